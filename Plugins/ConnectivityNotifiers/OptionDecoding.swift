@@ -6,10 +6,11 @@ extension KeyedDecodingContainer {
         .dataCorruptedError(forKey: key, in: self, debugDescription: text)
     }
 
-    /// Checks that an option is the path of a file.
+    /// Checks that an option is the path of a file, or `-` for standard output.
     func checkPath(_ path: String, _ key: Key) throws {
+        guard path != "-" else { return }
         guard path.hasPrefix("/"), !path.hasSuffix("/"), !path.utf8.contains(0), path.utf8.count < 4096 else {
-            throw fault(key, "must be the absolute path of a file, such as /run/connectivity/state.json")
+            throw fault(key, "must be the absolute path of a file, such as /run/connectivity/state.json, or -")
         }
     }
 

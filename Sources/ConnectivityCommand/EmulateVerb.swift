@@ -17,7 +17,7 @@ enum EmulateVerb: Verb {
             .value("url", "URL", "request this instead of the clients' own http URLs; with FILE, the requested URL"),
             .value("https", "fail|genuine", "result of https probes with a response or --url (see below)"),
             .value("api", "FILE", "the response of the captive portal API (RFC 8908) that the network announces"),
-            .value("html", "FILE", "also write the results as a page to FILE"),
+            .value("html", "FILE", "also write the results as a page to FILE; - is standard output"),
             .value("detector", "NAME", "emulate only this client, see \"detectors\"; may be given more than once"),
         ] + PipelineOptions.grammar.filter { (liveOptions + ["json"]).contains($0.name) },
         notes: """
@@ -46,6 +46,7 @@ enum EmulateVerb: Verb {
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let console = console.besides(try arguments.output("html"))
         let detectors = try detectors(arguments, console.registry.detectors)
         let url = try arguments.url("url")
         let https = try https(arguments)
@@ -188,7 +189,7 @@ enum EmulateVerb: Verb {
                 clients: report.detectors.map(ReportPage.Network.Client.init)
             )
         }
-        try OutputFile.write(Array(page.html.utf8), to: path)
+        try OutputFile.write(Array(page.html.utf8), to: path, reportingTo: console)
     }
 
     private static func detectors(_ arguments: Arguments, _ all: [Detector]) throws(CommandError) -> [Detector] {

@@ -10,7 +10,11 @@ enum ExplainVerb: Verb {
         name: "explain",
         summary: "Assess the Internet access once, explain each step, and say what is wrong and what to do.",
         options: PipelineOptions.grammar + [
-            .value("bundle", "FILE", "also write the evidence to FILE, without secrets, for a support case"),
+            .value(
+                "bundle",
+                "FILE",
+                "also write the evidence to FILE (- is standard output), without secrets, for a support case"
+            ),
             .value("read", "FILE", "explain a saved file again, and ask nothing"),
             .flag("witnesses", "ask well-known hosts even if all endpoints are your own"),
         ],
@@ -35,7 +39,7 @@ enum ExplainVerb: Verb {
             let bundle = try DiagnosticBundle(file: file, console)
             return try tell(bundle.evidence, decidedBy: bundle.configuration, arguments, console)
         }
-        let output = try arguments.text("bundle")
+        let output = try arguments.output("bundle")
         let configuration = try PipelineOptions.configuration(arguments, console)
         let start = Timestamp.now
         let evidence = try await evidence(configuration, arguments, console)
@@ -51,9 +55,9 @@ enum ExplainVerb: Verb {
                 provenance: provenance,
                 registry: console.registry
             )
-            try OutputFile.write(bundle.encoded(), to: output)
+            try OutputFile.write(bundle.encoded(), to: output, reportingTo: console)
         }
-        return try tell(evidence, decidedBy: configuration, arguments, console)
+        return try tell(evidence, decidedBy: configuration, arguments, console.besides(output))
     }
 
     private static func tell(

@@ -20,7 +20,7 @@ enum ReportVerb: Verb {
                 "with --journal, how far to look back: 90m, 12h, 7d, 4w or 2026-11-01 (default 7d)"
             ),
             .value("for", "TIME", "watch this network for a time such as 90s, 10m or 2h, instead of checking it once"),
-            .value("html", "FILE", "write a page to FILE instead of printing"),
+            .value("html", "FILE", "write a page to FILE instead of printing; - is standard output"),
         ] + PipelineOptions.grammar + [PipelineOptions.serviceOption],
         notes: """
             A SESSION is what "fixture record" writes. Without --journal and SESSION, the network is checked with the other
@@ -37,13 +37,14 @@ enum ReportVerb: Verb {
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let page = try arguments.output("html")
         let content = try await content(arguments, console)
-        if let path = try arguments.text("html") {
-            try OutputFile.write(Array(content.page(console).html.utf8), to: path)
+        if let page {
+            try OutputFile.write(Array(content.page(console).html.utf8), to: page, reportingTo: console)
         }
         if arguments.has("json") {
             try console.printJSON(content.availability)
-        } else if try arguments.text("html") == nil {
+        } else if page == nil {
             console.print(content.availability.text(console.registry.sentences))
         }
         return .success

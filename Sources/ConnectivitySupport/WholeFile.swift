@@ -28,12 +28,14 @@ package struct WholeFile: Sendable {
         case any
     }
 
-    /// The reason why a file was not read, as reported by the system.
-    package struct Fault: Error, CustomStringConvertible {
+    /// The reason why a file was not read or written, as reported by the system.
+    package struct Fault: Error, Hashable, CustomStringConvertible {
+        /// The error number (errno(3)); `nil` if the system reported none.
+        package let number: Int32?
         package let description: String
 
-        init(errno code: CInt) { description = unsafe String(cString: strerror(code)) }
-        init(_ description: String) { self.description = description }
+        init(errno code: CInt) { (number, description) = (code, unsafe String(cString: strerror(code))) }
+        init(_ description: String) { (number, self.description) = (nil, description) }
     }
 
     /// Reads a file; this may take some time if the file is large or slow.

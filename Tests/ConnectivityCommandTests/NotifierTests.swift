@@ -119,7 +119,7 @@ import Testing
         #expect(lines.contains { $0.contains("changed  captive on lo0") } && lines.contains("status 0"), "\(lines)")
         for part in [
             "cannot start /tmp", "nothing: No such file or directory",
-            "/proc/nowhere/.state.new: No such file or directory",
+            "/proc/nowhere/state: No such file or directory",
             "Address already in use; choose another one with \"listen\"", "PrometheusNotifier: 0 of",
         ] { #expect(lines.contains { $0.contains(part) }, "\(part): \(lines)") }
     }

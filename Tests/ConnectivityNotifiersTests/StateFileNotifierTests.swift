@@ -106,7 +106,7 @@ import Testing
     {
         let lost = StateFileNotifier(file: folder.path("none/state.json"))
         let error = await #expect(throws: NotifierFault.self) { try await lost.assessmentChanged(.sample()) }
-        #expect(error?.description.hasSuffix(".state.json.new: No such file or directory") == true)
+        #expect(error?.description.hasSuffix("/none/state.json: No such file or directory") == true)
         try Data("mine".utf8).write(to: URL(filePath: folder.path("other")))
         try FileManager.default.createSymbolicLink(
             atPath: folder.path(".state.json.new"),
@@ -115,6 +115,45 @@ import Testing
         try await notifier.assessmentChanged(.sample(.online))
         #expect(try folder.text("other") == "mine")
         #expect(try access() == "online")
+    }
+
+    @Test func `A link is followed, and stays when the run ends`() async throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("state.json"),
+            withDestinationPath: folder.path("other.json")
+        )
+        for _ in 0..<2 {
+            try await notifier.assessmentChanged(.sample(.online))
+            #expect(try access() == "online")
+            #expect(try Set(folder.names()) == ["state.json", "other.json"])
+            try await notifier.runEnded(throwing: nil)
+            #expect(try folder.names() == ["state.json"])
+        }
+    }
+
+    @Test func `A pipe in place of the state file is written, and neither replaced nor removed`() async throws {
+        let pipe = folder.path("state.json")
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        let error = await #expect(throws: NotifierFault.self) { try await notifier.assessmentChanged(.sample()) }
+        #expect(error?.description.hasSuffix("no program reads from this pipe; start its reader first") == true)
+        let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        try await notifier.assessmentChanged(.sample(.online))
+        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = unsafe read(reader, &bytes, bytes.count)
+        #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).hasSuffix("\n"))
+        try await notifier.runEnded(throwing: nil)
+        #expect(WholeFile.isPipe(pipe))
+        #expect(try folder.names() == ["state.json"])
+    }
+
+    @Test func `A dash is standard output, for the state file and the metrics`() throws {
+        #expect(try notifierOf(#"{"use": "notifier.state-file", "file": "-"}"#).file == "-")
+        let metrics = try ConnectivityNotifiersTests.notifier(
+            PrometheusFileNotifier.self,
+            #"{"use": "notifier.prometheus-file", "file": "-"}"#
+        )
+        #expect(try metrics.reference().options == #"{"file":"-","mode":"0644"}"#)
     }
 
     @Test func `A disk that does not answer delays a cancelled task for a moment only`() async throws {

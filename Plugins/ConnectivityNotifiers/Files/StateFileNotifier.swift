@@ -1,5 +1,6 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
+import ConnectivitySupport
 
 /// Keeps the newest assessment in a file, as JSON, for programs that want to look instead of being called.
 ///
@@ -9,7 +10,8 @@ public import ConnectivityRegistry
 /// { "use": "notifier.state-file", "file": "/run/connectivity/state.json", "mode": "0640", "keep": true }
 /// ```
 ///
-/// - `file` is the absolute path of the file. Its folder must exist.
+/// - `file` is the absolute path of the file, whose folder must exist, or `-` for standard output. A symbolic link of root
+///   or of this user is followed. What is not a regular file, such as a named pipe, is written and never replaced.
 /// - `mode` are the permissions of the file in octal digits, whatever the umask is; the default is 0644.
 /// - `keep` says whether the file stays when the run ends. By default it is removed, so that nobody takes an old state
 ///   for the present one.
@@ -21,7 +23,7 @@ public import ConnectivityRegistry
 ///
 /// If the disk is slow, only the newest change and the newest confirmation wait.
 public struct StateFileNotifier: Notifier, Hashable {
-    private let target: AtomicFile
+    private let target: WrittenFile
     /// Whether the file stays when the run ends.
     public let keepsFile: Bool
 
@@ -30,12 +32,12 @@ public struct StateFileNotifier: Notifier, Hashable {
 
     /// Creates a notifier; nothing is written before the first event.
     /// - Parameters:
-    ///   - file: The absolute path of the file.
+    ///   - file: The absolute path of the file; `-` is standard output.
     ///   - permissions: The permissions of the file, from 0 to 0o777.
     ///   - keepsFile: Whether the file stays when the run ends.
     public init(file: String, permissions: UInt16 = 0o644, keepsFile: Bool = false) {
-        precondition(file.hasPrefix("/") && !file.hasSuffix("/"), "a state file needs an absolute path")
-        target = AtomicFile(path: file, permissions: permissions & 0o777)
+        precondition(file == "-" || file.hasPrefix("/") && !file.hasSuffix("/"), "a state file needs an absolute path")
+        target = WrittenFile(file, permissions: permissions & 0o777)
         self.keepsFile = keepsFile
     }
 
@@ -51,13 +53,15 @@ public struct StateFileNotifier: Notifier, Hashable {
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func assessmentConfirmed(_ assessment: Assessment) async throws { try await write(assessment) }
 
-    /// Removes the file, unless it is to be kept.
+    /// Removes the file, unless it is to be kept or is not a regular file.
     /// - Parameter error: Not used.
     /// - Throws: An error with the path and the system's message.
-    public func runEnded(throwing error: (any Error)?) async throws { if !keepsFile { try await target.remove() } }
+    public func runEnded(throwing error: (any Error)?) async throws {
+        if !keepsFile { try await target.removeIfRegular() }
+    }
 
     private func write(_ assessment: Assessment) async throws {
-        try await target.replace(with: try JSON(encoding: assessment).sorted.text + "\n")
+        try await target.write(try JSON(encoding: assessment).sorted.text + "\n")
     }
 }
 
@@ -84,7 +88,7 @@ extension StateFileNotifier: Configurable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
-        try container.encode(target.permissions.octal, forKey: .mode)
+        try container.encode(target.permissions?.octal, forKey: .mode)
         try container.encode(keepsFile, forKey: .keep)
     }
 }

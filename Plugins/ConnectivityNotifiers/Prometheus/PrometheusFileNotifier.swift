@@ -1,5 +1,6 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
+import ConnectivitySupport
 
 /// Keeps metrics in a file for the textfile collector of Prometheus' node exporter.
 ///
@@ -9,23 +10,25 @@ public import ConnectivityRegistry
 /// { "use": "notifier.prometheus-file", "file": "/var/lib/prometheus/node-exporter/connectivity.prom" }
 /// ```
 ///
-/// - `file` is the absolute path of the file; its name ends with `.prom`, because the collector reads no other one.
+/// - `file` is the absolute path of the file; its name ends with `.prom`, because the collector reads no other one. `-` is
+///   standard output. Links, devices and pipes are treated as ``StateFileNotifier`` does.
 /// - `mode` are the permissions of the file in octal digits; the default is 0644.
 ///
 /// The metrics are those of ``PrometheusNotifier``. The file is replaced atomically at every change and at the end of
 /// every round. If it cannot be written, the old file stays and the failure is counted. It is removed when the run ends,
 /// so that the metrics end too.
 public struct PrometheusFileNotifier: ServingNotifier {
-    private let target: AtomicFile
+    private let target: WrittenFile
     private let page = MetricsPage()
 
     /// Creates a notifier; nothing is written before the first event.
     /// - Parameters:
-    ///   - file: The absolute path of the file, which ends with `.prom`.
+    ///   - file: The absolute path of the file, which ends with `.prom`; `-` is standard output.
     ///   - permissions: The permissions of the file, from 0 to 0o777.
     public init(file: String, permissions: UInt16 = 0o644) {
-        precondition(file.hasPrefix("/") && file.hasSuffix(".prom"), "metrics need an absolute path with .prom")
-        target = AtomicFile(path: file, permissions: permissions & 0o777)
+        let isFile = file.hasPrefix("/") && file.hasSuffix(".prom")
+        precondition(isFile || file == "-", "metrics need an absolute path with .prom")
+        target = WrittenFile(file, permissions: permissions & 0o777)
     }
 
     /// Takes every event; up to a thousand wait.
@@ -55,12 +58,12 @@ public struct PrometheusFileNotifier: ServingNotifier {
         try await write()
     }
 
-    /// Removes the file.
+    /// Removes the file, if it is a regular file.
     /// - Parameter error: Not used.
     /// - Throws: An error with the path and the system's message.
     public func runEnded(throwing error: (any Error)?) async throws {
         page.clear()
-        try await target.remove()
+        try await target.removeIfRegular()
     }
 
     /// Keeps the statistics of the run in view, and returns at once.
@@ -68,7 +71,7 @@ public struct PrometheusFileNotifier: ServingNotifier {
     /// - Throws: Nothing.
     public func serve(_ run: NotifierRun) async throws { page.begin(run) }
 
-    private func write() async throws { try await target.replace(with: page.text) }
+    private func write() async throws { try await target.write(page.text) }
 }
 
 extension PrometheusFileNotifier: Configurable {
@@ -87,7 +90,7 @@ extension PrometheusFileNotifier: Configurable {
         let file = try container.decode(String.self, forKey: .file)
         let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
         try container.checkPath(file, .file)
-        guard file.hasSuffix(".prom") else {
+        guard file == "-" || file.hasSuffix(".prom") else {
             throw container.fault(.file, "must end with .prom, because the textfile collector reads no other file")
         }
         self.init(file: file, permissions: try container.permissions(mode, .mode))
@@ -96,6 +99,6 @@ extension PrometheusFileNotifier: Configurable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(target.path, forKey: .file)
-        try container.encode(target.permissions.octal, forKey: .mode)
+        try container.encode(target.permissions?.octal, forKey: .mode)
     }
 }

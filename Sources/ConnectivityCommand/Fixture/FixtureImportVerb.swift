@@ -22,7 +22,9 @@ enum FixtureImportVerb: Verb {
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        guard let folder = try arguments.text("output") else { throw arguments.usage("missing option --output FOLDER") }
+        guard let folder = try arguments.folder("output") else {
+            throw arguments.usage("missing option --output FOLDER")
+        }
         guard !arguments.operands.isEmpty else { throw arguments.usage("missing FILE: name at least one") }
         let redaction = try RedactionOptions.redaction(arguments)
         let url = try arguments.url("url")

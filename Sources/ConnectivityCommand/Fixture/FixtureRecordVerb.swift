@@ -15,7 +15,7 @@ enum FixtureRecordVerb: Verb {
         name: "fixture record",
         summary: "Record the answers of this network, once or for some time, without secrets.",
         options: [
-            .value("output", "FILE", "the output file; the name should end in .session.json"),
+            .value("output", "FILE", "the output file; the name should end in .session.json; - is standard output"),
             .value("mode", "never|missing|all", "whether to probe the network (default never, see below)"),
             .value("watch", "SECONDS", "record for this time, as watch does, instead of one check"),
             .value("from", "TEXT", "a description of the recording, for the file"),
@@ -48,7 +48,7 @@ enum FixtureRecordVerb: Verb {
         let redaction = try RedactionOptions.redaction(arguments)
         let configuration = try PipelineOptions.configuration(arguments, console)
         if mode == .all || mode == .missing && !isThere {
-            return try await record(configuration, time, redaction, output, arguments, console)
+            return try await record(configuration, time, redaction, output, arguments, console.besides(output))
         }
         guard isThere else {
             let hint = isCI ? "nothing is recorded if the variable CI is set" : "record it with --mode missing"

@@ -133,7 +133,9 @@ enum FixtureServeVerb: Verb {
     ) async throws -> ExitStatus {
         let interruption = try Interruption()
         var hints = hints
-        if let path = try arguments.text("certificate") {
+        let output = try arguments.output("certificate")
+        let console = console.besides(output)
+        if let path = output {
             guard let certificate else {
                 throw CommandError.data("\(file.printable(limit: 200)): it has no https, so no certificate is needed")
             }

@@ -2,12 +2,6 @@ import ConnectivityKit
 import ConnectivityRecords
 import ConnectivityRegistry
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 // Functions that the commands for recordings share: naming, reading, writing and replaying files.
 
 extension SessionRecording {
@@ -46,40 +40,5 @@ extension SessionRecording.Expectation {
         "\(access.printable(limit: 40)) \(code.printable(limit: 40))"
             + (signInURL.map { " \($0.description.printable(limit: 120))" } ?? "")
             + paths.map { ", \($0.path) \($0.access.printable(limit: 40)) \($0.code.printable(limit: 40))" }.joined()
-    }
-}
-
-/// Writes what a command was told to write.
-enum OutputFile {
-    /// Writes a file completely or not at all.
-    static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
-        do {
-            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw .noOutput("cannot write \(path.printable(limit: 200)); does its folder exist?")
-        }
-    }
-
-    /// Returns the absolute form of a path from the current folder.
-    static func absolute(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path() }
-
-    /// Makes a file executable for everybody.
-    static func makeExecutable(_ path: String) throws(CommandError) {
-        do {
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        } catch {
-            throw .noOutput("cannot make \(path.printable(limit: 200)) executable")
-        }
-    }
-
-    static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
-
-    /// Creates a folder if it does not exist.
-    static func makeFolder(_ path: String) throws(CommandError) {
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw .noOutput("cannot create the folder \(path.printable(limit: 200)); does a file with this name exist?")
-        }
     }
 }

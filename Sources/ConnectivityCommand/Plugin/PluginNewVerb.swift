@@ -54,7 +54,7 @@ enum PluginNewVerb: Verb {
         guard carrier == .program || (kind == .validator && [.c, .swift].contains(language)) else {
             throw arguments.usage("--carrier library needs --language c or swift, and carries validators only")
         }
-        let folder = try arguments.text("output") ?? name
+        let folder = try arguments.folder("output") ?? name
         guard !OutputFile.isThere(folder) else {
             throw CommandError.noOutput(
                 "\(folder.printable(limit: 200)) exists already; choose another name or --output"
@@ -64,8 +64,7 @@ enum PluginNewVerb: Verb {
         for file in language.files(name, kind, carrier) {
             let path = "\(folder)/\(file.path)"
             if let end = path.lastIndex(of: "/") { try OutputFile.makeFolder(String(path[..<end])) }
-            try OutputFile.write(Array(file.text.utf8), to: path)
-            if file.isExecutable { try OutputFile.makeExecutable(path) }
+            try OutputFile.write(Array(file.text.utf8), to: path, permissions: file.isExecutable ? 0o755 : nil)
             console.print(path.printable(limit: 300))
         }
         return .success

@@ -17,7 +17,7 @@ enum ManualVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let pages = pages(console.registry)
-        if let folder = try arguments.text("output") {
+        if let folder = try arguments.folder("output") {
             guard arguments.operands.isEmpty else {
                 throw arguments.usage("--output writes all pages; leave out COMMAND")
             }

@@ -1,0 +1,69 @@
+import ConnectivityKit
+import ConnectivitySupport
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Writes the files that a user names on the command line.
+enum OutputFile {
+    /// Writes a file completely or not at all; `-` is standard output.
+    static func write(_ bytes: [UInt8], to path: String, permissions: UInt16? = nil) throws(CommandError) {
+        do throws(WholeFile.Fault) {
+            try WrittenFile(path, permissions: permissions).write(bytes)
+        } catch {
+            throw .noOutput("cannot write \(path.printable(limit: 200)): \(error)")
+        }
+    }
+
+    /// Writes a file, and prints its name and size on standard error.
+    static func write(_ bytes: [UInt8], to path: String, reportingTo console: Console) throws(CommandError) {
+        try write(bytes, to: path)
+        guard path != "-" else { return }
+        console.printError("connectivityctl: wrote \(path.printable(limit: 200)) (\(bytes.count) bytes)")
+    }
+
+    /// Returns the absolute form of a path from the current folder.
+    static func absolute(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path() }
+
+    static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// Creates a folder and its parents, if they do not exist.
+    static func makeFolder(_ path: String) throws(CommandError) {
+        do throws(WholeFile.Fault) {
+            try WrittenFile.makeFolder(path)
+        } catch {
+            throw .noOutput("cannot create the folder \(path.printable(limit: 200)): \(error)")
+        }
+    }
+}
+
+extension Console {
+    /// The console of a command whose output file is standard output: what it prints goes to standard error.
+    func besides(_ output: String?) -> Console {
+        guard output == "-" else { return self }
+        var console = self
+        (console.print, console.isColoured) = (printError, false)
+        return console
+    }
+}
+
+extension Arguments {
+    /// Returns the file that an option names to be written; `nil` if it was not given.
+    func output(_ name: String) throws(CommandError) -> String? {
+        let path = try text(name)
+        guard path != "-" || !has("json") else {
+            throw usage("--\(name) - and --json cannot be combined, because both write to standard output")
+        }
+        return path
+    }
+
+    /// Returns the folder that an option names; `nil` if it was not given.
+    func folder(_ name: String) throws(CommandError) -> String? {
+        let path = try text(name)
+        guard path != "-" else { throw usage("--\(name) names a folder; write ./- for a folder with the name -") }
+        return path
+    }
+}

@@ -1,0 +1,190 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A place that receives an output as a whole: a file, a device, a pipe or an open descriptor.
+///
+/// A regular file is replaced: readers see the old content or the new one, also after a loss of power, and the old file
+/// stays if anything fails. Everything else, such as a device or a named pipe, is opened and written, and stays what it is.
+/// `-`, `/dev/stdout`, `/dev/stderr` and `/dev/fd/N` are open descriptors, which are written as they are. A symbolic link
+/// is followed if it belongs to root or to this user, and refused otherwise, because in a shared folder it could lead
+/// anywhere.
+package struct WrittenFile: Hashable, Sendable {
+    /// The path; `-` is standard output.
+    package let path: String
+    /// The permissions of the file, whatever the umask is; `nil` keeps those of an existing file.
+    package let permissions: UInt16?
+
+    /// - Parameters:
+    ///   - path: The path; `-` is standard output.
+    ///   - permissions: The permissions of the file; `nil` keeps those of an existing file, and leaves those of a new one
+    ///     to the umask.
+    package init(_ path: String, permissions: UInt16? = nil) {
+        (self.path, self.permissions) = (path, permissions)
+    }
+
+    private enum Place {
+        case descriptor(CInt)
+        /// Anything that exists and is not a regular file.
+        case special(String)
+        /// A regular file with its permissions, or a path without a file.
+        case file(String, permissions: mode_t?)
+    }
+
+    /// How many links may follow one another.
+    private static let linkCountMax = 16
+    private static let descriptorFolders = ["/dev/fd/", "/proc/self/fd/"]
+
+    /// Writes all bytes; blocks the thread while a reader or a disk is slow.
+    /// - Parameter bytes: The whole content.
+    /// - Throws: The reason of the system.
+    package func write(_ bytes: [UInt8]) throws(WholeFile.Fault) {
+        switch try place() {
+        case .descriptor(let descriptor): try Self.check(Self.put(bytes, to: descriptor))
+        case .special(let path): try Self.overwrite(path, with: bytes)
+        case .file(let path, let old): try replace(path, with: bytes, permissions.map { mode_t($0) } ?? old)
+        }
+    }
+
+    /// Removes a regular file; a missing file, and anything else than a regular file, is left as it is.
+    /// - Throws: The reason of the system.
+    package func remove() throws(WholeFile.Fault) {
+        guard case .file(let path, _) = try place() else { return }
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw WholeFile.Fault(errno: errno) }
+    }
+
+    /// Creates a folder and its parents, if they do not exist.
+    /// - Parameter path: The path of the folder.
+    /// - Throws: The reason of the system.
+    package static func makeFolder(_ path: String) throws(WholeFile.Fault) {
+        var end = path.startIndex
+        while end != path.endIndex {
+            end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
+            guard unsafe mkdir(String(path[..<end]), 0o777) == 0 || errno == EEXIST else {
+                throw WholeFile.Fault(errno: errno)
+            }
+        }
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw WholeFile.Fault(errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw WholeFile.Fault(errno: ENOTDIR) }
+    }
+
+    /// Finds what is at the path, behind any links.
+    private func place() throws(WholeFile.Fault) -> Place {
+        var path = path
+        for _ in 0..<Self.linkCountMax {
+            if let descriptor = Self.descriptor(path) { return .descriptor(descriptor) }
+            var status = stat()
+            guard unsafe lstat(path, &status) == 0 else {
+                guard errno == ENOENT else { throw WholeFile.Fault(errno: errno) }
+                return .file(path, permissions: nil)
+            }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: return .file(path, permissions: status.st_mode & 0o777)
+            case S_IFLNK:
+                guard status.st_uid == 0 || status.st_uid == geteuid() else {
+                    throw WholeFile.Fault("the symbolic link \(path) belongs to another user")
+                }
+                path = try Self.destination(of: path)
+            default: return .special(path)
+            }
+        }
+        throw WholeFile.Fault(errno: ELOOP)
+    }
+
+    /// The number of the open descriptor that a path names; `nil` for every other path.
+    private static func descriptor(_ path: String) -> CInt? {
+        switch path {
+        case "-", "/dev/stdout": return STDOUT_FILENO
+        case "/dev/stderr": return STDERR_FILENO
+        default:
+            guard let folder = descriptorFolders.first(where: path.hasPrefix) else { return nil }
+            return CInt(path.dropFirst(folder.count))
+        }
+    }
+
+    private static func destination(of link: String) throws(WholeFile.Fault) -> String {
+        var room = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe room.withUnsafeMutableBytes { room in
+            guard let start = unsafe room.assumingMemoryBound(to: CChar.self).baseAddress else { return -1 }
+            return unsafe readlink(link, start, room.count)
+        }
+        guard count >= 0 else { throw WholeFile.Fault(errno: errno) }
+        let path = String(decoding: room[..<count], as: UTF8.self)
+        return path.hasPrefix("/") ? path : folder(of: link) + path
+    }
+
+    /// The folder of a path with the slash behind it; empty for the current folder.
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+
+    private static func overwrite(_ path: String, with bytes: [UInt8]) throws(WholeFile.Fault) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENXIO, WholeFile.isPipe(path) {
+                throw WholeFile.Fault("no program reads from this pipe; start its reader first")
+            }
+            throw WholeFile.Fault(errno: errno)
+        }
+        var number = put(bytes, to: descriptor)
+        if close(descriptor) != 0, number == 0 { number = errno }
+        try check(number)
+    }
+
+    private func replace(
+        _ path: String,
+        with bytes: [UInt8],
+        _ permissions: mode_t?
+    ) throws(WholeFile.Fault) {
+        let folder = Self.folder(of: path)
+        let draft = "\(folder).\(path.dropFirst(folder.count)).new"
+        // A draft that an earlier process left is removed, and a link that somebody else put there is not followed.
+        unsafe unlink(draft)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe open(draft, flags, permissions == nil ? 0o666 : 0o600)
+        guard descriptor >= 0 else { throw WholeFile.Fault(errno: errno) }
+        var number = Self.put(bytes, to: descriptor)
+        if number == 0, let permissions, fchmod(descriptor, permissions) != 0 { number = errno }
+        if number == 0, fsync(descriptor) != 0 { number = errno }
+        // A network file system may report only here that it has no space.
+        if close(descriptor) != 0, number == 0 { number = errno }
+        if number == 0, unsafe rename(draft, path) != 0 { number = errno }
+        guard number == 0 else {
+            unsafe unlink(draft)
+            throw WholeFile.Fault(errno: number)
+        }
+        let directory = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return }
+        fsync(directory)
+        close(directory)
+    }
+
+    /// Writes all bytes to a descriptor, and returns the error number (errno(3)), or zero.
+    private static func put(_ bytes: [UInt8], to descriptor: CInt) -> CInt {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe posixWrite(descriptor, $0) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&wait, 1, -1)
+                continue
+            }
+            guard count > 0 else { return count < 0 ? errno : EIO }
+            rest = rest.dropFirst(count)
+        }
+        return 0
+    }
+
+    private static func check(_ number: CInt) throws(WholeFile.Fault) {
+        if number != 0 { throw WholeFile.Fault(errno: number) }
+    }
+}
+
+/// write(2), whose name is also that of a method.
+private func posixWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
+    unsafe write(descriptor, bytes.baseAddress, bytes.count)
+}
