@@ -1,4 +1,5 @@
 #if canImport(CCurl) && os(Linux)
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -47,6 +48,24 @@ import Testing
         )
         let lines = try Tool.run("\"$tool\" \(command) >/dev/full; echo \"status $?\"")
         #expect(lines == ["connectivityctl: the output cannot be written: No space left on device", "status 73"])
+    }
+
+    @Test func `A limit of file sizes is reported with status 73, and leaves no part of a file`() throws {
+        let page = temporaryPath()
+        let lines = try Tool.run(
+            """
+            cd \(temporaryFolder.path()); ulimit -f 1
+            "$tool" manual check >limited; echo "status $?"
+            "$tool" emulate \(try temporaryFile(answer, suffix: ".http")) --html \(page) >/dev/null; echo "status $?"
+            test -e \(page) || echo none
+            """
+        )
+        #expect(
+            lines == [
+                "connectivityctl: the output cannot be written: File too large", "status 73",
+                "connectivityctl: cannot write \(page): File too large", "status 73", "none",
+            ]
+        )
     }
 
     @Test func `The name of a file that is not UTF-8 is refused with its place`() throws {
