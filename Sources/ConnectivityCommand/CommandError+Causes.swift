@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityKit
+import ConnectivityPluginHost
 import ConnectivityRecords
 import ConnectivityRegistry
 import ConnectivityTestServer
@@ -15,20 +16,24 @@ extension CommandError {
     init(_ error: SessionRecordingError, in place: String) { self = .data("\(place.printable(limit: 200)): \(error)") }
     init(_ error: ScenarioError, in place: String) { self = .data("\(place.printable(limit: 200)): \(error)") }
 
-    init(lacking resource: ProbeFailure.Resource) {
+    /// - Parameters:
+    ///   - resource: What the system refused.
+    ///   - effect: What the command therefore cannot do.
+    init(lacking resource: ProbeFailure.Resource, effect: String = "the network cannot be checked") {
         let (permission, advice) =
             switch resource {
             case .descriptors: ("may not open more files", "raise the limit of open files (ulimit -n)")
             case .threads: ("may not start more threads", "raise the limit of processes (ulimit -u)")
             default: ("has no more memory", "end other programs, or raise the limit of memory (ulimit -v)")
             }
-        self = .software("the network cannot be checked, because this program \(permission); \(advice)")
+        self = .software("\(effect), because this program \(permission); \(advice)")
     }
 
     init(cause: any Error) {
         switch cause {
         case let error as CommandError: self = error
         case let error as PluginError: self.init(error)
+        case let error as PluginShortage: self.init(lacking: error.resource, effect: "the plugin cannot be checked")
         case let error as ProberSetupError: self = .configuration("\(error)")
         case let error as TestAuthorityError where error.fault == .withoutTrait: self = .configuration("\(error)")
         default: self = .software("\(cause)")

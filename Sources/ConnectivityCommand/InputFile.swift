@@ -1,3 +1,5 @@
+import ConnectivityBlocking
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivitySupport
 
@@ -13,7 +15,11 @@ enum InputFile {
             guard path != "-" || kind == .plain else { return try WholeFile.standardInput(limit: byteCountMax).whole }
             return try WholeFile(path, limit: byteCountMax, kind: kind).whole
         } catch {
-            throw .noInput("cannot read \(path.printable(limit: 200)): \(error)")
+            let name = path.printable(limit: 200)
+            if let resource = error.number.flatMap(ProbeFailure.Resource.init(errno:)) {
+                throw CommandError(lacking: resource, effect: "\(name) cannot be read")
+            }
+            throw .noInput("cannot read \(name): \(error)")
         }
     }
 }

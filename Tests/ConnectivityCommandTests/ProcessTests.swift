@@ -68,6 +68,28 @@ import Testing
         )
     }
 
+    @Test func `A shortage of descriptors is no fault of a recording or a plugin`() throws {
+        let file = try temporaryFile(answer, suffix: ".http")
+        let lines = try Tool.run(
+            """
+            for count in 5 6; do (ulimit -n $count; "$tool" fixture verify \(file); echo "status $?"); done
+            (ulimit -n 5; "$tool" fixture verify \(temporaryFolder.path()); echo "status $?")
+            (ulimit -n 12; "$tool" plugin check /bin/cat; echo "status $?")
+            (ulimit -n 12; "$tool" plugin try /bin/cat \(file); echo "status $?")
+            """
+        )
+        let advice = "because this program may not open more files; raise the limit of open files (ulimit -n)"
+        #expect(
+            lines.filter { $0.hasPrefix("connectivityctl") || $0.hasPrefix("status") } == [
+                "connectivityctl: \(file) cannot be read, \(advice)", "status 70", "status 0",
+                "connectivityctl: the folder \(temporaryFolder.path()) cannot be read, \(advice)", "status 70",
+                "connectivityctl: the plugin cannot be checked, \(advice)", "status 70",
+                "connectivityctl: the plugin cannot be checked, \(advice)", "status 70",
+            ],
+            "\(lines)"
+        )
+    }
+
     @Test func `The name of a file that is not UTF-8 is refused with its place`() throws {
         let lines = try Tool.run("\"$tool\" classify $'\\xff.http'; echo \"status $?\"")
         #expect(lines.count == 2)

@@ -18,7 +18,7 @@ import Testing
         let exchanges = Array(HostileExchanges.small(seed: 2, count: 30)) + HostileExchanges.large.prefix(2)
         let check = PluginCheck(test.program, exchanges: exchanges, callCount: 500) { _ in }
         var violations: [PluginCheck.Law: String] = [:]
-        await check.run(laws) { violations[$0.law] = $0.violation }
+        try await check.run(laws) { violations[$0.law] = $0.violation }
         return violations
     }
 

@@ -1,3 +1,5 @@
+import ConnectivityBlocking
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRecords
 import ConnectivityRegistry
@@ -86,6 +88,12 @@ enum FixtureVerifyVerb: Verb {
         }
         guard isFolder else { return [path] }
         guard let names = try? FileManager.default.subpathsOfDirectory(atPath: path) else {
+            if ProbeFailure.Resource.isShortOfDescriptors {
+                throw CommandError(
+                    lacking: .descriptors,
+                    effect: "the folder \(path.printable(limit: 200)) cannot be read"
+                )
+            }
             throw .noInput("cannot read the folder \(path.printable(limit: 200))")
         }
         return names.filter { $0.hasSuffix(".http") || $0.hasSuffix(SessionRecording.suffix) }.sorted().map {

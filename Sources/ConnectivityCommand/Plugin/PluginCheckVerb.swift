@@ -37,7 +37,7 @@ enum PluginCheckVerb: Verb {
             log: console.printError
         )
         var rows: [Row] = []
-        await check.run { result in
+        try await check.run { result in
             let isKept = result.violation == nil
             rows.append(
                 Row(law: result.law.rawValue, detail: result.detail, kept: isKept, violation: result.violation)
@@ -86,9 +86,9 @@ enum PluginTryVerb: Verb {
         let recordings = try files.map { (file: $0, recording: try Recording(file: $0)) }
         let (program, options) = (try arguments.pluginProgram(onlyFirst: true), try arguments.pluginOptions())
         let trial: PluginTrial
-        do throws(PluginError) {
+        do {
             trial = try await PluginTrial(program, options: options, log: console.printError)
-        } catch {
+        } catch let error as PluginError {
             throw CommandError(error, in: arguments.operands[0])
         }
         let sentences = Sentences(adding: trial.sentenceTemplates)

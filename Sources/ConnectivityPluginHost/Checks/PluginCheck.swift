@@ -24,6 +24,14 @@ package struct PluginCheck: Sendable {
         package var violation: String?
         /// What was measured or counted.
         package var detail = ""
+        /// What the system refused to this process, so that nothing is known of the law.
+        fileprivate var shortage: ProbeFailure.Resource?
+
+        /// Records that a fault broke the law.
+        fileprivate mutating func fail(_ fault: PluginFault, _ text: String? = nil) {
+            violation = text ?? fault.detail
+            shortage = fault.shortage
+        }
     }
 
     private let program: PluginProgram
@@ -61,7 +69,8 @@ package struct PluginCheck: Sendable {
     /// - Parameters:
     ///   - laws: The laws.
     ///   - report: Receives each result.
-    package func run(_ laws: [Law] = Law.allCases, _ report: (Result) -> Void) async {
+    /// - Throws: If the system refuses this process what it needs; the plugin is not to blame.
+    package func run(_ laws: [Law] = Law.allCases, _ report: (Result) -> Void) async throws(PluginShortage) {
         for law in laws {
             var result = Result(law: law)
             do throws(PluginFault) {
@@ -69,8 +78,9 @@ package struct PluginCheck: Sendable {
                 result = await check(law, plugin)
                 await plugin.end()
             } catch {
-                result.violation = error.detail
+                result.fail(error)
             }
+            if let resource = result.shortage { throw PluginShortage(resource: resource) }
             report(result)
             // Without an introduction nothing else can be asked.
             if law == .introduces, result.violation != nil { return }
@@ -124,7 +134,7 @@ package struct PluginCheck: Sendable {
                 }
             } catch {
                 guard !isAboutFailures || error.kind != .refused else { continue }
-                result.violation = "\(witness.component.id): \(error.detail), for \(exchange.short)"
+                result.fail(error, "\(witness.component.id): \(error.detail), for \(exchange.short)")
                 return
             }
         }
@@ -154,7 +164,7 @@ package struct PluginCheck: Sendable {
             }
             await other.plugin.end()
         } catch {
-            result.violation = error.detail
+            result.fail(error)
         }
     }
 
@@ -173,7 +183,7 @@ package struct PluginCheck: Sendable {
             }
             return await group.reduce(into: [PluginFault?]()) { $0.append($1) }.compactMap(\.self)
         }
-        result.violation = faults.first?.detail
+        if let fault = faults.first { result.fail(fault) }
     }
 
     private func checkCancellation(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
@@ -188,7 +198,7 @@ package struct PluginCheck: Sendable {
                 _ = try await witness.opinion(on: exchange, within: PluginLimits.cancellation)
             }
         } catch {
-            result.violation = error.detail
+            result.fail(error)
         }
     }
 
@@ -204,8 +214,7 @@ package struct PluginCheck: Sendable {
             } catch {
                 // To refuse them is right.
                 guard error.kind != .refused else { continue }
-                result.violation = error.detail
-                return
+                return result.fail(error)
             }
         }
     }
@@ -222,8 +231,7 @@ package struct PluginCheck: Sendable {
                 if number == callCount / 10 { early = await witness.plugin.memory() }
             }
         } catch {
-            result.violation = "\(error.detail), after \(times.count) requests"
-            return
+            return result.fail(error, "\(error.detail), after \(times.count) requests")
         }
         times.sort()
         guard let median = times.dropFirst(times.count / 2).first, let slowest = times.last else { return }

@@ -22,20 +22,26 @@ package struct PluginTrial: Sendable {
     ///   - program: The program.
     ///   - options: The options for its validators.
     ///   - log: Receives the standard error of the program.
-    /// - Throws: A `PluginError` if the program is no plugin, has no validator, or refuses the options.
+    /// - Throws: A `PluginError` if the program is no plugin, has no validator, or refuses the options; a
+    ///   ``PluginShortage`` if the system refuses this process what it needs.
     package init(
         _ program: PluginProgram,
         options: JSON,
         log: @escaping @Sendable (String) -> Void
-    ) async throws(PluginError) {
+    ) async throws {
         do throws(PluginFault) {
             plugin = try await RunningPlugin(program, log: log)
         } catch {
-            throw .invalidOption("plugin", path: [], detail: error.detail)
+            if let resource = error.shortage { throw PluginShortage(resource: resource) }
+            throw PluginError.invalidOption("plugin", path: [], detail: error.detail)
         }
         let components = plugin.manifest.registers.filter { $0.stage == .validator }
         guard !components.isEmpty else {
-            throw .invalidOption("plugin", path: [], detail: "\(plugin.manifest.name) has no validator to try")
+            throw PluginError.invalidOption(
+                "plugin",
+                path: [],
+                detail: "\(plugin.manifest.name) has no validator to try"
+            )
         }
         for component in components { try component.options.check(options, of: PluginID(component.id)) }
         witnesses = components.map { [plugin] in PluginWitness(plugin: plugin, component: $0, options: options) }

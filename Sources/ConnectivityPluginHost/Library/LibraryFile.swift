@@ -1,5 +1,4 @@
 #if os(Linux)
-internal import CProgram
 internal import Glibc
 
 /// A shared library that nobody but root and this user can change or replace.

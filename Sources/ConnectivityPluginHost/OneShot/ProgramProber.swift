@@ -44,7 +44,12 @@ public struct ProgramProber: Prober {
         do throws(BlockingRefusal<Never>) {
             outcome = try await driver.run(run)
         } catch {
-            outcome = .failure(ProbeFailure(error == .cancelled ? .cancelled : .shortage(.threads)))
+            outcome =
+                switch error {
+                case .cancelled: .failure(ProbeFailure(.cancelled))
+                case .noPipe: .failure(ProbeFailure(.shortage(.descriptors)))
+                case .noThread: .failure(ProbeFailure(.shortage(.threads)))
+                }
         }
         let timings = ProbeTimings(total: ContinuousClock.now - start)
         return ProbeExchange(request: request, outcome: outcome, timings: timings)

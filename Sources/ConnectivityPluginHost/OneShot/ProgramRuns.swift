@@ -34,6 +34,9 @@ struct ProgramRuns: BlockingLibrary {
             runs[job] = Run(child: child, deadline: request.deadline)
             return nil
         } catch {
+            if let shortage = error.shortage {
+                return .failure(ProbeFailure(.shortage(shortage), detail: error.detail))
+            }
             let facts = error.facts(of: request.program.command[0])
             return .failure(ProbeFailure(.unsupported, detail: error.detail, facts: facts))
         }
@@ -45,7 +48,7 @@ struct ProgramRuns: BlockingLibrary {
         do throws(ChildProcess.Refusal) {
             return try ChildProcess(program)
         } catch {
-            throw PluginFault(.start, error.description)
+            throw PluginFault(.start, error.description, shortage: error.shortage)
         }
     }
 

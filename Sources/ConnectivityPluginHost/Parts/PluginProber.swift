@@ -25,8 +25,16 @@ struct PluginProber: SecretlessProber {
                 throw PluginFault(.malformed, "its answer to probe is of the kind \(answer.kind)")
             }
         } catch {
-            let kind: ProbeFailure.Kind = error.kind == .cancelled ? .cancelled : .unsupported
-            let failure = ProbeFailure(kind, detail: error.detail, facts: error.facts(of: component.id))
+            let failure =
+                if let shortage = error.shortage {
+                    ProbeFailure(.shortage(shortage), detail: error.detail)
+                } else {
+                    ProbeFailure(
+                        error.kind == .cancelled ? .cancelled : .unsupported,
+                        detail: error.detail,
+                        facts: error.facts(of: component.id)
+                    )
+                }
             exchange = ProbeExchange(request: request, outcome: .failure(failure))
         }
         exchange.request = request

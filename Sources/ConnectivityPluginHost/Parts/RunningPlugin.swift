@@ -79,8 +79,14 @@ final class RunningPlugin: Sendable {
         } catch {
             throw switch error {
             case .cancelled: PluginFault(.cancelled, "the request was cancelled")
-            case .noPipe(let number): PluginFault(.start, "no pipe for its thread: \(ChildProcess.words(number))")
-            case .noThread(let number): PluginFault(.start, "no thread for it: \(ChildProcess.words(number))")
+            case .noPipe(let number):
+                PluginFault(
+                    .start,
+                    "no pipe for its thread: \(ChildProcess.words(number))",
+                    shortage: ProbeFailure.Resource(errno: number)
+                )
+            case .noThread(let number):
+                PluginFault(.start, "no thread for it: \(ChildProcess.words(number))", shortage: .threads)
             }
         }
         return try reply.get()

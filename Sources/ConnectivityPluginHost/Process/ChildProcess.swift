@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CProgram
 internal import ConnectivityBlocking
+internal import ConnectivityCore
 internal import ConnectivityRegistry
 internal import Glibc
 
@@ -15,6 +16,8 @@ final class ChildProcess {
     /// Why a program could not be started.
     struct Refusal: Error {
         var description: String
+        /// What the system refused to this process.
+        var shortage: ProbeFailure.Resource?
     }
 
     /// How a program ended.
@@ -62,7 +65,10 @@ final class ChildProcess {
                 }
             }
         }
-        guard status == 0 else { throw Refusal(description: Self.text(started.stage, status)) }
+        guard status == 0 else {
+            let shortage = Self.shortage(started.stage, status)
+            throw Refusal(description: Self.text(started.stage, status), shortage: shortage)
+        }
         (input, output, error) = (started.input, started.output, started.error)
         (descriptor, number, keeper) = (started.descriptor, started.program, started.process)
     }
@@ -167,6 +173,15 @@ final class ChildProcess {
             default: "cannot be started"
             }
         return "\(action): \(words(number))"
+    }
+
+    /// What the system refused to this process; the limits of the program are its configuration.
+    private static func shortage(_ stage: CInt, _ number: CInt) -> ProbeFailure.Resource? {
+        switch connectivity_stage(UInt32(stage)) {
+        case connectivity_stage_pipe: ProbeFailure.Resource(errno: number)
+        case connectivity_stage_fork: number == EAGAIN ? .threads : ProbeFailure.Resource(errno: number)
+        default: nil
+        }
     }
 
     static func words(_ number: CInt) -> String {

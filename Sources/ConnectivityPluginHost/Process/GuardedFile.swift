@@ -1,4 +1,6 @@
 #if os(Linux)
+internal import ConnectivityBlocking
+internal import ConnectivityCore
 internal import Glibc
 
 /// A file whose content nobody can change or replace but root and the users that are trusted with it.
@@ -68,7 +70,8 @@ enum GuardedFile {
     }
 
     static func unreadable(_ path: String, _ number: CInt) -> PluginFault {
-        PluginFault(.start, "\(path) cannot be read: \(ChildProcess.words(number))")
+        let shortage = ProbeFailure.Resource(errno: number)
+        return PluginFault(.start, "\(path) cannot be read: \(ChildProcess.words(number))", shortage: shortage)
     }
 
     /// The status of what is at a path, which must be owned by root or one of the users.

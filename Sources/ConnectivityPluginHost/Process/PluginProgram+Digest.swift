@@ -1,4 +1,6 @@
 #if os(Linux)
+internal import ConnectivityBlocking
+internal import ConnectivityCore
 internal import ConnectivityRegistry
 internal import Glibc
 
@@ -15,7 +17,8 @@ extension PluginProgram {
             } catch {
                 if index > 0 { continue }
                 let words = error.number == EINVAL ? "it is no regular file" : ChildProcess.words(error.number)
-                throw PluginFault(.start, "\(path) cannot be read: \(words)")
+                let shortage = ProbeFailure.Resource(errno: error.number)
+                throw PluginFault(.start, "\(path) cannot be read: \(words)", shortage: shortage)
             }
             try checkGuard(of: path)
             fileName = path.split(separator: "/").last.map(String.init) ?? path

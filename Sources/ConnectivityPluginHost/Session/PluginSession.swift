@@ -109,7 +109,7 @@ struct PluginSession: BlockingLibrary {
         do throws(ChildProcess.Refusal) {
             return try ChildProcess(program)
         } catch {
-            throw PluginFault(.start, "\(program.command[0]) \(error.description)")
+            throw PluginFault(.start, "\(program.command[0]) \(error.description)", shortage: error.shortage)
         }
     }
 

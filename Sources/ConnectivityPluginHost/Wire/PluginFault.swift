@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+package import ConnectivityCore
 
 /// What is wrong with a plugin, by its own fault or because the system refused something.
 struct PluginFault: Error, Hashable, Sendable {
@@ -31,14 +31,23 @@ struct PluginFault: Error, Hashable, Sendable {
     var kind: Kind
     /// The fault in words; it can quote the plugin.
     var detail: String
+    /// What the system refused to this process, so that the plugin has no part in it.
+    var shortage: ProbeFailure.Resource?
 
     /// The facts of the failure of a probe, from which its sentence is made.
     func facts(of plugin: String) -> Facts {
         ["cause": "plugin", "plugin": .text(plugin), "fault": .text(kind.rawValue), "detail": .text(detail)]
     }
 
-    init(_ kind: Kind, _ detail: String) {
+    init(_ kind: Kind, _ detail: String, shortage: ProbeFailure.Resource? = nil) {
         self.kind = kind
         self.detail = detail.printable(limit: 300)
+        self.shortage = shortage
     }
+}
+
+/// The system refuses this process what it needs for a plugin, which says nothing about the plugin.
+package struct PluginShortage: Error, Hashable {
+    /// What the system refused.
+    package let resource: ProbeFailure.Resource
 }
