@@ -40,6 +40,9 @@ package struct JournalSpan: Hashable, Sendable {
 
 #if canImport(CSQLite) && os(Linux)
 extension OutageJournal {
+    /// Twice as many rows as a journal may keep; a damaged file can have more rows than bytes.
+    private static let rowCountMax = 2_000_000
+
     private struct Run {
         var boot: String
         var seen: Int64
@@ -78,7 +81,7 @@ extension OutageJournal {
     private static func runs(in database: SQLiteDatabase) throws(SQLiteFault) -> [Int64: Run] {
         var runs: [Int64: Run] = [:]
         var offsets: [String: Int64] = [:]
-        try database.each("SELECT id, boot, seen, wall FROM run ORDER BY id") { row in
+        try eachRow("SELECT id, boot, seen, wall FROM run NOT INDEXED ORDER BY id LIMIT ?", in: database) { row in
             let boot = row.text(1) ?? ""
             let run = Run(boot: boot, seen: row.integer(2), offset: row.integer(3) &- row.integer(2))
             runs[row.integer(0)] = run
@@ -87,6 +90,22 @@ extension OutageJournal {
         }
         return runs.mapValues { run in
             Run(boot: run.boot, seen: run.seen, offset: offsets[run.boot] ?? run.offset)
+        }
+    }
+
+    /// Runs a statement whose parameter is the maximum number of rows.
+    private static func eachRow(
+        _ sql: StaticString,
+        in database: SQLiteDatabase,
+        _ body: (SQLiteDatabase.Row) -> Void
+    ) throws(SQLiteFault) {
+        var count = 0
+        try database.each(sql, [.integer(Int64(rowCountMax) + 1)]) { row in
+            count += 1
+            body(row)
+        }
+        guard count <= rowCountMax else {
+            throw SQLiteFault(code: SQLITE_CORRUPT, text: "it has more than \(rowCountMax) rows")
         }
     }
 
@@ -102,7 +121,10 @@ extension OutageJournal {
         var spans: [JournalSpan] = []
         var lasting: [Place: Int] = [:]
         var texts: [String: Reason] = [:]
-        try database.each("SELECT run, at, path, state, reason, interface FROM state ORDER BY id") { row in
+        try eachRow(
+            "SELECT run, at, path, state, reason, interface FROM state NOT INDEXED ORDER BY id LIMIT ?",
+            in: database
+        ) { row in
             let place = Place(run: row.integer(0), path: (row.text(2) ?? "").printable(limit: 100))
             guard let run = runs[place.run] else { return }
             let from = Timestamp(milliseconds: row.integer(1) &+ run.offset)

@@ -17,14 +17,30 @@ enum OutageJournal {
 
     private static let advice = "name another file, or move this one away so that a new one is begun"
 
+    private static let runTable: StaticString = """
+        CREATE TABLE run (id INTEGER PRIMARY KEY, boot TEXT NOT NULL, seen INTEGER NOT NULL,
+                          wall INTEGER NOT NULL, ended INTEGER NOT NULL DEFAULT 0)
+        """
+    private static let stateTable: StaticString = """
+        CREATE TABLE state (id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES run (id),
+                            at INTEGER NOT NULL, path TEXT NOT NULL, state TEXT NOT NULL, reason TEXT,
+                            interface TEXT)
+        """
+
     /// Checks whose database it is.
     /// - Returns: Whether the database is still empty.
     static func isEmpty(_ database: SQLiteDatabase, _ path: String) throws(OutageJournalFault) -> Bool {
-        let owner, found, tableCount: Int64
+        let owner, found, tableCount, ownCount: Int64
         do throws(SQLiteFault) {
             owner = try database.integer("PRAGMA application_id")
             found = try database.integer("PRAGMA user_version")
             tableCount = try database.integer("SELECT count(*) FROM sqlite_schema")
+            // A view in place of a table may have rows without end, and a trigger may run without end.
+            ownCount = try database.integer(
+                "SELECT coalesce(sum(CASE WHEN type = 'trigger' THEN -2 ELSE sql IN (?, ?) END), 0) FROM sqlite_schema",
+                .text(runTable.description),
+                .text(stateTable.description)
+            )
         } catch {
             throw fault(error, path)
         }
@@ -36,25 +52,17 @@ enum OutageJournal {
             let text = "is a journal of version \(found), and this program knows version \(version); \(advice)"
             throw OutageJournalFault(.unusable, path, text)
         }
+        guard ownCount == 2 else {
+            throw OutageJournalFault(.unusable, path, "has other tables than a journal; \(advice)")
+        }
         return false
     }
 
     /// Creates the tables.
     static func create(in database: SQLiteDatabase) throws(SQLiteFault) {
         try database.transaction("BEGIN IMMEDIATE") { () throws(SQLiteFault) in
-            try database.run(
-                """
-                CREATE TABLE run (id INTEGER PRIMARY KEY, boot TEXT NOT NULL, seen INTEGER NOT NULL,
-                                  wall INTEGER NOT NULL, ended INTEGER NOT NULL DEFAULT 0)
-                """
-            )
-            try database.run(
-                """
-                CREATE TABLE state (id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES run (id),
-                                    at INTEGER NOT NULL, path TEXT NOT NULL, state TEXT NOT NULL, reason TEXT,
-                                    interface TEXT)
-                """
-            )
+            try database.run(runTable)
+            try database.run(stateTable)
             try database.run("CREATE INDEX state_of_path ON state (run, path, id)")
             try database.run("PRAGMA application_id = 1400324975")
             try database.run("PRAGMA user_version = 1")

@@ -54,8 +54,14 @@ struct SQLiteFault: Error {
         if let problem = unsafe csqlite_problem() {
             throw SQLiteFault(code: SQLITE_CANTOPEN, text: unsafe String(cString: problem))
         }
+        var status = stat()
+        if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw SQLiteFault(code: SQLITE_CANTOPEN, text: "it is not a regular file")
+        }
+        // Otherwise ":memory:" and names that begin with "file:" would be no names of files (sqlite.org/uri.html).
+        let name = path.hasPrefix("/") ? path : "./" + path
         var opened: OpaquePointer?
-        let code = unsafe sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_PRIVATECACHE, nil)
+        let code = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_PRIVATECACHE, nil)
         guard let opened = unsafe opened else { throw SQLiteFault(code: code, text: "out of memory") }
         unsafe handle = opened
         guard code == SQLITE_OK else { throw fault(code) }

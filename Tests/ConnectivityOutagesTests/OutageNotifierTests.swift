@@ -278,6 +278,39 @@ private final class SetClock: Sendable {
         try await refusal(newer, "is a journal of version 2, and this program knows version 1")
     }
 
+    @Test(.needs(.program("sqlite3"))) func `A journal with a view, a trigger or another table is refused at once`()
+        async throws
+    {
+        let endless =
+            "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x AS id, 1 AS run, "
+            + "x AS at, '' AS path, 'online' AS state, NULL AS reason, NULL AS interface FROM c WHERE x < 0"
+        for change in [
+            "DROP TABLE state; CREATE VIEW state AS \(endless)",
+            "DROP TABLE run; CREATE TABLE run (id, boot, seen, wall)",
+            "CREATE TRIGGER endless AFTER INSERT ON state BEGIN INSERT INTO run (boot) \(endless); END",
+            "DROP TABLE run",
+        ] {
+            try shell("rm -f \(file)*")
+            let first = notifier()
+            try await tell(.online, first)
+            try await first.runEnded(throwing: nil)
+            try shell("sqlite3 \(file) \"\(change)\"")
+            let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
+            #expect(reading?.kind == .unusable, "\(change)")
+            #expect(reading?.description.contains("has other tables than a journal") == true)
+            await #expect(throws: OutageJournalFault.self) { try await tell(.blocked, notifier()) }
+        }
+    }
+
+    @Test func `Only a regular file is a journal, whatever SQLite would make of its name`() async throws {
+        try shell("mkfifo \(file)")
+        for path in [file, "/dev/zero", "/tmp", "file::memory:", ":memory:", "file:/dev/zero?mode=ro"] {
+            let fault = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(path) }
+            #expect(fault?.kind == .unreadable, "\(path): \(fault as Any)")
+        }
+        await #expect(throws: OutageJournalFault.self) { try await tell(.online, notifier()) }
+    }
+
     @Test func `A journal with damaged pages is refused with its name and advice, and not changed`() async throws {
         let first = notifier(states: 1000)
         for number in 0..<200 { try await tell(number.isMultiple(of: 2) ? .blocked : .online, first) }
