@@ -18,7 +18,7 @@ package enum LibraryProgram {
                 guard let file = files.first, files.count == 1 else {
                     throw PluginFault(.start, "\(path) is a folder; name one library in it")
                 }
-                try calls.load(file.path)
+                try calls.load(file)
                 let written = try calls.introduction().json(of: "introduce")
                 _ = try PluginManifest(ofLibrary: written)
                 introduction = .success(written)

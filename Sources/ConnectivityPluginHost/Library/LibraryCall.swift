@@ -11,7 +11,7 @@ internal import Synchronization
 /// `@unchecked Sendable`: `state` says which side has everything else, and hands it over.
 @safe final class LibraryCall: @unchecked Sendable {
     enum Request {
-        case introduction(ofLibraryAt: String)
+        case introduction(of: LibraryFile)
         case verdict
     }
 
@@ -71,8 +71,8 @@ internal import Synchronization
 
     private func reply(of calls: inout LibraryCalls) throws(PluginFault) -> LibraryReply {
         switch request {
-        case .introduction(let path):
-            try calls.load(path)
+        case .introduction(let file):
+            try calls.load(file)
             return try calls.introduction()
         case .verdict: return try calls.verdict(on: exchange)
         }

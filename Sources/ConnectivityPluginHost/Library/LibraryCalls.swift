@@ -38,11 +38,8 @@ struct LibraryUse: Equatable, Sendable {
     // MARK: Loading
 
     /// Loads a library, for as long as this process lives.
-    mutating func load(_ path: String) throws(PluginFault) {
-        guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-            let words = unsafe dlerror().map { unsafe String(cString: $0) } ?? "no reason is known"
-            throw PluginFault(.start, "\(path) cannot be loaded: \(words)")
-        }
+    mutating func load(_ file: LibraryFile) throws(PluginFault) {
+        let (handle, path) = unsafe (try LibraryLoading.load(file), file.path)
         guard let address = unsafe dlsym(handle, Self.symbol) else {
             throw PluginFault(.start, "\(path) does not export \(Self.symbol)")
         }

@@ -40,10 +40,10 @@ final class LibraryThread: Sendable {
 
     /// Lets the thread load a library, which then introduces itself.
     func introduction(
-        ofLibraryAt path: String,
+        of file: LibraryFile,
         until end: ContinuousClock.Instant
     ) async throws(PluginFault) -> LibraryReply {
-        let call = LibraryCall(.introduction(ofLibraryAt: path))
+        let call = LibraryCall(.introduction(of: file))
         try queue.add(call)
         return try await call.result(until: end)
     }

@@ -18,7 +18,7 @@ final class LoadedLibrary: PluginCarrier {
     init(_ file: LibraryFile, within limit: Duration = startLimit) async throws(PluginFault) {
         (path, digest) = (file.path, file.digest)
         thread = try LibraryThread()
-        let introduction = try await thread.introduction(ofLibraryAt: path, until: .now + limit)
+        let introduction = try await thread.introduction(of: file, until: .now + limit)
         manifest = try PluginManifest(ofLibrary: introduction.json(of: "introduce"))
     }
 

@@ -33,12 +33,7 @@ struct FileDigest: Sendable {
     static func of(_ path: String) throws(Refusal) -> FileDigest {
         let identity = identity(of: path)
         if let identity, let held = known.withLock({ $0[path] }), held.identity == identity { return held.digest }
-        var bytes = [UInt8](repeating: 0, count: 32)
-        var mode: UInt32 = 0
-        let number = unsafe connectivity_file_digest(path, &bytes, &mode)
-        guard number == 0 else { throw Refusal(number: number) }
-        let text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let digest = FileDigest(text: text, mode: mode)
+        let digest = try FileDigest(of: path)
         if let identity, time(nil) - Int(identity.seconds) > Self.unsettled {
             known.withLock { known in
                 if known.count >= countMax { known.removeAll() }
@@ -46,6 +41,16 @@ struct FileDigest: Sendable {
             }
         }
         return digest
+    }
+
+    /// Reads a file.
+    init(of path: String) throws(Refusal) {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        var mode: UInt32 = 0
+        let number = unsafe connectivity_file_digest(path, &bytes, &mode)
+        guard number == 0 else { throw Refusal(number: number) }
+        text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        self.mode = mode
     }
 
     private static func identity(of path: String) -> Identity? {
