@@ -84,6 +84,14 @@ import Testing
         )
     }
 
+    @Test func `A library whose constructor hangs is refused, and the command ends`() throws {
+        let hanging = "__attribute__((constructor)) static void begin(void) { for (;;) pause(); }"
+        let configuration = try configuration(library(more: hanging), "http://127.0.0.1:1/")
+        let lines = try Tool.run("\"$tool\" plugins --config \(configuration); echo \"status $?\"", seconds: 60)
+        #expect(lines.first?.contains("at plugins[0]: it did not answer in time") == true, "\(lines)")
+        #expect(lines.last == "status 78", "\(lines)")
+    }
+
     @Test func `A library that is still being copied is refused at every length, and harms no process`() throws {
         let library = try library()
         let lines = try Tool.run(

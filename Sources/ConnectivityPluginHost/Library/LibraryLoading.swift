@@ -3,6 +3,7 @@ internal import CProgram
 internal import ConnectivityBlocking
 internal import ConnectivitySupport
 internal import Glibc
+internal import Synchronization
 
 /// Loads libraries from private copies, for as long as this process lives.
 ///
@@ -13,6 +14,13 @@ enum LibraryLoading {
     ///
     /// Their descriptors stay open, because dlopen(3) takes two files with the same name for one.
     private static let copies = Mutex<[LibraryFile: String]>([:])
+    /// The number of calls of dlopen(3) that have not returned.
+    private static let loadingCount = Atomic(0)
+
+    /// exit(3) would wait without end for the lock that dlopen(3) holds while a constructor hangs.
+    private static let endsDuringLoading: Void = {
+        unsafe on_exit({ status, _ in if loadingCount.load(ordering: .acquiring) > 0 { _exit(status) } }, nil)
+    }()
 
     /// Loads a library.
     ///
@@ -22,6 +30,9 @@ enum LibraryLoading {
     /// - Returns: The handle for dlsym(3).
     static func load(_ file: LibraryFile) throws(PluginFault) -> UnsafeMutableRawPointer {
         let copy = try copy(of: file)
+        _ = endsDuringLoading
+        loadingCount.add(1, ordering: .acquiringAndReleasing)
+        defer { loadingCount.subtract(1, ordering: .acquiringAndReleasing) }
         let flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
         if let copy, let handle = unsafe dlopen(copy, flags) { return unsafe handle }
         if let handle = unsafe dlopen(file.path, flags) { return unsafe handle }
