@@ -236,7 +236,8 @@ final class Mailbox: Sendable {
             try await body(notifier)
             return true
         } catch {
-            let text = "\(error)".printable(limit: 200)
+            let isCutOff = error is CancellationError && Task.isCancelled
+            let text = isCutOff ? "the run ended before the call did" : "\(error)".printable(limit: 200)
             let trouble = state.withLock { state in
                 state.statistics.failed += 1
                 state.statistics.lastFailure = text

@@ -62,6 +62,11 @@ private struct FailingNotifier: Notifier {
     func runEnded(throwing error: (any Error)?) async throws { throw Broken() }
 }
 
+private struct WaitingNotifier: Notifier {
+    let clock: VirtualClock
+    func assessmentChanged(_ assessment: Assessment) async throws { try await clock.sleep(for: .seconds(86_000)) }
+}
+
 @Suite struct `Notifiers of a pipeline` {
     private static let seeds = [nil] + (0..<100).map(UInt64?.init)
     private static let session: [(after: Duration, snapshot: InterfaceSnapshot?)] = [
@@ -236,6 +241,16 @@ private struct FailingNotifier: Notifier {
                 #expect(recorder.ends.count == 1 && recorder.ends[0] == nil)
                 #expect(hanging.ends == 1)
             }
+        }
+    }
+
+    @Test func `A call that the end of the run cuts off is named so, and not by the error of the cancellation`() throws
+    {
+        try simulate { clock in
+            let pipeline = Self.pipeline(clock, [WaitingNotifier(clock: clock)])
+            try await pipeline.run()
+            let statistics = try #require(pipeline.notifierStatistics.first)
+            #expect(statistics.failed > 0 && statistics.lastFailure == "the run ended before the call did")
         }
     }
 
