@@ -170,7 +170,7 @@ extension Sentences {
         "cut-off": "the round ended before the answer could come",
         "connection-reset": "the connection was reset",
         "empty-reply": "the connection was closed without a reply",
-        "malformed": "the reply is not valid HTTP",
+        "malformed": "the reply is malformed",
         "header-too-large": "the header of the reply is too large",
         "truncated": "the reply ended too early",
         "interface-unavailable": "the interface cannot be used",

@@ -84,6 +84,10 @@ import Testing
         )
     }
 
+    @Test func `A malformed reply is not said to be one of HTTP, because the question may be of any kind`() {
+        #expect(Reason.noAnswer(.malformed).sentence == "the reply is malformed")
+    }
+
     @Test func `An explanation contains the facts that the portal gives about itself`() {
         var portal = CaptivePortal(signInURL: "https://login.example/", source: .api, kind: .api)
         portal.vendor = "openNDS"
