@@ -92,9 +92,10 @@ package final class LocalServer {
         }
         var bound = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        _ = unsafe withUnsafeMutablePointer(to: &bound) { pointer in
+        let known = unsafe withUnsafeMutablePointer(to: &bound) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(number, $0, &size) }
         }
+        guard known == 0 else { throw NotifierFault("the port of \(address) cannot be read", errno) }
         // The port is at the same place in sockaddr_in6.
         port = address.file == nil ? UInt16(bigEndian: bound.sin_port) : 0
     }

@@ -80,5 +80,22 @@ import Testing
             "\(lines)"
         )
     }
+
+    @Test(.needs(.compiler)) func `A port that the system does not report is an error`() throws {
+        let lines = try Tool.run(
+            #"""
+            D=$(mktemp -d); trap 'rm -rf "$D"' EXIT
+            printf '%s' '#include <errno.h>
+            int getsockname(int s, void *a, void *l) { errno = ENOBUFS; return -1; }' | cc -shared -fPIC -xc - -o "$D/lib.so"
+            LD_PRELOAD="$D/lib.so" "$tool" respond --port 0; echo "status $?"
+            """#
+        )
+        #expect(
+            lines == [
+                "connectivityctl: cannot listen: the port of 127.0.0.1:0 cannot be read: No buffer space available",
+                "status 73",
+            ]
+        )
+    }
 }
 #endif
