@@ -191,8 +191,9 @@ extension DiagnosticEvidence {
     /// Whether the way is slow: half of the answers take long, while lost packets delay only some.
     var isSlow: Bool { slow.confidence == .likely }
 
-    /// Whether no handshake and no answer took only as long as its round trips: some do where packets are lost, and none where
-    /// each byte takes its time. The full queue of such a line drops packets as well.
+    /// Whether every handshake and every answer took longer than its round trips.
+    ///
+    /// Some do where packets are lost, and all where each byte takes its time. The full queue of such a line drops packets as well.
     private var isEachAnswerSlow: Bool {
         let timings = reports.map(\.exchange.timings)
         let times = timings.compactMap(\.tls) + timings.compactMap(\.response)

@@ -48,7 +48,7 @@ enum LibraryLoading {
         case 0: break
         case EBADMSG:
             throw PluginFault(.start, "\(file.path) is incomplete: it ends before its last segment; copy it again")
-        case let number: throw LibraryFile.unreadable(file.path, number)
+        case let number: throw GuardedFile.unreadable(file.path, number)
         }
         guard descriptor >= 0 else { return nil }
         let name = "/proc/self/fd/\(descriptor)"
