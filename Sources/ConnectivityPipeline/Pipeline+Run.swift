@@ -79,13 +79,13 @@ extension Pipeline {
             signInBegan: { mailbox.yield(.signInBegan) }
         )
         let (id, mailboxes) = runs.begin(notifiers, taking: untilConclusion ? nil : requests)
-        let ending = Ending(clock: clock)
+        let ending = RunEnding(clock: clock)
         @Sendable func giveUp() -> Result<Assessment?, any Error> {
             runs.giveUp(id, mailboxes)
             return ending.result ?? .failure(CancellationError())
         }
         return try await abandonable { abandonment in
-            await withTaskGroup(of: Part.self) { group in
+            await withTaskGroup(of: RunPart.self) { group in
                 for mailbox in mailboxes {
                     let run = NotifierRun(of: runs)
                     group.addTask {
@@ -135,7 +135,7 @@ extension Pipeline {
         _ events: AsyncStream<Event>,
         _ mailbox: AsyncStream<Event>.Continuation,
         for mailboxes: [Mailbox],
-        _ ending: Ending<C>,
+        _ ending: RunEnding<C>,
         untilConclusion: Bool
     ) async {
         var state = Running(machine: machine, start: clock.now, told: RunEvents(scope: rules.scope))
@@ -144,12 +144,12 @@ extension Pipeline {
             // If the requested assessment is complete, an error only comes from our own cancellation of the source.
             var failure = state.conclusion == nil ? state.failure : nil
             if failure == nil, state.conclusion == nil, Task.isCancelled { failure = CancellationError() }
-            let told = Task.isCancelled ? nil : failure
-            if told != nil, let event = state.told.fail(at: civilTime()) {
+            let reported = Task.isCancelled ? nil : failure
+            if reported != nil, let event = state.told.fail(at: civilTime()) {
                 for mailbox in mailboxes { mailbox.post(event) }
             }
             runs.end(id)
-            for mailbox in mailboxes { mailbox.close(throwing: told) }
+            for mailbox in mailboxes { mailbox.close(throwing: reported) }
             ending.begin(failure.map { .failure($0) } ?? .success(state.conclusion))
             group.cancelAll()
         }
@@ -369,53 +369,6 @@ private enum ActivityEnd {
     case stopped, waited, answered
 }
 
-/// What has ended or come due in a run and its notifiers.
-private enum Part {
-    case notifier, watch, end, grace
-}
-
-/// How a run ends: with which result, and from when on the events that wait for notifiers are dropped.
-private final class Ending<C: Clock>: Sendable where C.Duration == Duration {
-    private struct State {
-        var result: Result<Assessment?, any Error>?
-        var moment: C.Instant?
-    }
-
-    /// Ends the run.
-    let stop = Stop()
-    private let clock: C
-    private let state = Mutex(State())
-
-    init(clock: C) { self.clock = clock }
-
-    func begin(_ result: Result<Assessment?, any Error>) {
-        state.withLock { $0.result = result }
-        stop.finish()
-    }
-
-    /// Sets the instant, unless an earlier one is set.
-    func dropEvents(after time: Duration) {
-        let moment = clock.now.advanced(by: time)
-        state.withLock { $0.moment = min($0.moment ?? moment, moment) }
-    }
-
-    var result: Result<Assessment?, any Error>? { state.withLock { $0.result } }
-    var isLate: Bool { state.withLock { $0.moment.map { $0 <= clock.now } ?? false } }
-}
-
-/// A signal that ends one activity, once.
-private struct Stop: Sendable {
-    private let signal: AsyncStream<Never>
-    private let continuation: AsyncStream<Never>.Continuation
-
-    init() { (signal, continuation) = AsyncStream.makeStream(of: Never.self) }
-
-    func finish() { continuation.finish() }
-
-    /// Returns when the signal is given, or when the task is cancelled.
-    func wait() async { for await _ in signal {} }
-}
-
 extension ConnectivityMachine.Activity {
     /// Whether a request to look ends this activity, so that a round begins.
     ///
@@ -439,12 +392,5 @@ extension ConnectivityMachine.Activity {
         case .settle(let delay), .grace(let delay), .rest(let delay): delay
         case .round(_, let limit): limit
         }
-    }
-}
-
-extension Assessment {
-    /// Whether the assessment rests on a round of each path, or on the absence of anything to ask.
-    fileprivate var isConclusion: Bool {
-        isFinal && reason != .notYetJudged && !paths.contains { $0.reason == .notYetJudged }
     }
 }

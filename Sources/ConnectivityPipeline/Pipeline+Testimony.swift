@@ -4,9 +4,9 @@ extension Pipeline {
     /// Sends a request, then collects the testimony of the witnesses within the rest of the request's time limit.
     func exchange(of request: ProbeRequest) async -> ProbeExchange {
         let start = clock.now
-        // Nothing sees an answer before this line: no validator, witness, record or notifier.
         var exchange = await runs.calls.during("the prober of \(request.question.kind)") { await prober.probe(request) }
-            .removing(KnownTexts(KnownTexts.secrets(in: request)))
+        // Nothing sees an answer before this line: no validator, witness, record or notifier.
+        exchange = exchange.removing(KnownTexts(KnownTexts.secrets(in: request)))
         let witnesses = rules.witnesses(for: request)
         guard !witnesses.isEmpty, !Task.isCancelled else { return exchange }
         let rest = request.limits.total - start.duration(to: clock.now)

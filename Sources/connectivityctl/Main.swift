@@ -27,8 +27,9 @@ struct Main {
     #endif
 
     private static func run() async -> Never {
-        // Beyond a limit of file sizes, a write then returns an error, which is reported (setrlimit(2)).
-        signal(SIGXFSZ, SIG_IGN)
+        // Beyond a limit of file sizes, a write then returns an error, which is reported (setrlimit(2)). A signal that were ignored
+        // would be ignored by the programs that this one starts, too.
+        signal(SIGXFSZ) { _ in }
         do throws(ProcessArguments.NotText) {
             let status = await CommandLineTool.run(try ProcessArguments.words)
             // Before the handlers of atexit(3), of which some are of libraries that other threads may be setting up.
