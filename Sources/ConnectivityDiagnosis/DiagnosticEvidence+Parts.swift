@@ -171,7 +171,7 @@ extension DiagnosticEvidence {
         let far = counted.filter { !isGateway($0.echo?.host) }
         let sent = far.reduce(0) { $0 + ($1.echo?.sentCount ?? 0) }
         let lost = far.reduce(0) { $0 + max(($1.echo?.sentCount ?? 0) - ($1.echo?.times.count ?? 0), 0) }
-        let confidence: Confidence = isEachAnswerSlow ? .possible : .likely
+        let confidence: Confidence = isEachHandshakeSlow ? .possible : .likely
         // One packet of a few can be lost on any network.
         if lost > 2, Double(lost) > Self.lossMax * Double(sent) { return (confidence, far.map(\.observation)) }
         // The first packet of a connection that is lost is sent again after a second (RFC 6298, section 2.1).
@@ -191,15 +191,22 @@ extension DiagnosticEvidence {
     /// Whether the way is slow: half of the answers take long, while lost packets delay only some.
     var isSlow: Bool { slow.confidence == .likely }
 
-    /// Whether every handshake and every answer took longer than its round trips.
+    /// Whether every handshake took longer than its round trips, and either nearly every connection opened at once or nearly every
+    /// answer was slow as well.
     ///
-    /// Some do where packets are lost, and all where each byte takes its time. The full queue of such a line drops packets as well.
-    private var isEachAnswerSlow: Bool {
+    /// Where packets are lost, many connections open late and many answers are quick; where each byte takes its time, it is not
+    /// so. The full queue of such a line drops packets as well.
+    private var isEachHandshakeSlow: Bool {
         let timings = reports.map(\.exchange.timings)
-        let times = timings.compactMap(\.tls) + timings.compactMap(\.response)
-        let quickest = timings.compactMap(\.connect).min() ?? .zero
+        let (connects, handshakes) = (timings.compactMap(\.connect), timings.compactMap(\.tls))
+        let answers = timings.compactMap(\.response)
+        let quickest = connects.min() ?? .zero
         // A handshake takes at most two round trips (RFC 5246, section 7.3).
-        return times.count > 5 && times.allSatisfy { $0 >= max(Self.slowness / 2, quickest * 3) }
+        let least = max(Self.slowness / 2, quickest * 3)
+        guard handshakes.count > 2, handshakes.allSatisfy({ $0 >= least }) else { return false }
+        let late = connects.count { $0 - quickest >= Self.resendTimes.lowerBound }
+        let quick = answers.count { $0 < least }
+        return late * 8 <= connects.count || quick * 8 <= answers.count
     }
 
     var slow: Finding {
@@ -214,7 +221,7 @@ extension DiagnosticEvidence {
             subject: interface?.name ?? "",
             reason: Reason("round-trip", ["milliseconds": Fact(Int(typical / .milliseconds(1)))])
         )
-        guard typical >= Self.slowness || isEachAnswerSlow else { return (.ruledOut, [seen]) }
+        guard typical >= Self.slowness || isEachHandshakeSlow else { return (.ruledOut, [seen]) }
         // A packet that is lost and sent again takes a second more, also on a quick way.
         let all = (times + exchanges.compactMap(\.timings.connect)).sorted()
         return (all[all.count / 4] < Self.slowness && isLossy ? .possible : .likely, [seen])
