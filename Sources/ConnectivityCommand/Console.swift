@@ -86,26 +86,6 @@ public struct Console: Sendable {
 
     /// Writes a line and returns the error number (errno(3)), or zero.
     private static func write(_ line: String, to descriptor: CInt) -> CInt {
-        var rest = Array((line + "\n").utf8)[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe posixWrite(descriptor, $0) }
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN {
-                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = unsafe poll(&wait, 1, -1)
-                continue
-            }
-            guard count > 0 else { return count < 0 ? errno : EIO }
-            rest = rest.dropFirst(count)
-        }
-        return 0
-    }
-
-    private static func posixWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-        unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-        unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
+        WrittenFile.put(Array((line + "\n").utf8), to: descriptor)
     }
 }

@@ -146,7 +146,7 @@ extension DiagnosticEvidence {
 
     func isGateway(_ host: String?) -> Bool { host.flatMap { IPAddress($0) }.map(gateways.contains) ?? false }
 
-    /// The tunnel that is not usable, and to which the system sends packets all the same.
+    /// The tunnel that is not usable, although the system sends packets to it.
     var deadTunnel: NetworkInterface? {
         guard boundInterface == nil else { return nil }
         let outward = Set(routes.filter { !isNear($0.destination) }.compactMap(\.interface))

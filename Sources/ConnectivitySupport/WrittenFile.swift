@@ -163,7 +163,7 @@ package struct WrittenFile: Hashable, Sendable {
     }
 
     /// Writes all bytes to a descriptor, and returns the error number (errno(3)), or zero.
-    private static func put(_ bytes: [UInt8], to descriptor: CInt) -> CInt {
+    package static func put(_ bytes: [UInt8], to descriptor: CInt) -> CInt {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe posixWrite(descriptor, $0) }

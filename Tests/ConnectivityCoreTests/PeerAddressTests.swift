@@ -27,7 +27,7 @@ private let spellings = [
         ] {
             #expect(verdict(url).finding == .genuine, "\(url)")
         }
-        // A portal under its name is one all the same.
+        // A portal under its own name is still a portal.
         let page = ProbeExchange.answer(511, url: "http://www.example.com/", from: address)
         #expect(Self.judge.verdict(on: page, expecting: BodyEquals("pong")).finding == .captive)
     }

@@ -149,7 +149,7 @@ private struct Rig {
         rig.answer(0, nil)
         rig.answer(1, nil, after: limit)
         #expect(rig.requests.last?.limits.total == limit)
-        // The first wait of the driver ends; the stage has its time all the same.
+        // The first wait of the driver ends; the stage still has its time.
         rig.wait(after: .seconds(1))
         #expect(rig.words == ["determining"])
         rig.wait(after: limit)

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `A socket without a server and a path that is none are told apart`() async throws {
+    @Test func `A socket without a server is reported differently from a path that is no socket`() async throws {
         let path = folder.path("s")
         let absent = await #expect(throws: StatusQuery.Fault.self) { try await StatusQuery.ask(path) }
         #expect(absent?.description == "No such file or directory")

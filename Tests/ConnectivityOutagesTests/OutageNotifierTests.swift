@@ -40,13 +40,13 @@ private final class SetClock: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    private var file: String { folder.path() + "/journal.db" }
+    var file: String { folder.path() + "/journal.db" }
 
-    private func notifier(boot: String = "one", states: Int = 50_000, days: Int = 400) -> OutageNotifier {
+    func notifier(boot: String = "one", states: Int = 50_000, days: Int = 400) -> OutageNotifier {
         OutageNotifier(file: file, days: days, stateCountMax: states, clock: time.clock(boot: boot))
     }
 
-    private func tell(_ access: InternetAccess, _ notifier: OutageNotifier, paths: [PathAssessment] = []) async throws {
+    func report(_ access: InternetAccess, _ notifier: OutageNotifier, paths: [PathAssessment] = []) async throws {
         var assessment = Assessment.sample(access, paths: paths)
         assessment.startedAt = time.now
         try await notifier.assessmentChanged(assessment)
@@ -72,7 +72,7 @@ private final class SetClock: Sendable {
     }
 
     /// Runs a command of the shell, and returns its output.
-    @discardableResult private func shell(_ words: String) throws -> String {
+    @discardableResult func shell(_ words: String) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", words]
@@ -86,7 +86,7 @@ private final class SetClock: Sendable {
 
     @Test func `A change is on the disk at once, and confirmations once per minute`() async throws {
         let notifier = notifier()
-        try await tell(.online, notifier)
+        try await report(.online, notifier)
         #expect(try states() == ["online 0"])
         time.pass(30)
         try await confirm(.online, notifier)
@@ -95,7 +95,7 @@ private final class SetClock: Sendable {
         try await confirm(.online, notifier)
         #expect(try states() == ["online 60"])
         time.pass(5)
-        try await tell(.unreachable, notifier)
+        try await report(.unreachable, notifier)
         #expect(try states() == ["online 65", "unreachable 0"])
         time.pass(7)
         try await notifier.runEnded(throwing: nil)
@@ -104,14 +104,14 @@ private final class SetClock: Sendable {
 
     @Test func `Setting the clock changes no duration, also not that of an earlier run`() async throws {
         let first = notifier()
-        try await tell(.online, first)
+        try await report(.online, first)
         time.pass(100)
         try await first.runEnded(throwing: nil)
         time.pass(10, set: -86_400)
         let second = notifier()
-        try await tell(.blocked, second)
+        try await report(.blocked, second)
         time.pass(50, set: 7200)
-        try await tell(.online, second)
+        try await report(.online, second)
         try await second.runEnded(throwing: nil)
         let spans = try JournalSpan.read(file)
         #expect(try states() == ["online 100", "blocked 50", "online 0"])
@@ -138,7 +138,7 @@ private final class SetClock: Sendable {
 
     @Test func `The time in which the machine slept is no time online`() async throws {
         let notifier = notifier()
-        try await tell(.online, notifier)
+        try await report(.online, notifier)
         time.pass(3600, asleep: 3000)
         try await confirm(.online, notifier)
         time.pass(60)
@@ -148,9 +148,9 @@ private final class SetClock: Sendable {
 
     @Test func `Each path has its own track`() async throws {
         let notifier = notifier()
-        try await tell(.online, notifier, paths: [.sample("eth0", .online), .sample("wlan0", .blocked)])
+        try await report(.online, notifier, paths: [.sample("eth0", .online), .sample("wlan0", .blocked)])
         time.pass(10)
-        try await tell(.online, notifier, paths: [.sample("eth0", .online)])
+        try await report(.online, notifier, paths: [.sample("eth0", .online)])
         time.pass(10)
         try await notifier.runEnded(throwing: nil)
         #expect(
@@ -190,7 +190,7 @@ private final class SetClock: Sendable {
                 case 2...5: try await confirm(access, current)
                 default:
                     let paths = [PathAssessment.sample("eth0", access), .sample("wlan0", .online)]
-                    try await tell(access, current, paths: paths)
+                    try await report(access, current, paths: paths)
                 }
             }
             let end = max(begin, time.now)
@@ -211,10 +211,10 @@ private final class SetClock: Sendable {
 
     @Test func `The journal is bounded by states and by days, and keeps the present states`() async throws {
         let notifier = notifier(states: 100, days: 2)
-        try await tell(.online, notifier, paths: [.sample("eth0", .online)])
+        try await report(.online, notifier, paths: [.sample("eth0", .online)])
         for number in 0..<2000 {
             time.pass(1)
-            try await tell(number.isMultiple(of: 2) ? .blocked : .online, notifier, paths: [.sample("eth0", .online)])
+            try await report(number.isMultiple(of: 2) ? .blocked : .online, notifier, paths: [.sample("eth0", .online)])
         }
         time.pass(1)
         let spans = try JournalSpan.read(file)
@@ -227,7 +227,7 @@ private final class SetClock: Sendable {
         // After days, only what is still the present state is left.
         time.pass(4 * 86_400)
         try await confirm(.online, notifier)
-        try await tell(.online, notifier, paths: [.sample("eth0", .online)])
+        try await report(.online, notifier, paths: [.sample("eth0", .online)])
         let left = try states()
         #expect(left.count <= 5, "\(left)")
     }
@@ -239,14 +239,14 @@ private final class SetClock: Sendable {
         }
         defer { _ = unsafe system("umount -l \(folder.path())") }
         let notifier = notifier()
-        try await tell(.online, notifier)
+        try await report(.online, notifier)
         try shell("dd if=/dev/zero of=\(folder.path())/rest bs=1k 2>/dev/null")
         time.pass(10)
         var failures: [String] = []
         for number in 0..<40 {
             time.pass(10)
             do {
-                try await tell(number.isMultiple(of: 2) ? .blocked : .online, notifier)
+                try await report(number.isMultiple(of: 2) ? .blocked : .online, notifier)
             } catch {
                 failures.append("\(error)")
             }
@@ -259,89 +259,24 @@ private final class SetClock: Sendable {
         #expect(try states() == ["online 20"] + (0..<40).map { $0 % 2 == 0 ? "blocked 10" : "online 10" })
     }
 
-    @Test(.needs(.program("sqlite3"))) func `A file that is not a journal, or is damaged, is refused and not changed`()
-        async throws
-    {
-        func refusal(_ words: String, _ part: String) async throws {
-            try shell("rm -f \(file)*; \(words)")
-            let before = try Data(contentsOf: URL(filePath: file))
-            let writing = await #expect(throws: OutageJournalFault.self) { try await tell(.online, notifier()) }
-            #expect(writing?.description.contains(part) == true, "\(words): \(writing?.description ?? "")")
-            let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
-            #expect(reading?.kind == .unusable && reading?.description.contains(part) == true)
-            #expect(try Data(contentsOf: URL(filePath: file)) == before)
-        }
-        try await refusal("seq 1000 > \(file)", "is not a database of SQLite; name another file")
-        try await refusal("sqlite3 \(file) 'CREATE TABLE t (a)'", "is a database of another program")
-        let newer =
-            "sqlite3 \(file) 'PRAGMA application_id = \(0x5377_436F); PRAGMA user_version = 2; CREATE TABLE t (a)'"
-        try await refusal(newer, "is a journal of version 2, and this program knows version 1")
-    }
-
-    @Test(.needs(.program("sqlite3"))) func `A journal with a view, a trigger or another table is refused at once`()
-        async throws
-    {
-        let endless =
-            "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x AS id, 1 AS run, "
-            + "x AS at, '' AS path, 'online' AS state, NULL AS reason, NULL AS interface FROM c WHERE x < 0"
-        for change in [
-            "DROP TABLE state; CREATE VIEW state AS \(endless)",
-            "DROP TABLE run; CREATE TABLE run (id, boot, seen, wall)",
-            "CREATE TRIGGER endless AFTER INSERT ON state BEGIN INSERT INTO run (boot) \(endless); END",
-            "DROP TABLE run",
-        ] {
-            try shell("rm -f \(file)*")
-            let first = notifier()
-            try await tell(.online, first)
-            try await first.runEnded(throwing: nil)
-            try shell("sqlite3 \(file) \"\(change)\"")
-            let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
-            #expect(reading?.kind == .unusable, "\(change)")
-            #expect(reading?.description.contains("has other tables than a journal") == true)
-            await #expect(throws: OutageJournalFault.self) { try await tell(.blocked, notifier()) }
-        }
-    }
-
-    @Test func `Only a regular file is a journal, whatever SQLite would make of its name`() async throws {
-        try shell("mkfifo \(file)")
-        for path in [file, "/dev/zero", "/tmp", "file::memory:", ":memory:", "file:/dev/zero?mode=ro"] {
-            let fault = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(path) }
-            #expect(fault?.kind == .unreadable, "\(path): \(fault as Any)")
-        }
-        await #expect(throws: OutageJournalFault.self) { try await tell(.online, notifier()) }
-    }
-
-    @Test func `A journal with damaged pages is refused with its name and advice, and not changed`() async throws {
-        let first = notifier(states: 1000)
-        for number in 0..<200 { try await tell(number.isMultiple(of: 2) ? .blocked : .online, first) }
-        try await first.runEnded(throwing: nil)
-        try shell("dd if=/dev/urandom of=\(file) bs=4096 seek=2 count=3 conv=notrunc 2>/dev/null")
-        let before = try Data(contentsOf: URL(filePath: file))
-        let error = await #expect(throws: OutageJournalFault.self) { try await tell(.online, notifier()) }
-        #expect(error?.description.contains("journal.db: is damaged (") == true, "\(error?.description ?? "")")
-        #expect(error?.description.hasSuffix("move this one away so that a new one is begun") == true)
-        #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
-        #expect(try Data(contentsOf: URL(filePath: file)) == before)
-    }
-
     @Test func `A second writer is refused, and a journal that was moved away is begun anew`() async throws {
         let (first, second) = (notifier(), notifier())
-        try await tell(.online, first)
-        let error = await #expect(throws: OutageJournalFault.self) { try await tell(.online, second) }
+        try await report(.online, first)
+        let error = await #expect(throws: OutageJournalFault.self) { try await report(.online, second) }
         #expect(error?.description == "\(file): another process writes this journal; each needs its own file")
         time.pass(10)
         try shell("mv \(file) \(file).old")
-        try await tell(.blocked, first)
+        try await report(.blocked, first)
         time.pass(5)
         try await first.runEnded(throwing: nil)
         #expect(try states() == ["blocked 5"])
         #expect(try JournalSpan.read(file + ".old").map(\.state) == ["online"])
-        try await tell(.online, second)
+        try await report(.online, second)
     }
 
     @Test func `A missing folder and a missing file are reported with the path`() async throws {
         let lost = OutageNotifier(file: folder.path() + "/none/a.db", clock: time.clock())
-        let error = await #expect(throws: OutageJournalFault.self) { try await tell(.online, lost) }
+        let error = await #expect(throws: OutageJournalFault.self) { try await report(.online, lost) }
         #expect(error?.description.hasSuffix("/none/a.db.lock: No such file or directory") == true)
         let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
         #expect(reading?.description == "\(file): unable to open database file (No such file or directory)")
@@ -351,7 +286,7 @@ private final class SetClock: Sendable {
     @Test func `A new journal has the permissions of the option, whatever the umask is`() async throws {
         let old = umask(0o077)
         defer { umask(old) }
-        try await tell(.online, OutageNotifier(file: file, permissions: 0o640, clock: time.clock()))
+        try await report(.online, OutageNotifier(file: file, permissions: 0o640, clock: time.clock()))
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
         #expect(attributes[.posixPermissions] as? Int == 0o640)
     }

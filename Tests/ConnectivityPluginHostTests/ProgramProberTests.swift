@@ -72,8 +72,7 @@ import Testing
         #expect(kind(await ProgramProber().probe(bound)) == "unsupported")
     }
 
-    @Test func `A check that writes without end, or leaves a process with its output, ends all the same`() async throws
-    {
+    @Test func `A check ends although it writes without end, or leaves a process with its output`() async throws {
         let flood = try await probe("yes xxxxxxxxxxxxxxxxxxx | head -c 200000000; exit 0")
         #expect(flood.answer(as: ProgramAnswer.self)?.text == "xxxxxxxxxxxxxxxxxxx")
         let start = ContinuousClock.now
@@ -97,7 +96,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(10))
     }
 
-    @Test func `Configuration names a check, and refuses what is none`() throws {
+    @Test func `Configuration names a check, and refuses anything else`() throws {
         var registry = PluginRegistry()
         try registry.add(ProgramsPlugin.self)
         func configuration(_ program: String) throws(PluginError) -> PipelineConfiguration {

@@ -110,7 +110,7 @@ import Testing
         for part in ["10 min", "eth0 over IPv6", "99.90 %", "Day by day", "2026-09-26"] {
             #expect(check.text.contains(part), "\(part)")
         }
-        // Ten minutes of seven days are a thousandth, and are seen all the same.
+        // Ten minutes of seven days are a thousandth, and are still visible.
         #expect(html.contains(#"<rect class="unreachable" x="714" y="0" width="2" height="40">"#))
         #expect(html.contains(#"aria-label="this machine: online for 6 d 23 h, unreachable for 10 min""#))
     }

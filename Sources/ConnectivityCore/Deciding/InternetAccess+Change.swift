@@ -2,15 +2,15 @@
 // answers of one portal are seldom equal.
 
 extension InternetAccess {
-    /// Whether another access says the same to whoever listens: it is equal, or it is captive by the same portal.
+    /// Returns whether both are the same access to a listener: they are equal, or captive by the same portal.
     ///
     /// Two portals are the same if their sign-in pages have the same host and the same stable part of the path: the segments
     /// before the first one that is a number, long and mixed like a token, or that holds a URL or a host name. The query, the
-    /// way in which the portal appears and what it says beside do not count. If one has no sign-in page of its own, nothing
+    /// way in which the portal appears and its other details do not count. If one has no sign-in page of its own, nothing
     /// shows that they differ.
     ///
     /// - Parameter other: The earlier access.
-    /// - Returns: `true` if a change from one to the other is none.
+    /// - Returns: `true` if nothing is to be reported.
     public func isSame(as other: InternetAccess) -> Bool {
         guard let portal, let before = other.portal else { return self == other }
         guard let page = portal.ownSignInPage, let known = before.ownSignInPage else { return true }

@@ -235,13 +235,13 @@ struct PathRound: Sendable {
         giveUp(after: elapsed)
     }
 
-    /// Asks the policy how to go on without the missing answers; if it gives no word, they are given up.
+    /// Asks the policy how to go on without the missing answers; if it decides nothing, they are given up.
     mutating func waitEnded(after elapsed: Duration) {
         deadline = nil
         round.waitEnded(after: elapsed)
-        if decided == nil, let word = judge.waitEnded(round) {
+        if decided == nil, let decision = judge.waitEnded(round) {
             course.arrivals.append(RoundCourse.Arrival(nil, after: elapsed))
-            apply(word)
+            apply(decision)
         } else {
             giveUp(after: elapsed)
         }
@@ -262,10 +262,10 @@ struct PathRound: Sendable {
     /// Whether nothing pending can change the conclusion of the round.
     var isReady: Bool { !path.hasDefaultRoute || decided != nil && !isAwaitingAPI }
 
-    // MARK: The policy's words
+    // MARK: Decisions of the policy
 
-    private mutating func apply(_ word: PolicyWord) {
-        switch word {
+    private mutating func apply(_ decision: PolicyWord) {
+        switch decision {
         case .wait(atMost: let time?):
             endWait(after: time)
         case .wait(atMost: nil):

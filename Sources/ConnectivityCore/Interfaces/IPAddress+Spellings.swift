@@ -6,7 +6,7 @@ extension IPAddress {
     /// Standard, section 3.5).
     ///
     /// - Parameter text: A host.
-    /// - Throws: ``HTTPURL/Fault/host`` if the text is meant as an address, but is none.
+    /// - Throws: ``HTTPURL/Fault/host`` if the text is meant as an address, but is not a valid one.
     /// - Returns: The address; `nil` if the text is meant as a name.
     static func ipv4(anyFormOf text: some StringProtocol) throws(HTTPURL.Fault) -> IPAddress? {
         var parts = String(text).split(separator: ".", omittingEmptySubsequences: false)

@@ -188,7 +188,7 @@ extension Page {
         /// Whether the form asks for credentials or consent.
         ///
         /// It does if the type or name of a field shows it, if the form is posted, or if it has no text field, so
-        /// that its only purpose is to be sent. A form that only ends a session is none, and any other is a search box.
+        /// that its only purpose is to be sent. A form that only ends a session does not count, and any other is a search box.
         public var isSignIn: Bool { asks || !isDeparture && (isPosted || hasControl && !hasTextField) }
     }
 }

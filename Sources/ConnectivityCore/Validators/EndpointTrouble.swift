@@ -1,7 +1,7 @@
 /// Detects answers that say nothing about the network: no answer, or an endpoint in trouble.
 ///
 /// A request that the prober does not support, or lacked resources for, is inconclusive. What is not understood is an
-/// answer all the same: over plain HTTP a reply that is not valid HTTP, or whose header is too large, is substituted,
+/// answer nevertheless: over plain HTTP a reply that is not valid HTTP, or whose header is too large, is substituted,
 /// because somebody gave it. Over TLS it is the endpoint's own trouble. The status codes 404, 409, 410,
 /// 429 and every 5xx except 511 are the endpoint's trouble and never a sign of a portal. The same holds for the codes by which a server
 /// refuses the form of a request, and for numbers that are no status of a final response. A redirect to the same

@@ -3,7 +3,7 @@
 /// A filter that cannot answer in the page's place leads to a page of its own, and whoever sets it up names host or
 /// path for what it does: squidGuard's manual redirects to `blocked.html`, DNSFilter's to `block.html`, Netsweeper to
 /// `/webadmin/deny/`, and providers have hosts such as `warning` or `lawfilter`. Names are read as whole words, so that
-/// `unblock` or `blockchain` is none of them.
+/// `unblock` or `blockchain` does not count.
 enum RefusalName {
     /// Returns whether a URL is named for refusal.
     ///
