@@ -13,7 +13,8 @@ import Testing
         let addresses: [AddressFamily: IPAddress] = [.ipv4: "198.51.100.1", .ipv6: "2001:db8::1"]
         let reports = families.flatMap { family in
             ports.map { port in
-                var exchange = ProbeExchange.answer(204, url: port == 80 ? "http://a.example/" : "https://a.example/")
+                let url = HTTPURL(stringLiteral: port == 443 ? "https://a.example/" : "http://a.example:\(port)/")
+                var exchange = ProbeExchange.answer(204, url: url)
                 exchange.remoteAddress = addresses[family]
                 return EndpointReport(
                     name: "\(port)",
@@ -53,6 +54,23 @@ import Testing
         var exchange = ProbeExchange(request: ProbeRequest(url), outcome: .failure(ProbeFailure(kind, facts: facts)))
         exchange.remoteAddress = address
         return exchange
+    }
+
+    @Test func `A service at a port of its own is judged by what the control shows of plain HTTP and of TLS`() {
+        func conclusion(_ exchange: ProbeExchange, ports: [Int]) -> String {
+            let report = Self.reports([exchange], beside: Self.control(.online, ports: ports))[0]
+            let claimsPort = report.reason.facts["port"] != nil
+            return "\(report.state.rawValue) \(report.reason.code)\(claimsPort ? " of a port" : "")"
+        }
+        let busy = ProbeExchange.answer(503, url: "http://git.example:9001/")
+        #expect(conclusion(busy, ports: [9001]) == "failing service-answer")
+        #expect(conclusion(busy, ports: [443]) == "undecided endpoint-trouble")
+        // A handshake shows that the port is open; whether somebody intercepts TLS is shown by the TLS of others.
+        let expired = Self.failure(.tls(.expired), url: "https://git.example:9443/")
+        #expect(conclusion(expired, ports: [80, 443]) == "failing service-certificate")
+        #expect(conclusion(expired, ports: [80]) == "undecided service-unproven")
+        let silent = Self.failure(.timedOut(.connect), url: "https://git.example:9443/")
+        #expect(conclusion(silent, ports: [80, 443]) == "undecided service-unproven of a port")
     }
 
     private static func conclusion(_ exchange: ProbeExchange, beside access: InternetAccess) -> String {

@@ -54,7 +54,11 @@ struct ServiceRules {
         switch failure {
         case nil: return ofAnswer(control)
         case .nameLookup, .timedOut(.nameLookup): return ofName
-        case .tls: return isProved(control) ? theirs("service-certificate") : unproven
+        case .tls:
+            // A handshake shows that the port is open.
+            let isProved = isProved(control) || control.ports.contains(443)
+            return isProved
+                ? theirs("service-certificate") : (.undecided, Reason("service-unproven", parts: [verdict.reason]))
         case .connectionRefused, .unreachable, .connectionReset, .timedOut(.connect):
             if let port, isClosedForAll(port) { return (.cutOff, Reason("service-port", ["port": Fact(port)])) }
             if failure == .connectionRefused { return theirs("service-refused") }
@@ -67,7 +71,7 @@ struct ServiceRules {
     /// Somebody answered, and it is not shown who.
     private func ofAnswer(_ control: ServiceControl) -> Conclusion {
         // Beside genuine answers over plain HTTP, nobody answers in the names of all.
-        let isPlainProved = isOnline && control.ports.contains(80)
+        let isPlainProved = isOnline && (control.ports.contains(80) || isProved(control))
         if isWeak {
             return isPlainProved
                 ? (.working, Reason("service-proved", parts: [verdict.reason])) : (.undecided, verdict.reason)
