@@ -8,8 +8,10 @@ enum Tool {
         .appending(path: "connectivityctl").path()
 
     /// Runs a script that has the command as `$tool`, for at most some seconds, and returns its output lines.
+    ///
+    /// The script has no variable `CI`, with which the command records nothing.
     static func run(_ script: String, seconds: Int = 20) throws -> [String] {
-        let file = try temporaryFile("export tool=\(path)\n\(script)\n")
+        let file = try temporaryFile("unset CI; export tool=\(path)\n\(script)\n")
         guard let stream = unsafe popen("exec timeout -s KILL \(seconds) bash \(file) 2>&1 </dev/null", "re") else {
             throw POSIXError(.EAGAIN)
         }
