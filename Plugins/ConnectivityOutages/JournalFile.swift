@@ -1,5 +1,6 @@
 #if os(Linux)
 import ConnectivityCore
+import ConnectivitySupport
 import Glibc
 
 /// An error of the system, as its message.
@@ -34,34 +35,19 @@ struct FileIdentity: Hashable {
     }
 }
 
-/// Keeps other processes from writing a journal (flock(2)); readers are not held up.
-///
-/// It is a file of its own, because closing any descriptor of a database would give up SQLite's own locks on it
-/// (fcntl(2), "advisory record locking"). The file stays, because removing it would let two processes hold it.
-final class FileLock {
-    private let descriptor: CInt
-
-    init(_ path: String) throws(OutageJournalFault) {
-        let name = path + ".lock"
-        let opened = unsafe open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard opened >= 0 else {
-            throw OutageJournalFault(.unreadable, name, SystemError(number: errno).description)
-        }
-        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
-            let number = errno
-            close(opened)
-            guard number == EWOULDBLOCK else {
-                throw OutageJournalFault(.passing, name, SystemError(number: number).description)
+extension FileLock {
+    /// Takes the lock of a journal.
+    static func ofJournal(_ path: String) throws(OutageJournalFault) -> FileLock {
+        do throws(Refusal) {
+            return try FileLock(path)
+        } catch {
+            switch error {
+            case .taken:
+                throw OutageJournalFault(.passing, path, "another process writes this journal; each needs its own file")
+            case .cannotOpen(let fault): throw OutageJournalFault(.unreadable, Self.path(of: path), "\(fault)")
+            case .cannotLock(let fault): throw OutageJournalFault(.passing, Self.path(of: path), "\(fault)")
             }
-            throw OutageJournalFault(.passing, path, "another process writes this journal; each needs its own file")
         }
-        descriptor = opened
-    }
-
-    deinit {
-        // Closing alone would leave the lock to a child process that has been forked but runs its program only in a moment.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
     }
 }
 #endif

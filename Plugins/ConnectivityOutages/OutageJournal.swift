@@ -1,6 +1,7 @@
 #if canImport(CSQLite) && os(Linux)
 import CSQLite
 import ConnectivityCore
+import ConnectivitySupport
 import Glibc
 
 /// The file in which states are kept: a database of SQLite with two tables.
@@ -135,7 +136,7 @@ extension OutageJournal {
             _ limits: Limits
         ) throws(OutageJournalFault) {
             (self.path, self.bootID, self.limits) = (path, bootID, limits)
-            lock = try FileLock(path)
+            lock = try FileLock.ofJournal(path)
             do throws(SystemError) {
                 try FileIdentity.create(path, permissions)
                 file = try FileIdentity(path)

@@ -130,7 +130,7 @@ private final class SetClock: Sendable {
         )
         let copy = dup(CInt(held))
         defer { close(copy) }
-        #expect(throws: OutageJournalFault.self) { try FileLock(file) }
+        #expect(throws: FileLock.Refusal.self) { try FileLock(file) }
         lock = nil
         #expect(lock == nil)
         _ = try FileLock(file)

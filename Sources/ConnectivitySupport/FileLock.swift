@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Keeps other processes from writing a file (flock(2)); readers are not held up.
+///
+/// The lock is a file of its own, with `.lock` at the end of its name: the file itself can be replaced, and closing any
+/// descriptor of a database would give up SQLite's own locks on it (fcntl(2), "advisory record locking"). It stays, because
+/// removing it would let two processes hold it.
+package final class FileLock: Sendable {
+    /// Why there is no lock.
+    package enum Refusal: Error {
+        /// Another process, or another lock of this process, has it.
+        case taken
+        case cannotOpen(WholeFile.Fault)
+        case cannotLock(WholeFile.Fault)
+    }
+
+    private let descriptor: CInt
+
+    /// The path of the lock of a file.
+    package static func path(of file: String) -> String { file + ".lock" }
+
+    /// Takes the lock of a file, or throws at once.
+    package init(_ file: String) throws(Refusal) {
+        let opened = unsafe open(Self.path(of: file), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard opened >= 0 else { throw .cannotOpen(WholeFile.Fault(errno: errno)) }
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+            let number = errno
+            close(opened)
+            throw number == EWOULDBLOCK ? .taken : .cannotLock(WholeFile.Fault(errno: number))
+        }
+        descriptor = opened
+    }
+
+    deinit {
+        // Closing alone would leave the lock to a child process that has been forked but runs its program only in a moment.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+}
