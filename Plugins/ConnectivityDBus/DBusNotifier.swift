@@ -56,6 +56,9 @@ public struct DBusNotifier: ServingNotifier {
     /// Only the newest change waits, and the newest stage of a portal.
     public var mailbox: NotifierMailbox { .newest([.changes, .portals]) }
 
+    public func runBegan(from standing: Standing?) async throws {
+        if let standing { feed.put(standing.assessment) }
+    }
     public func assessmentChanged(_ assessment: Assessment) async throws { feed.put(assessment) }
     public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws { feed.put(stage) }
     public func runEnded(throwing error: (any Error)?) async throws { feed.clear() }

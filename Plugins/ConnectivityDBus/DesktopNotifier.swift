@@ -41,6 +41,9 @@ public struct DesktopNotifier: ServingNotifier {
     /// Only the newest change waits.
     public var mailbox: NotifierMailbox { .newest(.changes) }
 
+    public func runBegan(from standing: Standing?) async throws {
+        if let standing { feed.put(standing.assessment) }
+    }
     public func assessmentChanged(_ assessment: Assessment) async throws { feed.put(assessment) }
     public func runEnded(throwing error: (any Error)?) async throws { feed.clear() }
 

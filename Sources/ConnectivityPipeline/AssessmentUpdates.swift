@@ -70,6 +70,8 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
 
     public var mailbox: NotifierMailbox { .all([.changes, .confirmations], upTo: 100) }
 
+    public func runBegan(from standing: Standing?) async { if let standing { put(standing.assessment) } }
+
     public func assessmentChanged(_ assessment: Assessment) async { put(assessment) }
 
     public func assessmentConfirmed(_ assessment: Assessment) async { state.withLock { $0.newest = assessment } }

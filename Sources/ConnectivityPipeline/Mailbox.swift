@@ -165,32 +165,39 @@ final class Mailbox: Sendable {
 
     /// Delivers the events to the notifier, and lets one that serves work at the same time.
     /// - Parameters:
+    ///   - standing: What the run goes on from.
     ///   - run: The run, for a notifier that serves.
     ///   - clock: Measures the pauses after failures.
     ///   - isLate: Whether waiting events are dropped, because the run was cancelled or the notifier's time after it is over.
     func work<C: Clock>(
+        from standing: Standing? = nil,
         alongside run: NotifierRun,
         clock: C,
         isLate: () -> Bool
     ) async where C.Duration == Duration {
         defer { state.withLock { $0.isOver = true } }
         if state.withLock({ $0.isGivenUp }) { return }
-        guard let server = notifier as? any ServingNotifier else { return await deliver(isLate: isLate) }
+        guard let server = notifier as? any ServingNotifier else {
+            return await deliver(from: standing, isLate: isLate)
+        }
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
+                let run = run.counting { [weak self] in self?.count($0) }
                 var pause = Duration.seconds(1)
                 while !(await self.call { _ in try await server.serve(run) }), !Task.isCancelled {
                     guard (try? await clock.sleep(for: pause)) != nil else { return }
                     pause = min(pause * 2, .seconds(60))
                 }
             }
-            await deliver(isLate: isLate)
+            await deliver(from: standing, isLate: isLate)
             group.cancelAll()
         }
     }
 
-    /// Delivers the events to the notifier, and the end of the run last; if another run took over, there is no end.
-    private func deliver(isLate: () -> Bool) async {
+    /// Delivers the beginning of the run to the notifier, then the events, and the end of the run last; if another run took
+    /// over, there is no end.
+    private func deliver(from standing: Standing?, isLate: () -> Bool) async {
+        if !isLate() { await call { try await $0.runBegan(from: standing) } }
         while true {
             switch next(isLate: isLate()) {
             case .wait:
@@ -236,15 +243,19 @@ final class Mailbox: Sendable {
             try await body(notifier)
             return true
         } catch {
-            let isCutOff = error is CancellationError && Task.isCancelled
-            let text = isCutOff ? "the run ended before the call did" : "\(error)".printable(limit: 200)
-            let trouble = state.withLock { state in
-                state.statistics.failed += 1
-                state.statistics.lastFailure = text
-                return state.trouble
-            }
-            if let trouble { tellTrouble(trouble) }
+            count(error)
             return false
         }
+    }
+
+    private func count(_ error: any Error) {
+        let isCutOff = error is CancellationError && Task.isCancelled
+        let text = isCutOff ? "the run ended before the call did" : "\(error)".printable(limit: 200)
+        let trouble = state.withLock { state in
+            state.statistics.failed += 1
+            state.statistics.lastFailure = text
+            return state.trouble
+        }
+        if let trouble { tellTrouble(trouble) }
     }
 }

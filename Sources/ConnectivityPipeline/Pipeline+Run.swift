@@ -16,11 +16,14 @@ extension Pipeline {
     ///
     /// If several runs of one pipeline overlap, the notifiers receive the events of the run that began last.
     ///
+    /// - Parameter standing: What an earlier run knew, such as the ``standing`` of a pipeline with another configuration whose
+    ///   run has just ended. Notifiers receive it with ``ConnectivityCore/Notifier/runBegan(from:)``; if the first round comes
+    ///   to the same, that is a confirmation and no change. `nil` begins anew.
     /// - Throws: The error of a source that fails before it has reported anything; after cancellation, a
     ///   `CancellationError`. Failures of probes are evidence and are never thrown. Before anything runs, a
     ///   `ProberSetupError` if no prober asks the kind of an endpoint.
-    public func run() async throws {
-        _ = try await drive(untilConclusion: false)
+    public func run(from standing: Standing? = nil) async throws {
+        _ = try await drive(untilConclusion: false, from: standing.flatMap { $0.assessment.isJudged ? $0 : nil })
     }
 
     /// Makes one assessment and returns it.
@@ -71,7 +74,7 @@ extension Pipeline {
     private var lookInterval: Duration { .seconds(1) }
 
     /// Runs the pipeline, together with the tasks of the notifiers, and gives up parts that do not return.
-    private func drive(untilConclusion: Bool) async throws -> Assessment? {
+    private func drive(untilConclusion: Bool, from standing: Standing? = nil) async throws -> Assessment? {
         try prober.checkKinds(of: rules.endpoints + rules.pool + services)
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
         let requests = Runs.Requests(
@@ -89,12 +92,20 @@ extension Pipeline {
                 for mailbox in mailboxes {
                     let run = NotifierRun(of: runs)
                     group.addTask {
-                        await mailbox.work(alongside: run, clock: clock) { ending.isLate }
+                        await mailbox.work(from: standing, alongside: run, clock: clock) { ending.isLate }
                         return .notifier
                     }
                 }
                 group.addTask {
-                    await watch(id, events, mailbox, for: mailboxes, ending, untilConclusion: untilConclusion)
+                    await watch(
+                        id,
+                        events,
+                        mailbox,
+                        for: mailboxes,
+                        ending,
+                        from: standing,
+                        untilConclusion: untilConclusion
+                    )
                     return .watch
                 }
                 group.addTask {
@@ -136,9 +147,11 @@ extension Pipeline {
         _ mailbox: AsyncStream<Event>.Continuation,
         for mailboxes: [Mailbox],
         _ ending: RunEnding<C>,
+        from standing: Standing?,
         untilConclusion: Bool
     ) async {
-        var state = Running(machine: machine, start: clock.now, told: RunEvents(scope: rules.scope))
+        let told = RunEvents(scope: rules.scope, after: standing?.assessment)
+        var state = Running(machine: machine, start: clock.now, services: standing?.services ?? [], told: told)
         await withDiscardingTaskGroup { group in
             await decide(&state, &group, id, events, mailbox, for: mailboxes, untilConclusion: untilConclusion)
             // If the requested assessment is complete, an error only comes from our own cancellation of the source.
@@ -146,6 +159,7 @@ extension Pipeline {
             if failure == nil, state.conclusion == nil, Task.isCancelled { failure = CancellationError() }
             let reported = Task.isCancelled ? nil : failure
             if reported != nil, let event = state.told.fail(at: civilTime()) {
+                runs.note(event, of: id)
                 for mailbox in mailboxes { mailbox.post(event) }
             }
             runs.end(id)
@@ -159,6 +173,8 @@ extension Pipeline {
     private struct Running {
         var machine: ConnectivityMachine
         let start: C.Instant
+        /// The states of the services that an earlier run reported last.
+        let services: [ServiceReport]
         var told: RunEvents
         /// Stop the activities of the current epoch.
         var stops: [Stop] = []
@@ -191,8 +207,9 @@ extension Pipeline {
         if !untilConclusion, !services.isEmpty {
             let (assessments, continuation) = AsyncStream.makeStream(of: (Assessment, isChange: Bool).self)
             assessed = continuation
-            group.addTask {
-                await watchServices(beside: assessments) { event in
+            group.addTask { [services = state.services] in
+                await watchServices(beside: assessments, after: services) { event in
+                    runs.note(event, of: id)
                     for mailbox in mailboxes { mailbox.post(event) }
                 }
             }
@@ -246,6 +263,7 @@ extension Pipeline {
             let step = ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: assessment)
             observer?(step)
             for event in state.told.take(step, report: state.machine.report) {
+                runs.note(event, of: id)
                 for mailbox in mailboxes { mailbox.post(event) }
                 switch event {
                 case .changed(let assessment): assessed?.yield((assessment, isChange: true))

@@ -23,16 +23,20 @@ extension Pipeline {
         )
     }
 
-    private var serviceWatch: ServiceWatch {
-        ServiceWatch(services, on: serviceSchedule, by: rules, limits: machine.limits)
+    private var serviceWatch: ServiceWatch { serviceWatch(after: []) }
+
+    private func serviceWatch(after earlier: [ServiceReport]) -> ServiceWatch {
+        ServiceWatch(services, on: serviceSchedule, by: rules, limits: machine.limits, after: earlier)
     }
 
     /// Asks the services beside the rounds of a run, until the run ends.
     /// - Parameters:
     ///   - assessments: The assessments of the run, as they are made.
+    ///   - earlier: The states of the services that an earlier run reported last.
     ///   - post: Posts an event to the notifiers.
     func watchServices(
         beside assessments: AsyncStream<(Assessment, isChange: Bool)>,
+        after earlier: [ServiceReport],
         post: @escaping @Sendable (NotifierEvent) -> Void
     ) async {
         let (inputs, mailbox) = AsyncStream.makeStream(of: ServiceWatch.Input.self)
@@ -44,7 +48,7 @@ extension Pipeline {
                 }
                 mailbox.finish()
             }
-            var watch = serviceWatch
+            var watch = serviceWatch(after: earlier)
             for await input in inputs {
                 for effect in watch.handle(input, at: start.duration(to: clock.now), civilTime(), seed: draw()) {
                     switch effect {

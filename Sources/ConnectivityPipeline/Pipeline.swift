@@ -172,6 +172,11 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// Empty before the first run.
     public var notifierStatistics: [NotifierStatistics] { runs.statistics }
 
+    /// What the run in progress knows, or the last run knew; `nil` before the first assessment.
+    ///
+    /// Another pipeline can go on from it, see ``run(from:)``.
+    public var standing: Standing? { runs.standing }
+
     /// The parts of which the last run gave up a call that did not return: `the source`, `the prober of` and a kind of question,
     /// or the name of a notifier's type.
     ///

@@ -50,7 +50,8 @@ struct Stop: Sendable {
 
 extension Assessment {
     /// Whether the assessment rests on a round of each path, or on the absence of anything to ask.
-    var isConclusion: Bool {
-        isFinal && reason != .notYetJudged && !paths.contains { $0.reason == .notYetJudged }
-    }
+    var isConclusion: Bool { isFinal && isJudged }
+
+    /// Whether each path has been judged.
+    var isJudged: Bool { reason != .notYetJudged && !paths.contains { $0.reason == .notYetJudged } }
 }

@@ -7,8 +7,17 @@ struct RunEvents {
     /// The assessment that the notifiers received last.
     private(set) var standing: Assessment?
     private var portals: PortalLifecycle
+    /// Whether nothing is known yet but what an earlier run knew.
+    private var isContinuing: Bool
 
-    init(scope: PathScope) { portals = PortalLifecycle(scope: scope) }
+    /// - Parameters:
+    ///   - scope: Which paths are judged.
+    ///   - earlier: The assessment that an earlier run reported last; `nil` to begin anew.
+    init(scope: PathScope, after earlier: Assessment? = nil) {
+        portals = PortalLifecycle(scope: scope)
+        (standing, isContinuing) = (earlier, earlier != nil)
+        if let earlier { _ = portals.take(earlier) }
+    }
 
     /// Processes a step.
     /// - Parameters:
@@ -22,13 +31,19 @@ struct RunEvents {
         var cutsShort = if case .interfacesChanged = step.input { true } else { false }
         for effect in step.effects {
             switch effect {
-            case .publish(let assessment):
+            case .publish(let published):
+                // Before its first round, the machine knows less than the earlier run.
+                if isContinuing, !published.isJudged { break }
+                let assessment = continued(published)
+                if isContinuing, let standing, assessment.concludesSame(as: standing) { break }
+                isContinuing = false
                 standing = assessment
                 isPublished = true
                 events.append(.changed(assessment))
                 events += portals.take(assessment).map(NotifierEvent.portal)
             case .begin(let next, epoch: _):
-                if case .round = activity, !cutsShort, let assessment = step.assessment {
+                if case .round = activity, !cutsShort, let assessment = step.assessment.map(continued) {
+                    isContinuing = isContinuing && !assessment.isJudged
                     if !isPublished, var confirmed = standing {
                         confirmed.confirmedAt = step.moment.wall
                         confirmed.takePortals(of: assessment)
@@ -49,6 +64,13 @@ struct RunEvents {
             }
         }
         return events
+    }
+
+    /// Returns an assessment whose access began when the earlier run first reported it.
+    private func continued(_ assessment: Assessment) -> Assessment {
+        var assessment = assessment
+        if let standing, assessment.access.isSame(as: standing.access) { assessment.beganAt = standing.since }
+        return assessment
     }
 
     /// Returns the change to report if the source fails: nothing is known any more.

@@ -18,6 +18,9 @@ final class Runs: Sendable {
         var heard: (id: Int, isOver: Bool, mailboxes: [Mailbox])?
         /// By run: the functions that pass on a request, and whether a request to look is pending.
         var lookers: [Int: (requests: Requests, isAsked: Bool)] = [:]
+        /// What the run that serves the notifiers has reported.
+        var assessment: Assessment?
+        var services: [ServiceReport] = []
         /// By number: who wants to learn of trouble that notifiers have.
         var listeners: [Int: AsyncStream<NotifierStatistics>.Continuation] = [:]
     }
@@ -36,6 +39,25 @@ final class Runs: Sendable {
     var statistics: [NotifierStatistics] {
         let mailboxes = state.withLock { $0.heard?.mailboxes ?? [] }
         return mailboxes.map(\.statistics)
+    }
+
+    /// What the run that serves the notifiers knows, or the last one knew.
+    var standing: Standing? {
+        state.withLock { state in state.assessment.map { Standing($0, services: state.services) } }
+    }
+
+    /// Keeps what an event reports, if the run serves the notifiers.
+    func note(_ event: NotifierEvent, of id: Int) {
+        state.withLock { state in
+            guard state.heard?.id == id else { return }
+            switch event {
+            case .changed(let assessment), .confirmed(let assessment): state.assessment = assessment
+            case .service(let report, isChange: _):
+                state.services.removeAll { $0.name == report.name }
+                state.services.append(report)
+            case .probeEnded, .roundEnded, .portal, .sourceFailed: break
+            }
+        }
     }
 
     /// The troubles of notifiers from now on.
@@ -72,7 +94,10 @@ final class Runs: Sendable {
             let id = state.lastID
             if let requests { state.lookers[id] = (requests, false) }
             if requests == nil, state.heard?.isOver == false { return (id, false, []) }
-            defer { state.heard = (id, false, mailboxes) }
+            defer {
+                state.heard = (id, false, mailboxes)
+                (state.assessment, state.services) = (nil, [])
+            }
             state.stuck = state.stuck.filter { !$0.value.isOver }
             for place in state.stuck.keys { _ = mailboxes[place].giveUp() }
             return (id, true, state.heard?.mailboxes ?? [])

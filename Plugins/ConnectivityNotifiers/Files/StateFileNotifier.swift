@@ -43,6 +43,13 @@ public struct StateFileNotifier: Notifier, Hashable {
 
     public var mailbox: NotifierMailbox { .newest([.changes, .confirmations]) }
 
+    /// Replaces the file, if the run goes on from an earlier one.
+    /// - Parameter standing: What the earlier run knew.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func runBegan(from standing: Standing?) async throws {
+        if let standing { try await write(standing.assessment) }
+    }
+
     /// Replaces the file.
     /// - Parameter assessment: The new assessment.
     /// - Throws: An error with the path and the system's message; the old file then stays.

@@ -78,6 +78,13 @@ public struct ProgramNotifier: Notifier {
 
     public var mailbox: NotifierMailbox { .newest(events) }
 
+    /// Takes what an earlier run knew as the event before; no program runs.
+    /// - Parameter standing: What the earlier run knew.
+    /// - Throws: Nothing.
+    public func runBegan(from standing: Standing?) async throws {
+        if let standing { _ = last.replace(with: standing.assessment) }
+    }
+
     /// Runs the program.
     /// - Parameter assessment: The new assessment.
     /// - Throws: An error that describes the failure of the program, or `CancellationError`.

@@ -35,6 +35,12 @@ struct Metrics: Sendable {
         services[name] = (service.state, service.since)
     }
 
+    /// Takes what an earlier run knew, which is no change.
+    mutating func begin(from standing: Standing) {
+        confirm(standing.assessment)
+        for service in standing.services { judge(service) }
+    }
+
     mutating func failSource() { sourceFailureCount += 1 }
 
     mutating func change(to assessment: Assessment) {

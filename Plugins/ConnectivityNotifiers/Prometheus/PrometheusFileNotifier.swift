@@ -34,6 +34,15 @@ public struct PrometheusFileNotifier: ServingNotifier {
     /// Takes every event; up to a thousand wait.
     public var mailbox: NotifierMailbox { .all(upTo: 1000) }
 
+    /// Replaces the file, if the run goes on from an earlier one.
+    /// - Parameter standing: What the earlier run knew.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func runBegan(from standing: Standing?) async throws {
+        guard let standing else { return }
+        page.update { $0.begin(from: standing) }
+        try await write()
+    }
+
     /// Replaces the file.
     /// - Parameter assessment: The new assessment.
     /// - Throws: An error with the path and the system's message; the old file then stays.

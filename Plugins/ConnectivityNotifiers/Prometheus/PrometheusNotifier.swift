@@ -52,6 +52,9 @@ public struct PrometheusNotifier: ServingNotifier {
     /// Takes every event; up to a thousand wait.
     public var mailbox: NotifierMailbox { .all(upTo: 1000) }
 
+    public func runBegan(from standing: Standing?) async throws {
+        if let standing { page.update { $0.begin(from: standing) } }
+    }
     public func assessmentChanged(_ assessment: Assessment) async throws { page.update { $0.change(to: assessment) } }
     public func assessmentConfirmed(_ assessment: Assessment) async throws { page.update { $0.confirm(assessment) } }
     public func probeEnded(_ report: EndpointReport) async throws { page.update { $0.endProbe(report) } }

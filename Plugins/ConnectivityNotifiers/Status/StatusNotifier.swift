@@ -57,6 +57,9 @@ public struct StatusNotifier: ServingNotifier {
 
     public var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .sources]) }
 
+    public func runBegan(from standing: Standing?) async throws {
+        if let standing { newest.put(standing.assessment) }
+    }
     public func assessmentChanged(_ assessment: Assessment) async throws { newest.put(assessment) }
     public func assessmentConfirmed(_ assessment: Assessment) async throws { newest.put(assessment) }
     public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {

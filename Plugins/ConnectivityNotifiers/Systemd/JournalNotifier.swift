@@ -59,6 +59,13 @@ public struct JournalNotifier: Notifier {
 
     public var mailbox: NotifierMailbox { .all(events, upTo: 100) }
 
+    /// Takes what an earlier run knew as the event before; nothing is written.
+    /// - Parameter standing: What the earlier run knew.
+    /// - Throws: Nothing.
+    public func runBegan(from standing: Standing?) async throws {
+        if let standing { _ = last.replace(with: standing.assessment) }
+    }
+
     /// Writes the change.
     /// - Parameter assessment: The new assessment.
     /// - Throws: An error with the socket and the system's message.

@@ -67,6 +67,13 @@ public struct SystemdNotifier: ServingNotifier {
     /// Only the newest change waits.
     public var mailbox: NotifierMailbox { .newest(.changes) }
 
+    /// Sends readiness and status, if the run goes on from an earlier one.
+    /// - Parameter standing: What the earlier run knew.
+    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    public func runBegan(from standing: Standing?) async throws {
+        if let standing { try await assessmentChanged(standing.assessment) }
+    }
+
     /// Sends the status, and that the unit is ready.
     /// - Parameter assessment: The new assessment.
     /// - Throws: An error with the socket and the system's message.

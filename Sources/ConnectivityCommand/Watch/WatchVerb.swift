@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityKit
 
 #if canImport(Glibc)
@@ -17,8 +18,8 @@ enum WatchVerb: Verb {
             With --json, one JSON object per line. The notifiers that --config names also run. If one of them is too slow for
             some events or fails, standard error shows how many events were dropped and how many calls failed. --exec gives
             PROGRAM the arguments after --, and what notifier.program gives it. SIGINT and SIGTERM end the command with exit
-            status 0. SIGUSR1 begins a round now. SIGHUP reads the file of --config again and begins anew; if it is refused,
-            standard error says why in one line, and the old configuration stays.
+            status 0. SIGUSR1 begins a round now. SIGHUP reads the file of --config again and goes on with it, which is no
+            change; if it is refused, standard error says why in one line, and the old configuration stays.
             """
     )
 
@@ -45,10 +46,10 @@ enum WatchVerb: Verb {
         // Another group would keep every run that has ended.
         return try await withThrowingDiscardingTaskGroup(returning: ExitStatus.self) { group in
             defer { group.cancelAll() }
-            func begin(_ run: WatchedRun) {
-                group.addTask { mailbox.yield(.ended(await run.result())) }
+            func begin(_ run: WatchedRun, from standing: Standing?) {
+                group.addTask { mailbox.yield(.ended(await run.result(from: standing))) }
             }
-            begin(current)
+            begin(current, from: nil)
             /// The run that begins when the current one has ended.
             var next: WatchedRun?
             for await event in events {
@@ -75,8 +76,9 @@ enum WatchVerb: Verb {
                 case .ended(.success):
                     guard let new = next else { return .success }
                     log.write(.notice, "the configuration was read again")
+                    let standing = current.pipeline.standing
                     (current, next) = (new, nil)
-                    begin(new)
+                    begin(new, from: standing)
                 }
             }
             return .success

@@ -90,11 +90,13 @@ final class WatchedRun: Sendable {
     /// Ends what was started for a run that does not begin.
     func abandon() async { await programs.end() }
 
-    /// Runs until ``end(isReplaced:)``, and returns the error that ended the run earlier.
-    func result() async -> Result<Void, any Error> {
+    /// Runs until ``end(isReplaced:)``.
+    /// - Parameter standing: What the run before knew; `nil` if there was none.
+    /// - Returns: The error that ended the run earlier.
+    func result(from standing: Standing?) async -> Result<Void, any Error> {
         let result: Result<Void, any Error>
         do {
-            try await CommandError.observing { try await run() }
+            try await CommandError.observing { try await run(from: standing) }
             result = .success(())
         } catch {
             result = .failure(error)
@@ -105,14 +107,14 @@ final class WatchedRun: Sendable {
         return result
     }
 
-    private func run() async throws {
+    private func run(from standing: Standing?) async throws {
         // From before the run, so that no trouble comes too early to be told.
         let troubles = pipeline.notifierTroubles()
         try await withThrowingTaskGroup { group in
             group.addTask { [self] in
-                async let printing: Void = printer.print(updates)
+                async let printing: Void = printer.print(updates, after: standing?.assessment)
                 let result: Result<Void, any Error>
-                do { result = .success(try await pipeline.run()) } catch { result = .failure(error) }
+                do { result = .success(try await pipeline.run(from: standing)) } catch { result = .failure(error) }
                 // The run has ended the updates; the last one is printed too.
                 try await printing
                 try result.get()
@@ -148,8 +150,9 @@ private final class LinePrinter: Sendable {
         (isJSON, isQuiet) = (arguments.has("json"), arguments.has("quiet"))
     }
 
-    func print(_ updates: AssessmentUpdates) async throws {
-        for await assessment in updates where !isQuiet { try await print(assessment) }
+    /// Prints changes, without the assessment that was printed before.
+    func print(_ updates: AssessmentUpdates, after printed: Assessment?) async throws {
+        for await assessment in updates where !isQuiet && assessment != printed { try await print(assessment) }
     }
 
     /// Prints that nothing has changed whenever no line was printed for a time.

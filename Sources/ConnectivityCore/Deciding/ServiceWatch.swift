@@ -44,13 +44,21 @@ package struct ServiceWatch: Sendable {
     private var isAwaitingControl = false
 
     /// Creates a watch that has asked nobody.
+    /// - Parameters:
+    ///   - services: The services.
+    ///   - schedule: When they are asked.
+    ///   - rules: The rules of the decisions.
+    ///   - limits: The limits of each request.
+    ///   - earlier: The states that were reported before; a service that is still in its state has not changed.
     package init(
         _ services: [Endpoint],
         on schedule: ServiceSchedule,
         by rules: DecisionRules,
-        limits: ProbeLimits
+        limits: ProbeLimits,
+        after earlier: [ServiceReport] = []
     ) {
         self.services = services
+        for (place, service) in services.enumerated() { standing[place] = earlier.first { $0.name == service.name } }
         self.schedule = schedule
         judge = rules.judge
         scope = rules.scope

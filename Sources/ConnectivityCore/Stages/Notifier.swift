@@ -7,7 +7,7 @@
 ///
 /// Write the methods `async`, with or without `throws`: for a synchronous method, a direct call in asynchronous
 /// code would choose the empty default. If a method throws, the call is counted with the text of its error, and the
-/// next event is still delivered. At the end of a round the order is: the ends of its probes,
+/// next event is still delivered. A run begins with ``runBegan(from:)``. At the end of a round the order is: the ends of its probes,
 /// ``assessmentChanged(_:)`` or ``assessmentConfirmed(_:)``, ``roundEnded(_:)``. ``portalStageBegan(_:on:)`` follows
 /// the change or the end of the round with which the stage began.
 ///
@@ -22,6 +22,13 @@ public protocol Notifier: Sendable {
     ///
     /// The default takes every event, and up to a hundred of them wait.
     var mailbox: NotifierMailbox { get }
+
+    /// Receives the beginning of a run, before all other events.
+    ///
+    /// - Parameter standing: What an earlier run knew, if this one goes on from there (`Pipeline.run(from:)`): that is no
+    ///   change, and the first round confirms it or leads to one. `nil` if this run begins anew.
+    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
+    func runBegan(from standing: Standing?) async throws
 
     /// Receives a changed assessment.
     /// - Parameter assessment: The new assessment, whose conclusion differs from the one before.
@@ -91,6 +98,7 @@ public protocol Notifier: Sendable {
 
 extension Notifier {
     public var mailbox: NotifierMailbox { .all(upTo: 100) }
+    public func runBegan(from standing: Standing?) async throws {}
     public func assessmentChanged(_ assessment: Assessment) async throws {}
     public func assessmentConfirmed(_ assessment: Assessment) async throws {}
     public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {}
@@ -171,7 +179,8 @@ public struct NotifierStatistics: Hashable, Sendable {
     public var dropped = 0
     /// The number of events in the mailbox.
     public var waiting = 0
-    /// The number of calls that threw, including the call at the end of the run.
+    /// The number of calls that threw, including the call at the end of the run, and of failures between events
+    /// (``NotifierRun/failed(_:)``).
     public var failed = 0
     /// The text of the last error that was thrown, printable and shortened; `nil` if no call threw.
     public var lastFailure: String?

@@ -19,20 +19,29 @@ public struct NotifierRun: Sendable {
     private let readStatistics: @Sendable () -> [NotifierStatistics]
     private let look: @Sendable () -> Void
     private let beginSignIn: @Sendable () -> Void
+    private let count: @Sendable (any Error) -> Void
 
     /// Creates a run; pipelines create theirs, and tests of a notifier create others.
     /// - Parameters:
     ///   - statistics: Returns the statistics of all notifiers, in their order.
     ///   - lookNow: Requests a round.
     ///   - signInBegan: Reports that a person has begun to sign in.
+    ///   - failed: Counts a failure.
     public init(
         statistics: @escaping @Sendable () -> [NotifierStatistics] = { [] },
         lookNow: @escaping @Sendable () -> Void = {},
-        signInBegan: @escaping @Sendable () -> Void = {}
+        signInBegan: @escaping @Sendable () -> Void = {},
+        failed: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         readStatistics = statistics
         look = lookNow
         beginSignIn = signInBegan
+        count = failed
+    }
+
+    /// Returns the same run with another way to count failures.
+    package func counting(_ count: @escaping @Sendable (any Error) -> Void) -> NotifierRun {
+        NotifierRun(statistics: readStatistics, lookNow: look, signInBegan: beginSignIn, failed: count)
     }
 
     /// The statistics of all notifiers of the pipeline, in their order.
@@ -45,4 +54,11 @@ public struct NotifierRun: Sendable {
 
     /// Reports that a person has begun to sign in, see `Pipeline.signInBegan()`; returns at once.
     public func signInBegan() { beginSignIn() }
+
+    /// Counts a failure between events, after which the notifier goes on; returns at once.
+    ///
+    /// It appears in the ``statistics`` like a call that threw.
+    ///
+    /// - Parameter error: The error; its text is kept as ``NotifierStatistics/lastFailure``.
+    public func failed(_ error: any Error) { count(error) }
 }

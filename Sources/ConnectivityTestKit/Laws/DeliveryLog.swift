@@ -68,6 +68,8 @@ struct LoggedNotifier: ServingNotifier {
 
     var mailbox: NotifierMailbox { base.mailbox }
 
+    func runBegan(from standing: Standing?) async throws { try await base.runBegan(from: standing) }
+
     func assessmentChanged(_ assessment: Assessment) async throws {
         log.begin(.changed, assessment)
         defer { log.end() }

@@ -82,6 +82,7 @@ public enum NotifierLaws: Sendable {
             }
         }
         try await call(.runs) { try? await notifier.runEnded(throwing: nil) }
+        try await call(.runs) { try? await notifier.runBegan(from: nil) }
         for assessment in changes {
             try await change(to: assessment, .order)
             for report in assessment.endpoints { try await call(.order) { try? await notifier.probeEnded(report) } }

@@ -1,0 +1,17 @@
+/// What is known at a moment of a run: the newest assessment and the states of the services.
+///
+/// With it, another run can go on from where a run ended, such as one with a new configuration.
+public struct Standing: Hashable, Sendable {
+    /// The newest assessment that was reported.
+    public var assessment: Assessment
+    /// The newest report on each service.
+    public var services: [ServiceReport]
+
+    /// Creates a standing.
+    /// - Parameters:
+    ///   - assessment: The newest assessment that was reported.
+    ///   - services: The newest report on each service.
+    public init(_ assessment: Assessment, services: [ServiceReport] = []) {
+        (self.assessment, self.services) = (assessment, services)
+    }
+}

@@ -1,0 +1,130 @@
+import ConnectivityCore
+import ConnectivityPipeline
+import ConnectivitySupport
+import ConnectivityTestKit
+import Testing
+
+/// Notes all that is reported, in order.
+private final class RunLog: Notifier {
+    private let state = Mutex<(lines: [String], newest: Assessment?)>(([], nil))
+    var lines: [String] { state.withLock(\.lines) }
+    var newest: Assessment? { state.withLock(\.newest) }
+    var mailbox: NotifierMailbox { .all([.changes, .services, .confirmations, .portals], upTo: 1_000) }
+
+    func runBegan(from standing: Standing?) async {
+        let services = standing?.services.map { " \($0.name) \($0.state.rawValue)" } ?? []
+        add("began from \(standing?.assessment.access.name ?? "nothing")" + services.joined())
+    }
+    func assessmentChanged(_ assessment: Assessment) async { add("changed \(assessment.access.name)", assessment) }
+    func assessmentConfirmed(_ assessment: Assessment) async { add("confirmed \(assessment.access.name)", assessment) }
+    func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async { add("portal \(stage.name)") }
+    func serviceChanged(_ report: ServiceReport) async { add("\(report.name) \(report.state.rawValue)") }
+    func serviceConfirmed(_ report: ServiceReport) async { add("\(report.name) again") }
+    private func add(_ line: String, _ assessment: Assessment? = nil) {
+        state.withLock { state in
+            state.lines.append(line)
+            state.newest = assessment ?? state.newest
+        }
+    }
+}
+
+@Suite struct `A run that goes on from another` {
+    private enum Network: CaseIterable {
+        case online, captive, unreachable
+
+        func answer(_ request: ProbeRequest, number: Int) -> ProbeExchange {
+            switch self {
+            case .online: ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
+            case .captive:
+                ProbeExchange(
+                    request: request,
+                    outcome: .success(
+                        ProbeResponse(status: 302, headers: ["Location": "http://login.example/?token=\(number)"])
+                    )
+                )
+            case .unreachable: ProbeExchange(request: request, outcome: .failure(ProbeFailure(.connectionRefused)))
+            }
+        }
+    }
+
+    private static func pipeline(_ clock: VirtualClock, _ network: Network, _ log: RunLog) -> Pipeline<VirtualClock> {
+        let count = Mutex(0)
+        return .simulated(
+            source: ScriptedInterfaceSource(
+                [(.zero, InterfaceSnapshot([.wifi])), (.seconds(10), nil)],
+                clock: clock
+            ),
+            prober: ClosureProber { request in
+                try? await clock.sleep(for: .milliseconds(20))
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                return network.answer(request, number: number)
+            },
+            clock: clock,
+            notifier: log
+        )
+        .asking(on: ServiceSchedule(interval: .seconds(3600))) {
+            Endpoint("https://git.example/", name: "git", expecting: HasStatus(204))
+        }
+    }
+
+    /// Makes one run after another, and returns what each notifier received.
+    private func logs(_ networks: [Network], isContinued: Bool = true) throws -> [RunLog] {
+        try simulate { clock in
+            var logs: [RunLog] = []
+            var standing: Standing?
+            for network in networks {
+                let log = RunLog()
+                let pipeline = Self.pipeline(clock, network, log)
+                try await pipeline.run(from: isContinued ? standing : nil)
+                standing = pipeline.standing
+                logs.append(log)
+            }
+            return logs
+        }
+    }
+
+    @Test(arguments: Network.allCases)
+    private func `The same network is confirmed, not changed`(network: Network) throws {
+        let logs = try logs([network, network, network])
+        let (first, second) = (logs[0].lines, logs[1].lines)
+        #expect(first.first == "began from nothing" && first.contains { $0.hasPrefix("changed \(network)") })
+        #expect(second.first?.hasPrefix("began from \(network)") == true)
+        #expect(second.contains("confirmed \(network)"))
+        for log in logs.dropFirst() {
+            let news = log.lines.filter { $0.hasPrefix("changed") || $0.hasPrefix("portal") }
+            #expect(news.isEmpty, "\(log.lines)")
+        }
+        #expect(Set(logs.map { $0.newest?.since }).count == 1, "the access began with the first run")
+        #expect(second.contains("git again") && !second.contains("git working"), "\(second)")
+    }
+
+    @Test func `Another network is one change`() throws {
+        for (before, after) in [(Network.online, Network.captive), (.captive, .online), (.unreachable, .online)] {
+            let logs = try logs([before, after])
+            let changes = logs[1].lines.filter { $0.hasPrefix("changed") }
+            #expect(changes == ["changed \(after)"], "\(logs[1].lines)")
+            #expect(logs[0].newest?.since != logs[1].newest?.since)
+        }
+    }
+
+    @Test func `Without what an earlier run knew, a run begins with what is not known`() throws {
+        let lines = try logs([.online, .online], isContinued: false)[1].lines
+        #expect(lines.prefix(3) == ["began from nothing", "changed determining", "changed online"])
+    }
+
+    @Test func `What an earlier run did not find out is nothing to go on from`() throws {
+        let log = RunLog()
+        try simulate { clock in
+            let unknown = Assessment(
+                access: .determining,
+                reason: .notYetJudged,
+                startedAt: Timestamp(sinceEpoch: .zero)
+            )
+            try await Self.pipeline(clock, .online, log).run(from: Standing(unknown))
+        }
+        #expect(log.lines.first == "began from nothing")
+    }
+}
