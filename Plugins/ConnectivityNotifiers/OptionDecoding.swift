@@ -8,9 +8,13 @@ extension KeyedDecodingContainer {
 
     /// Checks that an option is the path of a file, or `-` for standard output.
     func checkPath(_ path: String, _ key: Key) throws {
-        guard path != "-" else { return }
+        if path != "-" { try checkFile(path, key, orElse: ", such as /run/connectivity/state.json, or -") }
+    }
+
+    /// Checks that an option is the path of a file.
+    func checkFile(_ path: String, _ key: Key, orElse rest: String = "") throws {
         guard path.hasPrefix("/"), !path.hasSuffix("/"), !path.utf8.contains(0), path.utf8.count < 4096 else {
-            throw fault(key, "must be the absolute path of a file, such as /run/connectivity/state.json, or -")
+            throw fault(key, "must be the absolute path of a file\(rest)")
         }
     }
 

@@ -32,6 +32,7 @@ extension PluginRegistry {
         try registry.add(NetworkManagerPlugin.self)
         try registry.add(SourcesPlugin.self)
         try registry.add(NotifiersPlugin.self)
+        try registry.add(WebhookPlugin.self)
         try registry.add(DBusPlugin.self)
         try registry.add(OutagesPlugin.self)
         #if canImport(Darwin)

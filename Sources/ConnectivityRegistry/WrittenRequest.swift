@@ -1,16 +1,21 @@
-import ConnectivityCore
+package import ConnectivityCore
 import ConnectivitySupport
 
 /// The parts of an HTTP request in a configuration, other than the URL.
-struct WrittenRequest {
+package struct WrittenRequest {
     var method: HTTPQuestion.Method?
     var headers: [String: WrittenField]?
     var body: WrittenField?
 
+    package init(method: HTTPQuestion.Method? = nil, headers: [String: WrittenField]? = nil, body: WrittenField? = nil)
+    {
+        (self.method, self.headers, self.body) = (method, headers, body)
+    }
+
     var isEmpty: Bool { method == nil && headers == nil && body == nil }
 
     /// Creates the request; secrets are not read yet, only the places that hold them are kept.
-    func question(_ url: HTTPURL, _ path: [String]) throws(PluginError) -> HTTPQuestion {
+    package func question(_ url: HTTPURL, _ path: [String]) throws(PluginError) -> HTTPQuestion {
         var question = HTTPQuestion(url, method: method ?? (body == nil ? .get : .post))
         if let body {
             guard question.method == .post else {
@@ -93,15 +98,19 @@ struct WrittenRequest {
 }
 
 /// The value of a field or a body: a text, or the place that holds a secret.
-struct WrittenField: Codable, Described {
+package struct WrittenField: Codable, Described {
     /// The place of the value.
-    var source: SecretField.Source
-    var prefix = ""
+    package var source: SecretField.Source
+    package var prefix = ""
     /// Whether a text may be written into records.
-    var isRecorded = false
+    package var isRecorded = false
+
+    package init(_ source: SecretField.Source, prefix: String = "", isRecorded: Bool = false) {
+        (self.source, self.prefix, self.isRecorded) = (source, prefix, isRecorded)
+    }
 
     /// The text; `nil` if the value is a secret.
-    var text: String? { source.text }
+    package var text: String? { source.text }
 
     private struct Place: Tabulated {
         var file: String?
@@ -125,9 +134,9 @@ struct WrittenField: Codable, Described {
         static var schema: Schema { fields.schema("Secret") }
     }
 
-    static var schema: Schema { .either([.text(), Place.schema]) }
+    package static var schema: Schema { .either([.text(), Place.schema]) }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var place = Place()
         switch source {
         case .file(let path): place.file = path
@@ -140,7 +149,7 @@ struct WrittenField: Codable, Described {
         try place.encode(to: encoder)
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
             source = .text(text)
             return

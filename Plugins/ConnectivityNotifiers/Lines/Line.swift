@@ -1,11 +1,6 @@
 import ConnectivityCore
+import ConnectivitySupport
 import ConnectivityText
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// One event as a line, without the line end.
 struct Line: Encodable, Described {
@@ -54,6 +49,9 @@ struct Line: Encodable, Described {
             .written("service") { $0.service },
             .written("error") { $0.error },
             .written("restartsIn") { $0.pause.map(Seconds.init) },
+            // A ``Posting`` fills them in.
+            .written("id") { _ in String?.none },
+            .written("merged") { _ in Int?.none },
         ]
     )
 
@@ -88,9 +86,5 @@ struct Line: Encodable, Described {
 
 extension Timestamp {
     /// The civil time of the system (`CLOCK_REALTIME`).
-    static var ofSystem: Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(sinceEpoch: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))
-    }
+    static var ofSystem: Timestamp { Timestamp(sinceEpoch: CivilTime.sinceEpoch) }
 }

@@ -19,8 +19,8 @@ public import ConnectivityText
 ///
 /// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
 /// object with `version`, `event`, `at`, `assessment`, `stage` (such as `found`), `expiresIn` (the rest of the session
-/// with a portal), `path`, `report`, `service`, `error` and `restartsIn`; times are in seconds, and a value that the event does not
-/// have is null. An assessment and a path include all their evidence.
+/// with a portal), `path`, `report`, `service`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
+/// seconds, and a value that the event does not have is null. An assessment and a path include all their evidence.
 ///
 /// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are
 /// dropped and counted, and failed writes are counted too.
@@ -55,6 +55,11 @@ public struct LinesNotifier: Notifier, Hashable {
         case roundEnded = "round-ended"
         case service
         case ended
+        /// No event of a pipeline: `notifier.http` says with it that it is there.
+        case heartbeat
+
+        /// The events that an option can name.
+        static let nameable = allCases.filter { $0 != .heartbeat }
 
         /// The kind of the event in mailboxes; `nil` for the end of the run, which never waits in a mailbox.
         var kind: NotifierMailbox.Events? {
@@ -66,7 +71,7 @@ public struct LinesNotifier: Notifier, Hashable {
             case .probeEnded: .probes
             case .roundEnded: .rounds
             case .service: .services
-            case .ended: nil
+            case .ended, .heartbeat: nil
             }
         }
     }
@@ -202,7 +207,7 @@ extension LinesNotifier: Configurable {
         self.init(
             to: destination,
             isJSON: format == "json",
-            events: try container.events(names, .events, of: Event.allCases),
+            events: try container.events(names, .events, of: Event.nameable),
             writesEnd: names.contains(Event.ended.rawValue)
         )
     }
@@ -215,7 +220,7 @@ extension LinesNotifier: Configurable {
         case .file(let path): try container.encode(path, forKey: .file)
         }
         try container.encode(isJSON ? "json" : "text", forKey: .format)
-        let names = Event.allCases.filter { $0.kind.map(events.contains) ?? writesEnd }
+        let names = Event.nameable.filter { $0.kind.map(events.contains) ?? writesEnd }
         try container.encode(names.map(\.rawValue), forKey: .events)
     }
 }

@@ -119,7 +119,7 @@ extension ProbeExchange {
     ///
     /// - Parameter wall: The civil time, with which a date is compared.
     /// - Returns: The pause, which is greater than zero; `nil` if none is asked for.
-    func pause(at wall: Timestamp) -> Duration? {
+    package func pause(at wall: Timestamp) -> Duration? {
         guard let response, response.status == 429 || response.status == 503,
             let text = response.headers["Retry-After"]
         else { return nil }

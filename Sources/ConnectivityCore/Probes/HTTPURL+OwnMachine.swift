@@ -1,7 +1,7 @@
 extension HTTPURL {
     /// Whether the host is this machine: a loopback or unspecified address, or a name below `localhost` (RFC 6761,
     /// section 6.3).
-    var isOnOwnMachine: Bool {
+    package var isOnOwnMachine: Bool {
         if let address { return address.isLoopback || address.isUnspecified }
         return host.split(separator: ".").last == "localhost"
     }

@@ -1,0 +1,102 @@
+import ConnectivityCore
+public import ConnectivityRegistry
+
+extension HTTPNotifier {
+    /// The options as they are written.
+    struct Options: Sendable {
+        /// The URL, or its place if it is a secret.
+        var url: SecretField.Source
+        var headers: [String: WrittenField] = [:]
+        var events = NotifierMailbox.Events.changes
+        var heartbeat: Duration?
+        var timeout = Duration.seconds(10)
+        var queue: String?
+        var prober: ComponentReference?
+
+        init(url: SecretField.Source) { self.url = url }
+
+        /// Whether nobody but the server can answer.
+        var isAuthenticated: Bool {
+            // A secret address is https, or of this machine.
+            guard let text = url.text, let url = try? HTTPURL(text) else { return true }
+            return url.scheme == .https || url.isOnOwnMachine
+        }
+
+        /// The request without its body; a secret URL is read now.
+        /// - Throws: Why there is no request, in one line that does not have the URL.
+        func question() throws -> HTTPQuestion {
+            let text = try url.value(isLine: true)
+            let read: HTTPURL
+            do throws(HTTPURL.Fault) { read = try HTTPURL(text) } catch {
+                throw NotifierFault("the URL is not valid: \(error)")
+            }
+            guard url.mayGo(over: read) else { throw NotifierFault("a secret URL must begin with https://") }
+            do throws(PluginError) {
+                return try WrittenRequest(method: .post, headers: headers).question(read, [])
+            } catch {
+                if case .invalidOption(_, let path, let detail, _) = error {
+                    throw NotifierFault("\(path.joined(separator: ".")): \(detail)")
+                }
+                throw error
+            }
+        }
+    }
+}
+
+extension HTTPNotifier: Configurable {
+    public static var pluginID: PluginID { "notifier.http" }
+    public static var summary: String { "posts each event to a server over HTTP, and again until the server takes it" }
+
+    private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .portal, .roundEnded, .service]
+
+    private enum CodingKeys: CodingKey {
+        case url, headers, events, heartbeat, timeout, queue, prober
+    }
+
+    /// Decodes the object described above, without `use`; the notifier then needs a prober.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let url = try container.decode(WrittenField.self, forKey: .url)
+        var options = Options(url: url.source)
+        options.headers = try container.decodeIfPresent([String: WrittenField].self, forKey: .headers) ?? [:]
+        let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed"]
+        let heartbeat = try container.decodeIfPresent(Double.self, forKey: .heartbeat)
+        let timeout = try container.decodeIfPresent(Double.self, forKey: .timeout) ?? 10
+        options.queue = try container.decodeIfPresent(String.self, forKey: .queue)
+        options.prober = try container.decodeIfPresent(ComponentReference.self, forKey: .prober)
+        options.events = try container.events(names, .events, of: Self.eventNames)
+        guard url.prefix.isEmpty, !url.isRecorded else {
+            throw container.fault(.url, "is a text, {\"file\": ...} or {\"environment\": ...}")
+        }
+        if case .file(let path) = url.source { try container.checkFile(path, .url) }
+        if let queue = options.queue { try container.checkFile(queue, .queue) }
+        if let heartbeat {
+            guard (1...86_400).contains(heartbeat), let time = Duration(writtenSeconds: heartbeat) else {
+                throw container.fault(.heartbeat, "must be a number of seconds from 1 through 86400")
+            }
+            options.heartbeat = time
+        }
+        guard (0.1...300).contains(timeout), let limit = Duration(writtenSeconds: timeout) else {
+            throw container.fault(.timeout, "must be a number of seconds from 0.1 through 300")
+        }
+        options.timeout = limit
+        if url.text != nil {
+            do { _ = try options.question() } catch { throw container.fault(.url, "\(error)") }
+        }
+        self.init(options, nil, ContinuousClock())
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(WrittenField(options.url), forKey: .url)
+        if !options.headers.isEmpty { try container.encode(options.headers, forKey: .headers) }
+        let names = Self.eventNames.filter { $0.kind.map(options.events.contains) ?? false }.map(\.rawValue)
+        try container.encode(names, forKey: .events)
+        try container.encodeIfPresent(options.heartbeat?.seconds, forKey: .heartbeat)
+        try container.encode(options.timeout.seconds, forKey: .timeout)
+        try container.encodeIfPresent(options.queue, forKey: .queue)
+        try container.encodeIfPresent(options.prober, forKey: .prober)
+    }
+}

@@ -1,0 +1,21 @@
+import ConnectivityNotifiers
+import ConnectivityRegistry
+
+/// `notifier.http`, which sends with this platform's prober unless its options name another.
+///
+/// It is defined in ConnectivityNotifiers, which knows no prober, so it is registered here.
+enum WebhookPlugin: ConnectivityPlugin {
+    static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(
+            notifier: HTTPNotifier.pluginID,
+            options: HTTPNotifier.self,
+            summary: HTTPNotifier.summary
+        ) { (notifier, registry) throws(PluginError) in
+            let prober =
+                if let reference = notifier.proberReference { try registry.prober(reference) } else {
+                    try registry.platformProber()
+                }
+            return notifier.sending(through: prober.withStandardOperators())
+        }
+    }
+}
