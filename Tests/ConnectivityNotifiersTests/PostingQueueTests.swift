@@ -112,7 +112,7 @@ import Testing
         (#""url": "https://x/", "heartbeat": 0.5"#, "heartbeat"), (#""url": "https://x/", "timeout": 0"#, "timeout"),
         (#""url": "https://x/", "queue": "posts""#, "queue"), (#""url": "https://x/", "events": []"#, "events"),
         (#""url": "https://x/", "events": ["heartbeat"]"#, "events"),
-        (#""url": "https://x/", "headers": {"Host": "y"}"#, "Host"),
+        (#""url": "https://x/", "headers": {"Host": "y"}"#, "at headers: Host"),
         (#""url": "https://x/", "headers": {"Authorization": "Bearer 12345678"}"#, "Authorization"),
         (#""url": "http://x/", "headers": {"X-Token": {"file": "/etc/token"}}"#, "X-Token"),
         (#""url": "https://x/", "prober": "prober.none""#, "prober.none"),

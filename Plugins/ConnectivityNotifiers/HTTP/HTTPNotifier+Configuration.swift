@@ -25,19 +25,23 @@ extension HTTPNotifier {
         /// The request without its body; a secret URL is read now.
         /// - Throws: Why there is no request, in one line that does not have the URL.
         func question() throws -> HTTPQuestion {
-            let text = try url.value(isLine: true)
-            let read: HTTPURL
-            do throws(HTTPURL.Fault) { read = try HTTPURL(text) } catch {
+            let read = try Self.url(url.value(isLine: true))
+            guard url.mayGo(over: read) else { throw NotifierFault("a secret URL must begin with https://") }
+            return try question(to: read)
+        }
+
+        static func url(_ text: String) throws(NotifierFault) -> HTTPURL {
+            do throws(HTTPURL.Fault) { return try HTTPURL(text) } catch {
                 throw NotifierFault("the URL is not valid: \(error)")
             }
-            guard url.mayGo(over: read) else { throw NotifierFault("a secret URL must begin with https://") }
+        }
+
+        func question(to url: HTTPURL) throws(NotifierFault) -> HTTPQuestion {
             do throws(PluginError) {
-                return try WrittenRequest(method: .post, headers: headers).question(read, [])
+                return try WrittenRequest(method: .post, headers: headers).question(url, [])
             } catch {
-                if case .invalidOption(_, let path, let detail, _) = error {
-                    throw NotifierFault("\(path.joined(separator: ".")): \(detail)")
-                }
-                throw error
+                guard case .invalidOption(_, let path, let detail, _) = error else { throw NotifierFault("\(error)") }
+                throw NotifierFault("\(path.dropFirst().joined(separator: ".")): \(detail)")
             }
         }
     }
@@ -82,8 +86,10 @@ extension HTTPNotifier: Configurable {
             throw container.fault(.timeout, "must be a number of seconds from 0.1 through 300")
         }
         options.timeout = limit
-        if url.text != nil {
-            do { _ = try options.question() } catch { throw container.fault(.url, "\(error)") }
+        if let text = url.text {
+            let url: HTTPURL
+            do { url = try Options.url(text) } catch { throw container.fault(.url, "\(error)") }
+            do { _ = try options.question(to: url) } catch { throw container.fault(.headers, "\(error)") }
         }
         self.init(options, nil, ContinuousClock())
     }
