@@ -32,8 +32,8 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     /// - Parameter name: The name.
     public subscript(name: String) -> NetworkInterface? { interfaces.first { $0.name == name } }
 
-    /// The snapshot with the ``NetworkInterface/steady`` form of each interface.
-    package var steady: InterfaceSnapshot {
+    /// The snapshot with the ``NetworkInterface/steady`` form of each interface: what a source compares to report no state twice.
+    public var steady: InterfaceSnapshot {
         var copy = self
         copy.interfaces = interfaces.map(\.steady)
         return copy
