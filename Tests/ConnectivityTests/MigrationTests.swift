@@ -5,67 +5,7 @@ import Foundation
 import Hyperconnectivity
 import Testing
 
-/// What the examples of the guide show something on.
-private final class Screen: Sendable {
-    let text = Place.Box<String>()
-
-    func watch(_ connectivity: Connectivity) async {
-        connectivity.startNotifier()
-        for await status in connectivity.statuses {
-            show(status.description)
-        }
-    }
-
-    func explain(_ connectivity: Connectivity) async {
-        connectivity.portalDetectionURL = URL(string: "http://captive.apple.com/hotspot-detect.html")
-        if await connectivity.checkConnectivity().isConnected {
-            show("online")
-        } else if let url = connectivity.portalURL {
-            show("sign in at \(url)")
-        } else {
-            show("offline: \(connectivity.assessment?.reason.sentence ?? "not known yet")")
-        }
-    }
-
-    func follow() async {
-        for await result in Hyperconnectivity.Publisher() {
-            show(result.state.description)
-        }
-    }
-
-    func show(_ new: String) { text.value = new }
-}
-
-/// The use of the familiar names in the guide.
-private func use() async {
-    let connectivity = Connectivity()
-    connectivity.whenConnected = { print("online via", $0.currentInterface) }
-    connectivity.whenDisconnected = { print($0.status) }
-    connectivity.startNotifier(queue: .global())
-
-    // Once, with the page to sign in at and the reason:
-    connectivity.portalDetectionURL = URL(string: "http://captive.apple.com/hotspot-detect.html")
-    if await !connectivity.checkConnectivity().isConnected, let assessment = connectivity.assessment {
-        print(connectivity.portalURL.map { "sign in at \($0)" } ?? "offline: \(assessment.reason.sentence)")
-    }
-
-    // Without callbacks:
-    for await status in connectivity.statuses { print(status) }
-}
-
-/// A file that imports both modules says of which it takes a name that both have.
-private struct Pong: Hyperconnectivity::ResponseValidator {
-    func isResponseValid(_ response: URLResponse, data: Data) -> Bool { data == Data("pong".utf8) }
-}
-private typealias Results = Hyperconnectivity::ConnectivityPublisher
-private typealias Changes = Connectivity::ConnectivityPublisher
-
 @Suite(.timeLimit(.minutes(1))) struct `The familiar names in the guide` {
-    @Test func `shows how a file that imports both modules names what both have`() {
-        #expect(Pong().isResponseValid(Place.response, data: Data("pong".utf8)))
-        #expect(Results.self == Hyperconnectivity.Publisher.self && Changes.self == Connectivity.Publisher.self)
-    }
-
     @Test func `shows code that runs until its task is cancelled`() async {
         await Place.run { place in
             let using = Task { await use() }
@@ -111,9 +51,9 @@ private typealias Changes = Connectivity::ConnectivityPublisher
         await Place.run { place in
             let (screen, connectivity) = (Screen(), Connectivity())
             async let watching: Void = screen.watch(connectivity)
-            await eventually { screen.text.value == "Wi-Fi with Internet access" }
+            await eventually { screen.shown == "Wi-Fi with Internet access" }
             place.move(to: .nothing)
-            await eventually { screen.text.value == "No Connection" }
+            await eventually { screen.shown == "No Connection" }
             connectivity.stopNotifier()
             await watching
         }
@@ -123,14 +63,14 @@ private typealias Changes = Connectivity::ConnectivityPublisher
         await Place.run { place in
             let (screen, connectivity) = (Screen(), Connectivity())
             await screen.explain(connectivity)
-            #expect(screen.text.value == "online")
+            #expect(screen.shown == "online")
             place.answer(portal: "http://portal.example/")
             await screen.explain(connectivity)
-            #expect(screen.text.value == "sign in at http://portal.example/")
+            #expect(screen.shown == "sign in at http://portal.example/")
             place.answer(onlyAt: "nobody.example")
             await screen.explain(connectivity)
             #expect(
-                screen.text.value
+                screen.shown
                     == "offline: https://www.apple.com/library/test/success.html: the connection was refused"
             )
         }
@@ -140,7 +80,7 @@ private typealias Changes = Connectivity::ConnectivityPublisher
         await Place.run { place in
             let screen = Screen()
             let following = Task { await screen.follow() }
-            await eventually { screen.text.value == "Wi-Fi with Internet connectivity" }
+            await eventually { screen.shown == "Wi-Fi with Internet connectivity" }
             following.cancel()
             await following.value
             await eventually { place.observerCount == 0 }

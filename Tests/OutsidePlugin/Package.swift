@@ -59,6 +59,17 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // The code of the guides, as far as it needs no trait: what their readers see, with the settings of
+        // `swift package init`.
+        .testTarget(
+            name: "GuideTests",
+            dependencies: [
+                product("Connectivity"), product("ConnectivityKit"), product("ConnectivityCore"),
+                product("ConnectivityRegistry"), product("ConnectivityDiagnosis"), product("ConnectivityRecords"),
+                product("ConnectivityTestKit"),
+            ],
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
         // What a new developer did on the first day, from the guides alone and with the settings of `swift package init`.
         .testTarget(
             name: "FirstDayTests",

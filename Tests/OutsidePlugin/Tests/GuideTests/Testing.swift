@@ -24,7 +24,7 @@ import Testing
     @Test func `The documentation of simulate shows the test that is compiled here`() throws {
         let path = "Sources/ConnectivityTestKit/Simulation.swift"
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let own = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n")
         let begin = try #require(own.firstIndex(of: "// begin"))
         let end = try #require(own.firstIndex(of: "// end"))

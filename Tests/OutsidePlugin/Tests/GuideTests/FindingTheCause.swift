@@ -1,0 +1,22 @@
+import ConnectivityDiagnosis
+import ConnectivityKit
+import ConnectivityRecords
+import ConnectivityRegistry
+
+// Code of the guide "Finding the cause", which the tests of the guides compare with this file.
+
+private func cause(_ configuration: PipelineConfiguration) async throws -> Cause? {
+    let assessment = try await Pipeline(configuration) {}.assess()
+    let prober = try configuration.wholeProber()
+    let evidence = await Diagnosis.completing(DiagnosticEvidence(assessment), asking: prober)
+    let diagnosis = Diagnosis(of: evidence)
+    print(diagnosis.explanation().joined(separator: "\n"))
+    return diagnosis.causes.first?.cause
+}
+
+private func compared(_ evidence: DiagnosticEvidence, _ configuration: PipelineConfiguration) throws -> [String] {
+    let provenance = SessionRecording.Provenance(source: "room 12", recordedAt: .now, tool: "example 1.0")
+    let bundle = try DiagnosticBundle(evidence, decidedBy: configuration, provenance: provenance, registry: .standard())
+    let again = try DiagnosticBundle(json: bundle.encoded(), registry: .standard())
+    return again.differences(from: bundle).map(\.subject)
+}

@@ -1,0 +1,60 @@
+import ConnectivityKit
+import ConnectivityRegistry
+import Foundation
+import Testing
+
+// Code of the README, which the tests of the guides compare with this file.
+
+struct ProbeHeader: ResponseValidator, Configurable {
+    static var pluginID: PluginID { "validator.probe-header" }
+    var name: String
+
+    func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
+        return response.headers[name] == nil
+            ? Verdict(.captive, because: Reason("com.example.no-header", ["name": .text(name)]))
+            : Verdict(.genuine, because: "\(name) header present")
+    }
+}
+
+enum ProbePlugin: ConnectivityPlugin {
+    static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(validator: ProbeHeader.self)
+        try registry.register(endpoint: Endpoint("https://a.example/", name: "example.a", expecting: HasStatus(204)))
+        try registry.register(sentences: ["com.example.no-header": "the header {name} is missing"])
+    }
+}
+
+private func firstUse() async throws {
+    let updates = AssessmentUpdates()
+    let pipeline = try Pipeline.standard { updates }
+
+    try await withThrowingDiscardingTaskGroup { group in
+        group.addTask { try await pipeline.run() }
+        for await assessment in updates {
+            switch assessment.access {
+            case .online: print("online")
+            case .captive(let portal): print("sign in at", portal.signInURL?.description ?? "any http page")
+            case .unreachable, .blocked, .partial, .disconnected, .determining:
+                print(assessment.access.name, "because", assessment.reason.sentence)
+            }
+        }
+    }
+}
+
+private func configured(_ data: Data, _ updates: AssessmentUpdates) throws -> Pipeline<ContinuousClock> {
+    let registry = try PluginRegistry.standard(adding: [ProbePlugin.self])
+    let configuration = try PipelineConfiguration(json: data, registry: registry)
+    let pipeline = try Pipeline(configuration) { updates }
+    return pipeline
+}
+
+@Suite struct `The README` {
+    @Test func `composes a pipeline that ends with its task`() async {
+        // Cancelled before it begins: this test asks no network.
+        await withTaskGroup(of: Void.self) { group in
+            group.cancelAll()
+            group.addTask { try? await firstUse() }
+        }
+    }
+}
