@@ -27,8 +27,8 @@ import Testing
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test(arguments: [
-        (PluginCheck.Law.introduces, "introduction.update(protocol=7)\ndef plugin(id, exchange, request): pass"),
+    private static let faults: [(PluginCheck.Law, String)] = [
+        (.introduces, "introduction.update(protocol=7)\ndef plugin(id, exchange, request): pass"),
         (
             .answers,
             """
@@ -64,6 +64,20 @@ import Testing
             """
         ),
         (
+            .cancels,
+            """
+            loads = json.loads
+            def received(line):
+                request = loads(line)
+                if request["type"] == "cancel": os._exit(1)
+                return request
+            json.loads = received
+            def plugin(id, exchange, request):
+                time.sleep(0.05)
+                \(fine)
+            """
+        ),
+        (
             .options,
             """
             def plugin(id, exchange, request):
@@ -88,7 +102,13 @@ import Testing
             def plugin(id, exchange, request): \(fine)
             """
         ),
-    ])
+    ]
+
+    @Test func `Every plugin law is broken by a faulty plugin`() {
+        #expect(Set(Self.faults.map(\.0)) == Set(PluginCheck.Law.allCases))
+    }
+
+    @Test(arguments: faults)
     func `A plugin that breaks a law is told which one`(law: PluginCheck.Law, code: String) async throws {
         let violations = try await violations(code, laws: [law])
         #expect(violations[law] != nil, "\(violations)")
