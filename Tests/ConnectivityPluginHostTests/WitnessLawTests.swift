@@ -19,11 +19,47 @@ import Testing
         }
     }
 
-    @Test func `A witness that says nothing genuine of a failure keeps them`() async throws {
-        try await WitnessLaws.check(Honest())
+    /// A witness that has an opinion of its own.
+    private struct Hasty: Witness {
+        var version: String { "1" }
+        func testify(on exchange: ProbeExchange) async -> Verdict { .inconclusive }
+        func validate(_ exchange: ProbeExchange) -> Verdict { Verdict(.failed, because: Reason("com.example.hasty")) }
     }
 
-    @Test func `A witness that finds everything genuine breaks them`() async {
-        await #expect(throws: LawViolation.self) { try await WitnessLaws.check(Liar()) }
+    /// A witness that ignores its testimony.
+    private struct Deaf: Witness {
+        var version: String { "1" }
+        func testify(on exchange: ProbeExchange) async -> Verdict {
+            Verdict(.substituted, because: Reason("com.example.deaf"))
+        }
+        func validate(_ exchange: ProbeExchange) -> Verdict { .inconclusive }
+    }
+
+    /// A witness that takes its time, also after cancellation.
+    private struct Slow: Witness {
+        var version: String { "1" }
+        func testify(on exchange: ProbeExchange) async -> Verdict {
+            await Task { try? await Task.sleep(for: .milliseconds(150)) }.value
+            return .inconclusive
+        }
+    }
+
+    @Test func `Every witness law is broken by a faulty witness`() async {
+        let broken: [(law: WitnessLaws.Law, witness: any Witness)] = [
+            (.silentByItself, Hasty()), (.judgesByTestimony, Deaf()), (.genuineNeedsResponse, Liar()),
+            (.bounded, Slow()),
+        ]
+        #expect(broken.map(\.law) == WitnessLaws.Law.allCases)
+        for (law, witness) in broken {
+            let limit = Duration.milliseconds(law == .bounded ? 100 : 20_000)
+            let violation = await #expect(throws: LawViolation.self) {
+                try await WitnessLaws.check(witness, timeLimit: limit)
+            }
+            #expect(violation?.law == law.rawValue)
+        }
+    }
+
+    @Test func `A witness that says nothing genuine of a failure keeps them`() async throws {
+        try await WitnessLaws.check(Honest())
     }
 }

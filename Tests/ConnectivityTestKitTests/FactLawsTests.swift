@@ -1,4 +1,5 @@
 import ConnectivityTestKit
+import Foundation
 import Testing
 
 /// An answer with a number and a name.
@@ -41,6 +42,22 @@ private struct Lenient: TypedAnswer, Hashable {
     var facts: Facts { ["number": .integer(number < 0 ? 0 : number)] }
 }
 
+/// An answer of the kind that Core types itself.
+private struct Page: TypedAnswer, Hashable {
+    static let kind = QuestionKind.http
+    init() {}
+    init?(facts: Facts) {}
+    var facts: Facts { [:] }
+}
+
+/// An answer that is read slowly.
+private struct Slow: TypedAnswer, Hashable {
+    static let kind: QuestionKind = "com.example.slow"
+    init() {}
+    init?(facts: Facts) { if !facts.isEmpty { Thread.sleep(forTimeInterval: 0.005) } }
+    var facts: Facts { ["a": 1] }
+}
+
 @Suite struct `The laws of facts` {
     private static let right = Offset(seconds: 2.5, name: "right")
 
@@ -50,11 +67,17 @@ private struct Lenient: TypedAnswer, Hashable {
         #expect(HostileExchanges.facts(like: Self.right.facts) == HostileExchanges.facts(like: Self.right.facts))
     }
 
-    @Test func `Fact laws are broken by a type that reads back another value`() {
-        let forgotten = #expect(throws: LawViolation.self) { try FactLaws.check(Forgetful(name: "a")) }
-        #expect(forgotten?.law == FactLaws.Law.roundTrip.rawValue)
-        let lenient = #expect(throws: LawViolation.self) { try FactLaws.check(Lenient(number: 5)) }
-        #expect(lenient?.law == FactLaws.Law.total.rawValue)
+    @Test func `Every fact law is broken by a faulty type`() {
+        let broken: [(law: FactLaws.Law, check: () throws -> Void)] = [
+            (.kind, { try FactLaws.check(Page()) }), (.roundTrip, { try FactLaws.check(Forgetful(name: "a")) }),
+            (.total, { try FactLaws.check(Lenient(number: 5)) }),
+            (.bounded, { try FactLaws.check(Slow(), timeLimit: .milliseconds(50)) }),
+        ]
+        #expect(broken.map(\.law) == FactLaws.Law.allCases)
+        for (law, check) in broken {
+            let violation = #expect(throws: LawViolation.self, performing: check)
+            #expect(violation?.law == law.rawValue)
+        }
     }
 
     @Test func `Hostile exchanges of a custom kind expose a trusting validator and pass a careful one`() throws {

@@ -37,12 +37,30 @@ private struct ServerFile: ProvisioningReader {
     }
 }
 
+/// A reader that decodes as a reader of another file.
+private struct Forgetful: ProvisioningReader, Codable {
+    var path: String
+    var watchedPaths: [String] { [path] }
+
+    init(path: String) { self.path = path }
+    init(from decoder: any Decoder) throws { path = "/nonexistent" }
+    func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: CodingKeys.self) }
+    private enum CodingKeys: CodingKey {}
+
+    func provisioning(of interface: NetworkInterface) -> [Provisioning] {
+        ServerFile(path: path).provisioning(of: interface)
+    }
+}
+
 @Suite struct `The laws of provisioning readers` {
+    private static let faults: [ProvisioningReaderLaws.Law] = [.tells, .pure, .watched, .bounded, .effect, .roundTrip]
+
     private static func check(_ law: ProvisioningReaderLaws.Law?) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "servers-\(UUID().uuidString)")
         try Data("192.0.2.53\n2001:db8::53\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let reader = ServerFile(path: file.path(), law: law)
+        let reader: any ProvisioningReader =
+            law == .roundTrip ? Forgetful(path: file.path()) : ServerFile(path: file.path(), law: law)
         try ProvisioningReaderLaws.check(
             reader,
             of: NetworkInterface(name: "eth0", index: 1, kind: .ethernet),
@@ -54,7 +72,11 @@ private struct ServerFile: ProvisioningReader {
 
     @Test func `Provisioning reader laws hold for a careful reader`() throws { try Self.check(nil) }
 
-    @Test(arguments: [.tells, .pure, .watched, .bounded, .effect] as [ProvisioningReaderLaws.Law])
+    @Test func `Every provisioning reader law is broken by a faulty reader`() {
+        #expect(Set(Self.faults) == Set(ProvisioningReaderLaws.Law.allCases))
+    }
+
+    @Test(arguments: faults)
     func `Provisioning reader laws are broken by a deliberately faulty reader`(law: ProvisioningReaderLaws.Law) {
         let violation = #expect(throws: LawViolation.self) { try Self.check(law) }
         #expect(violation?.law == law.rawValue)

@@ -36,47 +36,57 @@ public enum DiagnosisLaws: Sendable {
     /// - Parameter evidence: An assessment and the answers to further questions.
     /// - Throws: The first ``LawViolation`` that is found.
     public static func check(_ evidence: DiagnosticEvidence) throws {
-        let diagnosis = Diagnosis(of: evidence)
+        try check(evidence) { Diagnosis(of: $0).findings }
+    }
+
+    /// Checks the laws on what a function finds in some evidence.
+    package static func check(
+        _ evidence: DiagnosticEvidence,
+        by find: (DiagnosticEvidence) -> [Diagnosis.Finding]
+    ) throws {
+        let findings = find(evidence)
         func require(_ holds: Bool, _ law: Law, _ shown: @autoclosure () -> String) throws {
             if !holds { throw LawViolation(law.rawValue, shownBy: shown()) }
         }
-        let text = { "\(diagnosis.causes.map { "\($0.cause.rawValue) \($0.confidence.rawValue)" })" }
-        try require(Diagnosis(of: evidence) == diagnosis, .isPure, text())
-        let causes = diagnosis.findings.map(\.cause)
-        let isSorted = zip(diagnosis.findings, diagnosis.findings.dropFirst()).allSatisfy {
-            $0.confidence >= $1.confidence
-        }
+        let text = { "\(findings.map { "\($0.cause.rawValue) \($0.confidence.rawValue)" })" }
+        try require(find(evidence) == findings, .isPure, text())
+        let causes = findings.map(\.cause)
+        let isSorted = zip(findings, findings.dropFirst()).allSatisfy { $0.confidence >= $1.confidence }
         try require(
             Set(causes).count == Cause.allCases.count && causes.count == Set(causes).count && isSorted,
             .isComplete,
             text()
         )
-        let bare = diagnosis.findings.first { $0.confidence >= .likely && $0.evidence.isEmpty && $0.cause != .noLink }
+        let bare = findings.first { $0.confidence >= .likely && $0.evidence.isEmpty && $0.cause != .noLink }
         try require(bare == nil, .isBacked, "\(bare.map { $0.cause.rawValue } ?? "")")
         var turned = evidence
         turned.answers.reverse()
-        try require(certain(Diagnosis(of: turned)) == certain(diagnosis), .isUnordered, text())
-        try checkCutOff(evidence, diagnosis)
+        try require(certain(find(turned)) == certain(findings), .isUnordered, text())
+        try checkCutOff(evidence, by: find, findings)
         let asked = evidence.answers.map { "\($0.request.question) \($0.request.path)" }
         try require(Set(asked).count == asked.count, .asksOnce, "\(asked)")
     }
 
     /// An endpoint whose probe was cut off, added to the evidence, makes no cause more certain.
-    private static func checkCutOff(_ evidence: DiagnosticEvidence, _ diagnosis: Diagnosis) throws {
+    private static func checkCutOff(
+        _ evidence: DiagnosticEvidence,
+        by find: (DiagnosticEvidence) -> [Diagnosis.Finding],
+        _ findings: [Diagnosis.Finding]
+    ) throws {
         guard var report = evidence.assessment.endpoints.first else { return }
         report.exchange.outcome = .failure(ProbeFailure(.cutOff))
         report.verdict = Verdict(.inconclusive, because: Reason("no-answer", ["failure": "cut-off"]))
         var more = evidence
         more.assessment.endpoints.append(report)
-        let raised = Diagnosis(of: more).findings.first { finding in
+        let raised = find(more).first { finding in
             finding.confidence >= .possible
-                && finding.confidence > (diagnosis.findings.first { $0.cause == finding.cause }?.confidence ?? .certain)
+                && finding.confidence > (findings.first { $0.cause == finding.cause }?.confidence ?? .certain)
         }
         if let raised { throw LawViolation(Law.ignoresCutOff.rawValue, shownBy: raised.cause.rawValue) }
     }
 
-    private static func certain(_ diagnosis: Diagnosis) -> Set<Cause> {
-        Set(diagnosis.causes.filter { $0.confidence == .certain }.map(\.cause))
+    private static func certain(_ findings: [Diagnosis.Finding]) -> Set<Cause> {
+        Set(findings.filter { $0.confidence == .certain }.map(\.cause))
     }
 
     /// How often the words of diagnoses came true.
