@@ -105,6 +105,9 @@ import Testing
             resolver: file
         )
         #expect(all.map(\.code) == expected)
+        let rights = SystemFindings.Rights(echo: 0, netlink: 0, binding: 0)
+        let missing = SystemFindings.all(PipelineConfiguration(), rights, resolver: "/no/such/file")
+        #expect(missing.map(\.code) == ["no-resolver-file"])
     }
 
     @Test func `doctor prints reason and remedy, or JSON, and ends with 7 if something should be changed`() async throws

@@ -172,6 +172,9 @@ import Testing
         #expect(imported.status == .usage)
         #expect(imported.errors.first?.contains("two FILEs would be written to c.http") == true, "\(imported.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/in").isEmpty)
+        let one = ["fixture", "import", "\(folder)/x/c.txt", "--output", "\(folder)/in"]
+        #expect(await Transcript.of(words: one).status == .success)
+        #expect(await Transcript.of(words: one).status == .noOutput)
     }
 
     @Test func `A recording is served as a portal to a real client`() async throws {

@@ -41,6 +41,20 @@ import Testing
         #expect(lines[6...] == ["status 73", "status 0"], "\(lines)")
     }
 
+    @Test(.needs(.program("curl"))) func `respond writes nothing of those who ask`() throws {
+        let lines = try Tool.run(
+            #"""
+            D=$(mktemp -d); trap 'kill $pid 2>/dev/null; rm -rf "$D"' EXIT; cd "$D"
+            HOME=$D TMPDIR=$D "$tool" respond --port 0 > out 2>&1 & pid=$!
+            until grep -qs answering out; do sleep 0.05; done
+            cp out before; url=$(sed -n 's|.*at \(http://[0-9.:]*\)/.*|\1|p' out)
+            for path in check generate_204 nothing; do curl -s -o /dev/null -w '%{http_code}\n' "$url/$path"; done
+            kill -TERM $pid; wait $pid; cmp out before && ls
+            """#
+        )
+        #expect(lines == ["200", "204", "404", "before", "out"], "\(lines)")
+    }
+
     @Test(.needs(.python))
     func `A slow client is served while another address opens connections, and a long line gets 431`()
         throws

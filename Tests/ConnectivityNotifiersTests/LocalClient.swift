@@ -45,6 +45,12 @@ struct LocalClient {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Whether the server has closed the connection, without having sent anything.
+    var isClosed: Bool {
+        var byte: UInt8 = 0
+        return unsafe recv(socket, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT)) == 0
+    }
+
     func close() { Glibc.close(socket) }
 
     /// Returns the whole response to a request.

@@ -37,6 +37,17 @@ import Testing
         return metrics
     }
 
+    @Test func `Services after the fiftieth are left out of the metrics`() throws {
+        var metrics = Self.metrics
+        for number in 0..<60 {
+            let answer = EndpointReport.sample("service-\(number)")
+            metrics.judge(ServiceReport(answer, beside: nil, at: Timestamp(sinceEpoch: .zero)))
+        }
+        let page = try ExpositionParser(metrics.page([]))
+        #expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-49"]] == 0)
+        #expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-50"]] == nil)
+    }
+
     @Test func `The page of metrics is the one that promtool approved`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Samples/metrics.prom")
         let page = Self.metrics.page(Self.statistics)
@@ -196,6 +207,16 @@ import Testing
             client.send("GET /metrics HTTP/1.1\r\n")
             client.send("X: " + String(repeating: "a", count: 8300))
             #expect(client.readAll().hasPrefix("HTTP/1.1 431 "))
+        }
+    }
+
+    @Test func `No more than 32 connections are served at a time`() async throws {
+        try await serving { address, _ in
+            let holders = (0..<40).compactMap { _ in LocalClient(address) }
+            // Connections are accepted in their order, so all of them were when the last one has its answer.
+            #expect(LocalClient.response(of: address, to: LocalClient.scrape).hasPrefix("HTTP/1.1 200 "))
+            #expect(holders.count == 40 && holders.count { !$0.isClosed } == 31)
+            for client in holders { client.close() }
         }
     }
 

@@ -52,6 +52,7 @@ import Testing
 
     @Test(arguments: [1, 8, 256])
     func `No more requests are under way at once than the schedule permits, and all are sent`(atOnce: Int) throws {
+        #expect(RoundSchedule().requestsAtOnce == 256)
         for seed in 0..<10 as Range<UInt64> {
             let (counts, told) = try counts(atOnce: atOnce, seed: seed, until: .seconds(5))
             #expect(counts.sent == 50 && counts.underWay == 0)

@@ -217,6 +217,25 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
+    @Test func `A library that is overwritten after it was loaded judges as before`() async throws {
+        let test = try TestLibrary(validate: TestLibrary.say(#"{"verdict": "genuine"}"#))
+        let text = """
+            {"plugins": [{"library": "\(test.path)"}], "expect": {"use": "validator.example.test"}}
+            """
+        var registry = PluginRegistry()
+        let host = try await PluginHost(configuration: text.utf8, registry: &registry)
+        let configuration = try PipelineConfiguration(json: text.utf8, registry: registry)
+        let witness = try #require(configuration.expectation as? any Witness)
+        // The bytes of the same file, not another file under its name.
+        let file = try FileHandle(forWritingTo: URL(filePath: test.path))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: 0)
+        try file.write(contentsOf: Data(count: Int(size)))
+        try file.close()
+        #expect(await witness.testify(on: exchange("pong")).finding == .genuine)
+        await host.end()
+    }
+
     @Test func `A file or a folder that others can change is refused`() throws {
         let test = try TestLibrary()
         #expect(reason(test.path) == nil)

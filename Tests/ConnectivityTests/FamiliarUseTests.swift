@@ -216,6 +216,25 @@ extension URLRequest {
         }
     }
 
+    @Test func `At most one of the properties about the interface is true`() async {
+        await Place.run { place in
+            let connectivity = Connectivity()
+            for isOnline in [true, false] {
+                if !isOnline { place.answer(onlyAt: "nobody.example") }
+                for link in [.wifi, .ethernet, .cellular, .nothing] as [Place.Link] {
+                    place.move(to: link)
+                    await connectivity.checkConnectivity()
+                    let all = [
+                        connectivity.isConnectedViaWiFi, connectivity.isConnectedViaWiFiWithoutInternet,
+                        connectivity.isConnectedViaEthernet, connectivity.isConnectedViaEthernetWithoutInternet,
+                        connectivity.isConnectedViaCellular, connectivity.isConnectedViaCellularWithoutInternet,
+                    ]
+                    #expect(all.count { $0 } == (link == .nothing ? 0 : 1), "\(link) \(isOnline)")
+                }
+            }
+        }
+    }
+
     @MainActor @Test func `An observer of the notification receives the object`() async {
         await Place.run { place in
             let connectivity = Connectivity()

@@ -12,6 +12,23 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `Known defects of lifetime and concurrency` {
     private final class Token: Sendable {}
 
+    @Test func `A check whose share is reached ends although another URL is silent`() async {
+        let prober = HandProber { request in
+            if request.url?.host == "silent.example" { try? await Task.sleep(for: .seconds(1000)) }
+            return .success
+        }
+        let connectivity = Connectivity(
+            configuration: ConnectivityConfiguration().configureConnectivity(
+                urls: ["https://own.example/", "https://silent.example/"].compactMap(URL.init(string:))
+            ),
+            source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+            prober: prober
+        )
+        // The suite's limit of time is that of the silent URL.
+        #expect(await connectivity.checkConnectivity() == .connectedViaWiFi)
+        #expect(prober.requests.contains { $0.url?.host == "silent.example" })
+    }
+
     @Test func `A check that began earlier does not replace the result of one that began later`() async {
         let (late, isAsked) = (Gate(), Gate())
         let prober = HandProber { _ in
