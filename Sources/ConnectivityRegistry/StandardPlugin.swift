@@ -204,7 +204,7 @@ extension BodyIsEmpty: OptionlessConfigurable {
 }
 extension BodySize: Configurable {
     public static var pluginID: PluginID { "validator.size" }
-    public static var summary: String { "expects a body with at least or at most this many bytes" }
+    public static var summary: String { "expects a body of a size between these bounds" }
 }
 extension BodyJSON: Configurable {
     public static var pluginID: PluginID { "validator.json" }
@@ -222,7 +222,7 @@ extension RecordedTestimony: Configurable {
 }
 extension HasNoReply: Configurable {
     public static var pluginID: PluginID { "validator.no-reply" }
-    public static var summary: String { "expects that nothing answers, for an address that nobody has" }
+    public static var summary: String { "expects that nothing answers, for a documentation address (RFC 5737)" }
 }
 extension EndpointTrouble: Configurable {
     public static var pluginID: PluginID { "validator.endpoint-trouble" }
