@@ -1,51 +1,22 @@
 """Runs the service among faults and checks what it did, for Tests/Endurance/run."""
 
 import collections
-import datetime
 import json
 import os
-import random
 import signal
 import socket
 import sqlite3
-import statistics
 import subprocess
 import sys
 import threading
 import time
 
-TOOL, SCRATCH, HOST, WORLD, SECONDS = sys.argv[1:5] + [int(sys.argv[5])]
-SEED = int(os.environ.get("ENDURANCE_SEED", "0")) or int(time.time())
+from service import (
+    SECONDS, SEED, TOOL, Service, World, check, collapse, draw, faults, measure, path, read_lines, scrape, script, seconds, settle, write,
+)
+
 # For development: the names of the only phases.
 ONLY = os.environ.get("ENDURANCE_PHASES", "").split()
-# A state must be right after this time at the latest: a round of 1.5 s, the longest wait of 2 s, and a busy machine.
-PATIENCE = 15
-
-
-def path(name):
-    return os.path.join(SCRATCH, name)
-
-
-def write(name, text):
-    with open(path(name) + ".new", "w") as file:
-        file.write(text)
-    os.rename(path(name) + ".new", path(name))
-
-
-faults = []
-
-
-def check(is_so, text):
-    print(("seen      " if is_so else "NOT SEEN  ") + text, flush=True)
-    if not is_so:
-        faults.append(text)
-
-
-def script(name, lines):
-    with open(path(name), "w") as file:
-        file.write("#!/bin/sh\n" + lines + "\n")
-    os.chmod(path(name), 0o755)
-    return path(name)
 
 
 def configure(interval):
@@ -67,6 +38,7 @@ def configure(interval):
             {"use": "notifier.program", "program": [HANGING], "timeout": 3, "events": ["changed", "round-ended"]},
             {"use": "notifier.program", "program": [FAILING], "events": ["changed", "confirmed"]},
             {"use": "notifier.program", "program": [FLOODING], "timeout": 2},
+            # Without a bus it fails all the time.
             {"use": "notifier.dbus"},
         ],
     }))
@@ -77,111 +49,10 @@ FAILING = script("failing", "echo no broker >&2\nexit 3")
 FLOODING = script("flooding", "exec yes flood >&2")
 
 
-class Service:
-    """The service, and what is measured of its process."""
-
-    def __init__(self):
-        # Without a bus the notifier over D-Bus fails all the time.
-        environment = dict(os.environ, DBUS_SESSION_BUS_ADDRESS="unix:path=" + path("no-bus"))
-        self.errors = open(path("errors"), "w")
-        self.process = subprocess.Popen(
-            ["ip", "netns", "exec", HOST, TOOL, "watch", "--quiet", "--config", path("config.json"),
-             "--socket", path("status.sock")],
-            stderr=self.errors, stdout=subprocess.DEVNULL, env=environment,
-        )
-        self.samples = []
-        self.calm = []
-
-    @property
-    def pid(self):
-        # ip becomes the command.
-        return self.process.pid
-
-    def status(self):
-        client = socket.socket(socket.AF_UNIX)
-        client.settimeout(5)
-        try:
-            client.connect(path("status.sock"))
-            parts = []
-            while part := client.recv(65536):
-                parts.append(part)
-            return json.loads(b"".join(parts))
-        except (OSError, ValueError):
-            return None
-        finally:
-            client.close()
-
-    def access(self):
-        assessment = (self.status() or {}).get("assessment") or {}
-        return assessment.get("access") if assessment.get("isFinal") else None
-
-    def measure(self):
-        try:
-            with open(f"/proc/{self.pid}/status") as file:
-                fields = dict(line.split(":", 1) for line in file)
-            descriptors = os.listdir(f"/proc/{self.pid}/fd")
-            return {"at": time.time(), "rss": int(fields["VmRSS"].split()[0]), "threads": int(fields["Threads"]),
-                    "descriptors": len(descriptors)}
-        except (OSError, KeyError):
-            return None
-
-    def children(self):
-        with open(f"/proc/{self.pid}/task/{self.pid}/children") as file:
-            own = file.read().split()
-        for task in os.listdir(f"/proc/{self.pid}/task"):
-            try:
-                with open(f"/proc/{self.pid}/task/{task}/children") as file:
-                    own += file.read().split()
-            except OSError:
-                pass
-        return {int(child) for child in own}
-
-
-class World:
-    """What is true at which time: (from, mode); a wrong "online" is one that no time of its round explains."""
-
-    def __init__(self):
-        self.history = []
-        self.set("genuine")
-
-    def set(self, mode):
-        # What is genuine is noted before it is so, and what is not is noted after it is so: at the edges both hold.
-        if mode == "genuine":
-            self.history.append((time.time(), mode))
-        write("mode", mode)
-        if mode != "genuine":
-            self.history.append((time.time(), mode))
-
-    def link(self, is_up):
-        if is_up:
-            self.history.append((time.time(), "genuine"))
-        subprocess.run(["ip", "-n", WORLD, "link", "set", "lan", "up" if is_up else "down"], check=True)
-        if not is_up:
-            self.history.append((time.time(), "unplugged"))
-
-    def was_genuine(self, begin, end):
-        modes = [mode for at, mode in self.history if at <= begin][-1:]
-        modes += [mode for at, mode in self.history if begin < at <= end]
-        return "genuine" in modes
-
-
-def settle(service, accesses, what):
-    """Waits until the service says one of these; returns whether it did in time."""
-    end = time.time() + PATIENCE
-    seen = None
-    while time.time() < end:
-        seen = service.access()
-        if seen in accesses:
-            return True
-        time.sleep(0.1)
-    check(False, f"{what}: the service says {seen} after {PATIENCE} s, not {' or '.join(accesses)}")
-    return False
-
-
 BAD = ("unreachable", "disconnected")
 
 
-def phases(service, world, draw):
+def phases(service, world):
     def portal():
         world.set("portal")
         settle(service, ["captive"], "a portal")
@@ -262,37 +133,8 @@ def phases(service, world, draw):
     return [portal, silence, nameless, flap, unplug, reload, refused, looks, full, kill, clients]
 
 
-def read_lines():
-    with open(path("lines.ndjson")) as file:
-        return [json.loads(line) for line in file]
-
-
-def seconds(text):
-    # datetime has microseconds.
-    begin, _, fraction = text.rstrip("Z").partition(".")
-    whole = datetime.datetime.fromisoformat(begin + "+00:00").timestamp()
-    return whole + float("0." + (fraction or "0"))
-
-
-def collapse(names):
-    return [name for index, name in enumerate(names) if index == 0 or names[index - 1] != name]
-
-
-def scrape():
-    client = socket.socket(socket.AF_UNIX)
-    client.settimeout(5)
-    client.connect(path("metrics.sock"))
-    client.sendall(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-    parts = []
-    while part := client.recv(65536):
-        parts.append(part)
-    client.close()
-    return b"".join(parts).decode()
-
-
 def main():
     print(f"ENDURANCE_SEED={SEED}, {SECONDS} s", flush=True)
-    draw = random.Random(SEED)
     configure(2)
     world = World()
     began = time.time()
@@ -311,7 +153,7 @@ def main():
     count = collections.Counter()
     metrics = ""
     while time.time() < end and service.process.poll() is None:
-        order = [phase for phase in phases(service, world, draw) if phase.__name__ in ONLY or not ONLY]
+        order = [phase for phase in phases(service, world) if phase.__name__ in ONLY or not ONLY]
         draw.shuffle(order)
         for phase in order:
             phase()
@@ -383,27 +225,6 @@ def main():
     with open(path("metrics.prom"), "w") as file:
         file.write(metrics)
     sys.exit(1 if faults else 0)
-
-
-def measure(service):
-    samples = service.samples
-    with open(path("samples.json"), "w") as file:
-        json.dump({"samples": samples, "calm": service.calm}, file)
-    third = max(1, len(samples) // 3)
-    # Where pages are touched first, memory grows at the beginning; afterwards nothing may.
-    early = max(sample["rss"] for sample in samples[:2 * third])
-    late = max(sample["rss"] for sample in samples[2 * third:])
-    check(late <= early * 1.05 + 1024, f"memory is constant: {early} KiB, then {late} KiB")
-    calm = [sample for sample in service.calm if sample]
-    half = len(calm) // 2
-    for name, slack in [("descriptors", 1), ("threads", 1)]:
-        # A program of a notifier may be running at the end of a turn, so single values vary.
-        first, second = (statistics.median(sample[name] for sample in part) for part in (calm[:half], calm[half:]))
-        check(
-            second - first <= slack,
-            f"{name} are constant: {first:.0f} after each turn of the first half, {second:.0f} in the second,"
-            f" at most {max(sample[name] for sample in samples)} at any time",
-        )
 
 
 main()
