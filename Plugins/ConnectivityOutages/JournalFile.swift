@@ -44,7 +44,8 @@ extension FileLock {
             switch error {
             case .taken:
                 throw OutageJournalFault(.passing, path, "another process writes this journal; each needs its own file")
-            case .cannotOpen(let fault): throw OutageJournalFault(.unreadable, Self.path(of: path), "\(fault)")
+            case .cannotOpen(let fault):
+                throw OutageJournalFault(.unreadable, Self.path(of: path), "\(fault)", number: fault.number ?? 0)
             case .cannotLock(let fault): throw OutageJournalFault(.passing, Self.path(of: path), "\(fault)")
             }
         }

@@ -81,11 +81,11 @@ enum OutageJournal {
             // Our statements are right, so that the tables are not ours.
             OutageJournalFault(.unusable, path, "has other tables (\(fault.text.printable(limit: 200))); \(advice)")
         case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-            OutageJournalFault(.unreadable, path, fault.text.printable(limit: 200))
+            OutageJournalFault(.unreadable, path, fault.text.printable(limit: 200), number: fault.number)
         case SQLITE_FULL:
             OutageJournalFault(.passing, path, "the disk is full; what is missing is written when there is room")
         default:
-            OutageJournalFault(.passing, path, fault.text.printable(limit: 200))
+            OutageJournalFault(.passing, path, fault.text.printable(limit: 200), number: fault.number)
         }
     }
 }
@@ -141,7 +141,7 @@ extension OutageJournal {
                 try FileIdentity.create(path, permissions)
                 file = try FileIdentity(path)
             } catch {
-                throw OutageJournalFault(.unreadable, path, error.description)
+                throw OutageJournalFault(.unreadable, path, error.description, number: error.number)
             }
             do throws(SQLiteFault) {
                 database = try SQLiteDatabase(path, flags: SQLITE_OPEN_READWRITE)

@@ -12,10 +12,12 @@ package struct OutageJournalFault: Error, Hashable, CustomStringConvertible {
     }
 
     package let kind: Kind
+    /// The error number of the system (errno(3)); 0 if it reported none.
+    package let number: Int32
     package let description: String
 
-    init(_ kind: Kind, _ path: String, _ text: String) {
-        self.kind = kind
+    init(_ kind: Kind, _ path: String, _ text: String, number: Int32 = 0) {
+        (self.kind, self.number) = (kind, number)
         description = "\(path.printable(limit: 200)): \(text)"
     }
 }

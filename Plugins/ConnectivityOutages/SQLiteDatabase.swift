@@ -1,5 +1,7 @@
 #if canImport(CSQLite) && os(Linux)
 import CSQLite
+import ConnectivityBlocking
+import ConnectivityCore
 import Glibc
 
 /// An error of SQLite.
@@ -8,6 +10,8 @@ struct SQLiteFault: Error {
     let code: CInt
     /// SQLite's message, and that of the system if it has one.
     let text: String
+    /// The error number of the system (errno(3)); 0 if it reported none.
+    var number: CInt = 0
 
     /// The result code without its extension.
     var primary: CInt { code & 0xFF }
@@ -52,7 +56,9 @@ struct SQLiteFault: Error {
     /// - Throws: The error of SQLite, or why the library cannot be loaded.
     init(_ path: String, flags: CInt) throws(SQLiteFault) {
         if let problem = unsafe csqlite_problem() {
-            throw SQLiteFault(code: SQLITE_CANTOPEN, text: unsafe String(cString: problem))
+            let text = unsafe String(cString: problem)
+            let number = ProbeFailure.Resource.isShortOfDescriptors ? EMFILE : 0
+            throw SQLiteFault(code: SQLITE_CANTOPEN, text: text, number: number)
         }
         var status = stat()
         if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -62,7 +68,7 @@ struct SQLiteFault: Error {
         let name = path.hasPrefix("/") ? path : "./" + path
         var opened: OpaquePointer?
         let code = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_PRIVATECACHE, nil)
-        guard let opened = unsafe opened else { throw SQLiteFault(code: code, text: "out of memory") }
+        guard let opened = unsafe opened else { throw SQLiteFault(code: code, text: "out of memory", number: ENOMEM) }
         unsafe handle = opened
         guard code == SQLITE_OK else { throw fault(code) }
         unsafe sqlite3_extended_result_codes(handle, 1)
@@ -145,11 +151,10 @@ struct SQLiteFault: Error {
     private func fault(_ code: CInt) -> SQLiteFault {
         let extended = unsafe sqlite3_extended_errcode(handle)
         var text = unsafe String(cString: sqlite3_errmsg(handle))
-        let number = unsafe sqlite3_system_errno(handle)
-        if number != 0, code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR {
-            text += " (\(unsafe String(cString: strerror(number))))"
-        }
-        return SQLiteFault(code: extended & 0xFF == code & 0xFF ? extended : code, text: text)
+        let isOfTheSystem = code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR
+        let number = isOfTheSystem ? unsafe sqlite3_system_errno(handle) : 0
+        if number != 0 { text += " (\(unsafe String(cString: strerror(number))))" }
+        return SQLiteFault(code: extended & 0xFF == code & 0xFF ? extended : code, text: text, number: number)
     }
 }
 #endif

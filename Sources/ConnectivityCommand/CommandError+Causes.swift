@@ -1,20 +1,32 @@
+import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityPluginHost
 import ConnectivityRecords
 import ConnectivityRegistry
+import ConnectivitySupport
 import ConnectivityTestServer
 
 // The exit status of every fault that reaches the command line. The faults themselves say what is wrong.
 
 extension CommandError {
     init(_ error: PluginError, in place: String? = nil) {
+        if case .shortage(_, let resource) = error {
+            self.init(lacking: resource, effect: "a plugin cannot be started")
+            return
+        }
         self = .configuration((place.map { "\($0.printable(limit: 200)): " } ?? "") + "\(error)")
     }
 
     init(_ error: RecordingError, in place: String) { self = .data("\(place.printable(limit: 200)): \(error)") }
     init(_ error: SessionRecordingError, in place: String) { self = .data("\(place.printable(limit: 200)): \(error)") }
-    init(_ error: ScenarioError, in place: String) { self = .data("\(place.printable(limit: 200)): \(error)") }
+    init(_ error: ScenarioError, in place: String) {
+        if let resource = error.cause?.number.flatMap(ProbeFailure.Resource.init(errno:)) {
+            self.init(lacking: resource, effect: "\(place.printable(limit: 200)) cannot be read")
+        } else {
+            self = .data("\(place.printable(limit: 200)): \(error)")
+        }
+    }
 
     /// - Parameters:
     ///   - resource: What the system refused.
@@ -33,7 +45,6 @@ extension CommandError {
         switch cause {
         case let error as CommandError: self = error
         case let error as PluginError: self.init(error)
-        case let error as PluginShortage: self.init(lacking: error.resource, effect: "the plugin cannot be checked")
         case let error as ProberSetupError: self = .configuration("\(error)")
         case let error as TestAuthorityError where error.fault == .withoutTrait: self = .configuration("\(error)")
         default: self = .software("\(cause)")

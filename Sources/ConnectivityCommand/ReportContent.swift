@@ -1,3 +1,4 @@
+import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityEmulation
 import ConnectivityKit
@@ -25,6 +26,9 @@ struct ReportContent {
             let spans = try JournalSpan.read(path)
             availability = Availability(spans.lazy.map(AccessSpan.init), from: since, to: now)
         } catch {
+            if let resource = ProbeFailure.Resource(errno: error.number) {
+                throw CommandError(lacking: resource, effect: "\(path.printable(limit: 200)) cannot be read")
+            }
             throw error.kind == .unusable ? .data(error.description) : .noInput(error.description)
         }
     }

@@ -67,6 +67,9 @@ enum StatusVerb: Verb {
             } catch let error as CommandError {
                 throw error
             } catch {
+                if let resource = (error as? StatusQuery.Fault)?.shortage {
+                    throw CommandError(lacking: resource, effect: "\(place) cannot be asked")
+                }
                 faults.append("\(place): \(error)")
             }
         }

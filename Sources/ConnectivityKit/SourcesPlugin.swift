@@ -4,8 +4,8 @@ public import ConnectivityRegistry
 /// The interface sources that report given data and need no system: `source.static` and `source.scripted`.
 ///
 /// They are defined in ConnectivityPipeline, which does not depend on the registry, so they are registered here.
-public enum SourcesPlugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+enum SourcesPlugin: ConnectivityPlugin {
+    static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(source: StaticInterfaceSource.self)
         try registry.register(source: ScriptedInterfaceSource<ContinuousClock>.self)
     }

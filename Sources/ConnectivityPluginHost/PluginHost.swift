@@ -57,7 +57,7 @@ public final class PluginHost: Sendable {
     ///     their faults. It is called on the threads of the programs and must return at once.
     /// - Throws: A ``ConnectivityRegistry/PluginError`` with the position in the configuration, if a program cannot be started,
     ///   a library cannot be loaded or can be changed by others, or a plugin does not introduce itself in time and in the right
-    ///   form, or registers a name that is taken.
+    ///   form, or registers a name that is taken. `PluginError.shortage` if the system refuses this process what it needs.
     public init(
         configuration: some Collection<UInt8>,
         registry: inout PluginRegistry,
@@ -70,6 +70,7 @@ public final class PluginHost: Sendable {
             do throws(PluginFault) {
                 started = try await Self.start(plugin, log)
             } catch {
+                if let resource = error.shortage { throw .shortage("plugins", resource) }
                 throw PipelineConfiguration.error(ofPlugin: index, error.detail, json: configuration)
             }
             carriers += started

@@ -20,6 +20,8 @@ extension PluginError: CustomStringConvertible {
             "\(type.printable(limit: 100)) has no name in configuration"
         case .malformed(let id, let detail, let position):
             "\(position.faultPrefix)\(id): \(detail.printable(limit: 300))"
+        case .shortage(let id, let resource):
+            "\(id): the system refuses this process more \(resource.rawValue)"
         }
     }
 }

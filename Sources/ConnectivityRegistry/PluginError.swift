@@ -21,6 +21,8 @@ public enum PluginError: Error, Hashable, Sendable {
     case unnamed(String)
     /// The text is not JSON (RFC 8259), or exceeds the limits of length or nesting.
     case malformed(PluginID, detail: String, at: TextPosition?)
+    /// The system refuses this process a resource that the component needs; the configuration is not at fault.
+    case shortage(PluginID, ProbeFailure.Resource)
 }
 
 extension PluginError {

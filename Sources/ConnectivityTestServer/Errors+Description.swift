@@ -1,5 +1,11 @@
 import ConnectivityCore
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 extension ScenarioError: CustomStringConvertible {
     /// One line: the place in the scenario, if there is one, and what is wrong with it.
     public var description: String {
@@ -10,7 +16,7 @@ extension ScenarioError: CustomStringConvertible {
                 "\((place + [key]).faultPrefix)unknown key; use one of: \(known.joined(separator: ", "))"
             case .value(let place, let detail): "\(place.faultPrefix)\(detail.printable(limit: 300))"
             case .unreadableFile(let file, let place):
-                "\(place.faultPrefix)\(file.printable(limit: 200)) cannot be read"
+                "\(place.faultPrefix)\(file.printable(limit: 200)) cannot be read" + (cause.map { ": \($0)" } ?? "")
             case .recording(let file, let place, let error):
                 "\(place.faultPrefix)\(file.printable(limit: 200)): \(error)"
             }
@@ -23,7 +29,7 @@ extension TestServerError: CustomStringConvertible {
     public var description: String {
         let port = port == 0 ? "a port" : "port \(port)"
         if step == .serve { return "cannot serve \(port): the system cannot create a thread (ulimit -u)" }
-        return "cannot \(step.rawValue) \(port): it may be in use or reserved (error \(code))"
+        return "cannot \(step.rawValue) \(port): \(unsafe String(cString: strerror(code)))"
     }
 }
 

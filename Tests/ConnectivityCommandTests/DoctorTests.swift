@@ -77,7 +77,7 @@ import Testing
         let resolver = try temporaryFile("nameserver 192.0.2.53\n")
         let configuration = try PipelineConfiguration(json: Array(json.utf8), registry: .standard())
         let rights = SystemFindings.Rights(echo: echo, netlink: netlink, binding: binding)
-        return SystemFindings.all(configuration, rights, resolver: resolver).map { "\($0.severity) \($0.code)" }
+        return try SystemFindings.all(configuration, rights, resolver: resolver).map { "\($0.severity) \($0.code)" }
     }
 
     @Test func `A right that is missing is an error only if the configuration needs it`() throws {
@@ -91,6 +91,11 @@ import Testing
         #expect(try rights(#"{ "interface": "wlan0" }"#, binding: EPERM) == ["error no-binding"])
     }
 
+    @Test func `A shortage of descriptors is no missing right`() {
+        let error = #expect(throws: CommandError.self) { try rights(netlink: EMFILE) }
+        #expect(error?.status == .software)
+    }
+
     @Test(arguments: [
         ("nameserver 192.0.2.53\nnameserver fe80::1%eth0\n", []), ("search example\n", ["no-name-server"]),
         ("nameserver dns.example\n", ["bad-name-server"]), ("nameserver\n", ["bad-name-server"]),
@@ -99,14 +104,14 @@ import Testing
     ])
     func `Each fault of a resolver file has a finding`(text: String, expected: [String]) throws {
         let file = try temporaryFile(text)
-        let all = SystemFindings.all(
+        let all = try SystemFindings.all(
             PipelineConfiguration(),
             SystemFindings.Rights(echo: 0, netlink: 0, binding: 0),
             resolver: file
         )
         #expect(all.map(\.code) == expected)
         let rights = SystemFindings.Rights(echo: 0, netlink: 0, binding: 0)
-        let missing = SystemFindings.all(PipelineConfiguration(), rights, resolver: "/no/such/file")
+        let missing = try SystemFindings.all(PipelineConfiguration(), rights, resolver: "/no/such/file")
         #expect(missing.map(\.code) == ["no-resolver-file"])
     }
 

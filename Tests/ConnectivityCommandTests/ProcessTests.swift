@@ -83,11 +83,30 @@ import Testing
             lines.filter { $0.hasPrefix("connectivityctl") || $0.hasPrefix("status") } == [
                 "connectivityctl: \(file) cannot be read, \(advice)", "status 70", "status 0",
                 "connectivityctl: the folder \(temporaryFolder.path()) cannot be read, \(advice)", "status 70",
-                "connectivityctl: the plugin cannot be checked, \(advice)", "status 70",
-                "connectivityctl: the plugin cannot be checked, \(advice)", "status 70",
+                "connectivityctl: a plugin cannot be started, \(advice)", "status 70",
+                "connectivityctl: a plugin cannot be started, \(advice)", "status 70",
             ],
             "\(lines)"
         )
+    }
+
+    @Test func `A shortage of descriptors is no fault of a configuration, a journal or a service`() throws {
+        let configuration = try temporaryFile(#"{ "plugins": [{ "program": ["/bin/cat"] }] }"#)
+        let journal = try temporaryFile("")
+        let lines = try Tool.run(
+            """
+            for count in 6 8; do (ulimit -n $count; "$tool" plugins --config \(configuration); echo "status $?"); done
+            (ulimit -n 5; "$tool" report --journal \(journal); echo "status $?")
+            for count in 6 7; do (ulimit -n $count; "$tool" status --socket /no/service; echo "status $?"); done
+            (ulimit -n 8; "$tool" status --socket /no/service 2>/dev/null; echo "status $?")
+            """
+        )
+        let advice = "because this program may not open more files; raise the limit of open files (ulimit -n)"
+        let (plugin, service) = ("a plugin cannot be started", "/no/service cannot be asked")
+        let expected = [plugin, plugin, "\(journal) cannot be read", service, service].flatMap {
+            ["connectivityctl: \($0), \(advice)", "status 70"]
+        }
+        #expect(lines == expected + ["status 69"], "\(lines)")
     }
 
     @Test func `The name of a file that is not UTF-8 is refused with its place`() throws {

@@ -2,6 +2,7 @@
 import ConnectivityCore
 import ConnectivityTestKit
 import Foundation
+import Glibc
 import Testing
 
 @testable import ConnectivityNotifiers
@@ -48,6 +49,33 @@ import Testing
             #expect(mode as? Int == 0o600)
         }
         #expect(try folder.names() == [], "the file of the socket is removed")
+    }
+
+    @Test func `A service with too many clients is asked again until it has room`() async throws {
+        let address = try #require(SocketAddress(path: folder.path("s")))
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        try #require(unsafe address.withSystemForm { unsafe bind(listener, $0, $1) } == 0 && listen(listener, 0) == 0)
+        var clients: [LocalSocket] = []
+        while let client = try? LocalSocket(AF_UNIX, isStream: true),
+            unsafe address.withSystemForm({ unsafe connect(client.number, $0, $1) }) == 0
+        { clients.append(client) }
+        #expect(errno == EAGAIN && !clients.isEmpty)
+        let path = folder.path("s")
+        let cancelled = Task { try await StatusQuery.ask(path) }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+
+        let count = clients.count
+        let server = Thread {
+            for _ in 0...count {
+                let client = accept(listener, nil, nil)
+                unsafe write(client, "{}", 2)
+                close(client)
+            }
+        }
+        server.start()
+        #expect(try await StatusQuery.ask(path) == Array("{}".utf8))
     }
 
     @Test func `The status says how often the source failed, and how`() async throws {

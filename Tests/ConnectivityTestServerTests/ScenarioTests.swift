@@ -96,6 +96,14 @@ import Testing
         }
     }
 
+    @Test func `An error of a file or a port gives the reason of the system`() throws {
+        let text = #"{"hosts": {"a": {"replies": [{"file": "/no/such/file"}]}}}"#
+        let error = #expect(throws: ScenarioError.self) { try Scenario(parsing: Array(text.utf8), folder: ".") }
+        #expect(error?.description.hasSuffix("/no/such/file cannot be read: No such file or directory") == true)
+        let port = TestServerError(.bind, port: 80, code: EACCES)
+        #expect("\(port)" == "cannot bind port 80: Permission denied")
+    }
+
     private static let network = """
         {
           "hosts": {

@@ -1,5 +1,5 @@
 import ConnectivityBlocking
-import ConnectivityCore
+package import ConnectivityCore
 
 #if canImport(Glibc)
 import Glibc
@@ -12,10 +12,14 @@ package enum StatusQuery {
     /// An assessment has at most some hundred exchanges; none of their bodies is larger than 256 KiB.
     private static let byteCountMax = 64 * 1024 * 1024
     private static let patience = Duration.seconds(5)
+    /// The pause before a service with too many clients is asked again.
+    private static let pauseMilliseconds: CInt = 5
 
     /// The reason why nobody answered, on one line.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
+        /// What the system refused this process, so that nothing is known of the service.
+        package var shortage: ProbeFailure.Resource?
     }
 
     /// Connects to a socket and reads what it tells; at most five seconds.
@@ -26,11 +30,17 @@ package enum StatusQuery {
         guard let address = SocketAddress(path: path) else {
             throw Fault(description: "the path of a socket must be absolute, and have at most 103 bytes")
         }
-        guard let stop = Waker() else { throw NotifierFault("pipe", errno) }
-        return try await DedicatedThread.run {
-            try read(address, until: .now + patience, unless: stop)
-        } stop: {
-            stop.wakeUp()
+        do {
+            guard let stop = Waker() else { throw NotifierFault("pipe", errno) }
+            return try await DedicatedThread.run {
+                try read(address, until: .now + patience, unless: stop)
+            } stop: {
+                stop.wakeUp()
+            }
+        } catch let fault as NotifierFault {
+            throw Fault(description: fault.description, shortage: ProbeFailure.Resource(errno: fault.number))
+        } catch let refusal as DedicatedThread.Refusal {
+            throw Fault(description: refusal.description, shortage: .threads)
         }
     }
 
@@ -40,8 +50,15 @@ package enum StatusQuery {
         unless stop: Waker
     ) throws -> [UInt8] {
         let socket = try LocalSocket(address.family, isStream: true)
-        let status = unsafe address.withSystemForm { form, size in unsafe connect(socket.number, form, size) }
-        guard status == 0 else { throw Fault(description: unsafe String(cString: strerror(errno))) }
+        func connection() -> CInt { unsafe address.withSystemForm { unsafe connect(socket.number, $0, $1) } }
+        while connection() != 0 {
+            let number = errno
+            guard number == EAGAIN || number == EINTR, deadline > .now else {
+                throw Fault(description: unsafe String(cString: strerror(number)))
+            }
+            var wait = pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0)
+            if unsafe poll(&wait, 1, pauseMilliseconds) > 0 { throw CancellationError() }
+        }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {

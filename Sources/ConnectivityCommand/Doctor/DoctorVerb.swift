@@ -30,7 +30,7 @@ enum DoctorVerb: Verb {
         findings += ConfigurationFindings.all(configuration)
         #if os(Linux)
         let file = try arguments.text("resolver") ?? "/etc/resolv.conf"
-        findings += SystemFindings.all(configuration, SystemFindings.Rights(), resolver: file)
+        findings += try SystemFindings.all(configuration, SystemFindings.Rights(), resolver: file)
         #endif
         if arguments.has("json") {
             try console.printJSON(findings)

@@ -40,8 +40,17 @@ struct SystemFindings {
         }
     }
 
-    static func all(_ configuration: PipelineConfiguration, _ rights: Rights, resolver path: String) -> [Finding] {
-        self.rights(configuration, rights) + resolver(path)
+    /// - Throws: If the system refuses this process what it needs, which says nothing about the installation.
+    static func all(
+        _ configuration: PipelineConfiguration,
+        _ rights: Rights,
+        resolver path: String
+    ) throws(CommandError) -> [Finding] {
+        for number in [rights.echo, rights.netlink, rights.binding] {
+            guard let resource = ProbeFailure.Resource(errno: number) else { continue }
+            throw CommandError(lacking: resource, effect: "the rights cannot be examined")
+        }
+        return self.rights(configuration, rights) + (try resolver(path))
     }
 
     private static func rights(_ configuration: PipelineConfiguration, _ rights: Rights) -> [Finding] {
@@ -82,7 +91,7 @@ struct SystemFindings {
     }
 
     /// Examines the machine's list of name servers (resolv.conf(5)).
-    private static func resolver(_ path: String) -> [Finding] {
+    private static func resolver(_ path: String) throws(CommandError) -> [Finding] {
         let remedy =
             "let the system's resolver or DHCP client write it, or add a line such as \"nameserver 192.0.2.53\""
         let name = path.printable(limit: 200)
@@ -90,6 +99,9 @@ struct SystemFindings {
         do throws(WholeFile.Fault) {
             file = try WholeFile(path, limit: 1 << 20)
         } catch {
+            if let resource = error.number.flatMap(ProbeFailure.Resource.init(errno:)) {
+                throw CommandError(lacking: resource, effect: "\(name) cannot be read")
+            }
             let reason = "\(name) cannot be read (\(error)), so programs ask a name server on this machine"
             return [Finding(code: "no-resolver-file", severity: .error, reason: reason, remedy: remedy)]
         }

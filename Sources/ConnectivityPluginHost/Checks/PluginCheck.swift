@@ -69,8 +69,8 @@ package struct PluginCheck: Sendable {
     /// - Parameters:
     ///   - laws: The laws.
     ///   - report: Receives each result.
-    /// - Throws: If the system refuses this process what it needs; the plugin is not to blame.
-    package func run(_ laws: [Law] = Law.allCases, _ report: (Result) -> Void) async throws(PluginShortage) {
+    /// - Throws: `PluginError.shortage` if the system refuses this process what it needs; the plugin is not to blame.
+    package func run(_ laws: [Law] = Law.allCases, _ report: (Result) -> Void) async throws(PluginError) {
         for law in laws {
             var result = Result(law: law)
             do throws(PluginFault) {
@@ -80,7 +80,7 @@ package struct PluginCheck: Sendable {
             } catch {
                 result.fail(error)
             }
-            if let resource = result.shortage { throw PluginShortage(resource: resource) }
+            if let resource = result.shortage { throw .shortage("plugin", resource) }
             report(result)
             // Without an introduction nothing else can be asked.
             if law == .introduces, result.violation != nil { return }

@@ -22,8 +22,8 @@ package struct PluginTrial: Sendable {
     ///   - program: The program.
     ///   - options: The options for its validators.
     ///   - log: Receives the standard error of the program.
-    /// - Throws: A `PluginError` if the program is no plugin, has no validator, or refuses the options; a
-    ///   ``PluginShortage`` if the system refuses this process what it needs.
+    /// - Throws: A `PluginError` if the program is no plugin, has no validator, or refuses the options, or if the system
+    ///   refuses this process what it needs.
     package init(
         _ program: PluginProgram,
         options: JSON,
@@ -32,7 +32,7 @@ package struct PluginTrial: Sendable {
         do throws(PluginFault) {
             plugin = try await RunningPlugin(program, log: log)
         } catch {
-            if let resource = error.shortage { throw PluginShortage(resource: resource) }
+            if let resource = error.shortage { throw PluginError.shortage("plugin", resource) }
             throw PluginError.invalidOption("plugin", path: [], detail: error.detail)
         }
         let components = plugin.manifest.registers.filter { $0.stage == .validator }

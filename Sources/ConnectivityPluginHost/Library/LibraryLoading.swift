@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CProgram
 internal import ConnectivityBlocking
+internal import ConnectivityCore
 internal import ConnectivitySupport
 internal import Glibc
 internal import Synchronization
@@ -37,7 +38,8 @@ enum LibraryLoading {
         if let copy, let handle = unsafe dlopen(copy, flags) { return unsafe handle }
         if let handle = unsafe dlopen(file.path, flags) { return unsafe handle }
         let words = unsafe dlerror().map { unsafe String(cString: $0) } ?? "no reason is known"
-        throw PluginFault(.start, "\(file.path) cannot be loaded: \(words)")
+        let shortage: ProbeFailure.Resource? = ProbeFailure.Resource.isShortOfDescriptors ? .descriptors : nil
+        throw PluginFault(.start, "\(file.path) cannot be loaded: \(words)", shortage: shortage)
     }
 
     /// Returns the name of the copy of a library; `nil` if the system makes none.

@@ -19,7 +19,12 @@ final class LibraryThread: Sendable {
     /// Starts the thread, which ends with the last reference to this value.
     init() throws(PluginFault) {
         guard let waker = Waker() else {
-            throw PluginFault(.start, "no pipe for its thread: \(ChildProcess.words(errno))")
+            let number = errno
+            throw PluginFault(
+                .start,
+                "no pipe for its thread: \(ChildProcess.words(number))",
+                shortage: ProbeFailure.Resource(errno: number)
+            )
         }
         let queue = LibraryQueue(waker: waker)
         self.queue = queue
@@ -32,7 +37,7 @@ final class LibraryThread: Sendable {
             }
         } catch {
             waker.close()
-            throw PluginFault(.start, error.description)
+            throw PluginFault(.start, error.description, shortage: .threads)
         }
     }
 

@@ -1,4 +1,4 @@
-package import ConnectivityCore
+internal import ConnectivityCore
 
 /// What is wrong with a plugin, by its own fault or because the system refused something.
 struct PluginFault: Error, Hashable, Sendable {
@@ -44,10 +44,4 @@ struct PluginFault: Error, Hashable, Sendable {
         self.detail = detail.printable(limit: 300)
         self.shortage = shortage
     }
-}
-
-/// The system refuses this process what it needs for a plugin, which says nothing about the plugin.
-package struct PluginShortage: Error, Hashable {
-    /// What the system refused.
-    package let resource: ProbeFailure.Resource
 }

@@ -1,6 +1,6 @@
 public import ConnectivityCore
 public import ConnectivityRecords
-import ConnectivitySupport
+package import ConnectivitySupport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -45,7 +45,7 @@ extension Scenario {
         do throws(ScenarioError) {
             try self.init(document, folder)
         } catch {
-            throw ScenarioError(error.fault, at: json.position(at: error.place))
+            throw ScenarioError(error.fault, at: json.position(at: error.place), cause: error.cause)
         }
     }
 
@@ -70,8 +70,11 @@ extension Scenario {
     /// - Parameter path: The path of the file.
     /// - Throws: A ``ScenarioError`` that states the place.
     public init(file path: String) throws(ScenarioError) {
-        guard let data = try? WholeFile(path, limit: Self.byteCountMax + 1, kind: .any).bytes else {
-            throw ScenarioError(.unreadableFile(path, at: []))
+        let data: [UInt8]
+        do throws(WholeFile.Fault) {
+            data = try WholeFile(path, limit: Self.byteCountMax + 1, kind: .any).bytes
+        } catch {
+            throw ScenarioError(.unreadableFile(path, at: []), cause: error)
         }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "."
         try self.init(parsing: data, folder: folder)
@@ -143,8 +146,11 @@ extension Scenario {
                 throw ScenarioError(.value(at: place + ["file"], detail: "excludes status, headers and body"))
             }
             let path = file.hasPrefix("/") ? file : "\(folder)/\(file)"
-            guard let data = try? WholeFile(path, limit: Scenario.recordingByteCountMax, kind: .any).whole else {
-                throw ScenarioError(.unreadableFile(file, at: place))
+            let data: [UInt8]
+            do throws(WholeFile.Fault) {
+                data = try WholeFile(path, limit: Scenario.recordingByteCountMax, kind: .any).whole
+            } catch {
+                throw ScenarioError(.unreadableFile(file, at: place), cause: error)
             }
             do throws(RecordingError) {
                 return TestServer.Message(try Recording(parsing: data).response)
@@ -178,10 +184,13 @@ public struct ScenarioError: Error, Hashable, Sendable {
     public var fault: Fault
     /// The position in the text of the scenario; `nil` if the error concerns the whole text.
     public var position: TextPosition?
+    /// Why a file cannot be read.
+    package var cause: WholeFile.Fault?
 
-    init(_ fault: Fault, at position: TextPosition? = nil) {
+    init(_ fault: Fault, at position: TextPosition? = nil, cause: WholeFile.Fault? = nil) {
         self.fault = fault
         self.position = position
+        self.cause = cause
     }
 
     init(_ fault: JSONFault) {
