@@ -281,6 +281,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(rig.probe(0, 204).isEmpty)
         // Two of three owners are enough; the third is awaited once, for one second.
         #expect(rig.probe(1, 204) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
+        rig.elapsed += .seconds(1)
         let effects = rig.wait()
         #expect(effects.published == ["online"])
         let last = rig.machine.assessment?.endpoints.last

@@ -15,6 +15,10 @@ private struct Network {
     private(set) var elapsed = Duration.zero
     private(set) var requests: [ProbeRequest] = []
     private(set) var rounds = 0
+    /// When the first round ended.
+    private(set) var firstEnd: Duration?
+    /// Whether probes end at their limits.
+    var keepsLimits = true
     private var due: [(at: Duration, input: Machine.Input)] = []
 
     init(_ machine: Machine, answer: @escaping Answer) {
@@ -34,6 +38,7 @@ private struct Network {
                     ask(asked, from: 0, epoch)
                     due.append((elapsed + limit, .waitEnded(epoch: epoch)))
                 case .settle(let time), .grace(let time), .rest(let time):
+                    if case .rest = activity, firstEnd == nil { firstEnd = elapsed }
                     due.append((elapsed + time, .waitEnded(epoch: epoch)))
                 case .idle: break
                 }
@@ -51,7 +56,7 @@ private struct Network {
             let (time, outcome) = answer(request, attempt)
             let isLate = time > request.limits.total
             let ended = isLate ? .failure(ProbeFailure(.timedOut(.response))) : outcome
-            let took = min(time, request.limits.total)
+            let took = keepsLimits ? min(time, request.limits.total) : time
             let exchange = ProbeExchange(request: request, outcome: ended, timings: ProbeTimings(total: took))
             due.append((elapsed + took, .probeEnded(index: first + offset, epoch: epoch, exchange: exchange)))
         }
@@ -84,9 +89,44 @@ private func machine(_ policy: some ThresholdPolicy = SharePolicy(1), api: Bool 
     )
 }
 
+/// Asks one more of the pool once nothing is pending, as long as it may.
+private struct Insatiable: ThresholdPolicy {
+    func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
+
+    private struct Judge: RoundJudge {
+        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+            guard round.pendingCount == 0 else { return .wait() }
+            if round.timeLeft > .zero, let next = round.available.first { return .ask(RoundStage([next])) }
+            return .decide(RoundVerdict(.unreachable, because: Reason("com.example.enough")), final: true)
+        }
+    }
+}
+
 private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(status: 204))
 
 @Suite struct `A slow path` {
+    @Test func `The longest round takes 31 seconds`() {
+        let pool = (0..<3).map { Endpoint(HTTPURL(stringLiteral: "http://p\($0).example/"), expecting: HasStatus(204)) }
+        let rules = DecisionRules(
+            endpoints: [Endpoint("http://a.example/204", expecting: HasStatus(204))],
+            pool: pool,
+            validators: [],
+            policy: Insatiable()
+        )
+        // The second stage begins at 4.99 s and the third, whose probe exceeds its limit, at 14.99 s.
+        var network = Network(Machine(rules)) { request, _ in
+            (
+                ["a.example": .milliseconds(4_990), "p0.example": .seconds(10)][request.url?.host] ?? .seconds(60),
+                genuine
+            )
+        }
+        network.keepsLimits = false
+        network.send(.interfacesChanged(InterfaceSnapshot([interface])))
+        network.run(for: .seconds(60))
+        #expect(network.requests.prefix(3).map(\.limits.total) == [.seconds(5), .milliseconds(14_970), .seconds(15)])
+        #expect(network.firstEnd == .milliseconds(30_990))
+    }
+
     @Test func `A probe that only had the time of a fast path is sent once more with three times the slowest answer`() {
         // Over plain HTTP an answer takes three round trips, over TLS four.
         var network = Network(machine()) { request, _ in

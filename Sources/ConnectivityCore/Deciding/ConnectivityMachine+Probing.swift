@@ -82,14 +82,10 @@ extension ConnectivityMachine {
                 for path in rounds.indices { rounds[path].expire(after: elapsed) }
                 return true
             }
-            let wasSettling = settling != nil
             guard hasSettled(at: moment) else { return false }
-            if wasSettling, deadline.map({ nearly < $0 }) ?? true { return true }
-            if let first = firstLimit, nearly >= first {
-                // Requests that were sent since have their limit too.
-                (firstLimit, reminded) = (nil, nil)
-                if deadline.map({ nearly < $0 }) ?? true { return true }
-            }
+            if let first = firstLimit, nearly >= first { (firstLimit, reminded) = (nil, nil) }
+            // What was due was the end of the settling, or the limit of requests before the last ones, which have theirs too.
+            if deadline.map({ nearly < $0 }) ?? true { return true }
             for path in rounds.indices where !rounds[path].isReady { rounds[path].waitEnded(after: elapsed) }
             return true
         }
