@@ -126,6 +126,27 @@ import Testing
         #expect(names.withLock { $0 } == ["eth0", "wlan0"])
     }
 
+    @Test func `A source whose program takes no request ends with the reason instead of waiting for ever`() async throws
+    {
+        let code = """
+            #!/usr/bin/python3
+            import json, os, sys, time
+            id = json.loads(sys.stdin.readline())["id"]
+            os.close(0)
+            registers = [{"use": "source.example.deaf"}]
+            print(json.dumps({"id": id, "protocol": 1, "name": "deaf", "version": "1", "registers": registers}), flush=True)
+            time.sleep(1000)
+            """
+        let deaf = try TestPlugin(code, whole: true)
+        var registry = PluginRegistry()
+        let text = #"{"plugins": [{"program": ["\#(deaf.path)"]}]}"#
+        let host = try await PluginHost(configuration: text.utf8, registry: &registry)
+        let source = try registry.source("source.example.deaf")
+        let error = await #expect(throws: (any Error).self) { try await source.observe { _ in } }
+        #expect("\(error as Any)".contains("its standard input cannot be written: Broken pipe"), "\(error as Any)")
+        await host.end()
+    }
+
     @Test func `A configuration is refused as long as its programs do not run`() async throws {
         let text = #"{"plugins": [{"program": ["\#(test.path)"]}], "source": "source.example.list"}"#
         #expect(try PipelineConfiguration(json: text.utf8, registry: registry).source is PluginSource)

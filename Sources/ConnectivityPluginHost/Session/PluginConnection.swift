@@ -10,7 +10,9 @@ struct PluginConnection {
     private var outgoing: [UInt8] = []
     private var sentCount = 0
     /// When standard output ended.
-    private(set) var end: ContinuousClock.Instant?
+    private var end: ContinuousClock.Instant?
+    /// When a message could not be written, and why.
+    private var loss: (at: ContinuousClock.Instant, why: String)?
 
     init(_ child: ChildProcess, lineLimit: Int, errors: ErrorLines) {
         self.child = child
@@ -31,9 +33,23 @@ struct PluginConnection {
         write()
     }
 
-    /// Writes what the pipe takes.
+    /// When a plugin of which a pipe is closed must have ended.
+    var deadline: ContinuousClock.Instant? {
+        [end, loss?.at].compactMap(\.self).min().map { $0 + PluginLimits.ending }
+    }
+
+    /// Checks that the plugin has not outlived one of its pipes.
     ///
-    /// A plugin that has closed its input is noticed by its end.
+    /// The end of a plugin also closes its pipes, and says more than they do.
+    func checkPipes(_ now: ContinuousClock.Instant) throws(PluginFault) {
+        guard let deadline, now >= deadline else { return }
+        throw PluginFault(
+            .ended,
+            loss.map { "its standard input cannot be written: \($0.why)" } ?? "it closed its standard output"
+        )
+    }
+
+    /// Writes what the pipe takes.
     mutating func write() {
         while wantsToWrite {
             let count = unsafe outgoing[sentCount...].withUnsafeBytes {
@@ -42,6 +58,8 @@ struct PluginConnection {
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { break }
             guard count > 0 else {
+                // Its answers would be awaited for ever.
+                loss = loss ?? (.now, unsafe String(cString: strerror(errno)))
                 (outgoing, sentCount) = ([], 0)
                 return
             }

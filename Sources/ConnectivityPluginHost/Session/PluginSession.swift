@@ -161,7 +161,7 @@ struct PluginSession: BlockingLibrary {
         var descriptors = [pollfd(fd: waker.number, events: Int16(POLLIN), revents: 0)]
         if let polled = connection?.polled(at: now) {
             descriptors += polled.descriptors
-            deadlines += [polled.until, connection?.end.map { $0 + PluginLimits.ending }].compactMap(\.self)
+            deadlines += [polled.until, connection?.deadline].compactMap(\.self)
         }
         descriptors += endings.map { pollfd(fd: $0.child.descriptor, events: Int16(POLLIN), revents: 0) }
         let longest = deadlines.min().map { min(limit, $0 - now) } ?? limit
@@ -221,9 +221,7 @@ struct PluginSession: BlockingLibrary {
     private func checkEnd(_ now: ContinuousClock.Instant) throws(PluginFault) {
         guard let connection else { return }
         if let end = connection.child.takeEnd() { throw PluginFault(.ended, end.text) }
-        if let end = connection.end, now >= end + PluginLimits.ending {
-            throw PluginFault(.ended, "it closed its standard output")
-        }
+        try connection.checkPipes(now)
     }
 
     /// Ends the program because of a fault, which is the answer to every request that waits.
