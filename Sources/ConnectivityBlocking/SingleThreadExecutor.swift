@@ -3,7 +3,7 @@
 internal import ConnectivitySupport
 internal import Glibc
 
-/// Runs all tasks of a program on the thread that calls ``run()``, one job after the other.
+/// Runs all tasks of a program on the thread that calls ``run(from:)``, one job after the other.
 ///
 /// On Linux, the runtime's own executors are those of libdispatch. That starts threads, wakes up once per second for as
 /// long as the program lives, and ends the program if it cannot read `/proc`. This executor waits in poll(2) until there
@@ -112,7 +112,7 @@ package final class SingleThreadExecutor: MainExecutor, TaskExecutor, Scheduling
         }
     }
 
-    /// Ends ``run()`` after the jobs that it has taken; the other jobs do not run any more.
+    /// Ends ``run(from:)`` after the jobs that it has taken; the other jobs do not run any more.
     package func stop() { change { $0.isStopped = true } }
 }
 

@@ -28,10 +28,10 @@ extension Pipeline {
 
     /// Makes one assessment and returns it.
     ///
-    /// Notifiers receive the same events as in ``run()``. If a run or another assessment of this pipeline is
+    /// Notifiers receive the same events as in ``run(from:)``. If a run or another assessment of this pipeline is
     /// already in progress, they only receive the events of that one until it ends. When the assessment is complete, the
     /// tasks of notifiers are cancelled; they have one second for the events that wait, and another for the end. A part that
-    /// does not return is given up as in ``run()``.
+    /// does not return is given up as in ``run(from:)``.
     ///
     /// - Returns: The first assessment that rests on a round of each path, or on the absence of a usable interface.
     /// - Throws: The error that ended the source before there was an assessment, including a `CancellationError`.
@@ -385,30 +385,4 @@ private enum Event: Sendable {
 /// What ended in an activity.
 private enum ActivityEnd {
     case stopped, waited, answered
-}
-
-extension ConnectivityMachine.Activity {
-    /// Whether a request to look ends this activity, so that a round begins.
-    ///
-    /// While a round is in progress, `isLookDue` is set, so that another round follows.
-    fileprivate func endsForLook(_ isLookDue: inout Bool) -> Bool {
-        switch self {
-        case .rest: return true
-        case .round: isLookDue = true
-        case .idle, .settle, .grace: break
-        }
-        return false
-    }
-
-    fileprivate var requests: [ProbeRequest] {
-        if case .round(let requests, _) = self { requests } else { [] }
-    }
-
-    fileprivate var wait: Duration? {
-        switch self {
-        case .idle: nil
-        case .settle(let delay), .grace(let delay), .rest(let delay): delay
-        case .round(_, let limit): limit
-        }
-    }
 }

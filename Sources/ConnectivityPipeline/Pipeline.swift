@@ -2,7 +2,7 @@ public import ConnectivityCore
 
 /// Connects an interface source, probers, validators, a policy and notifiers.
 ///
-/// A pipeline owns no task: ``run()`` works in the task that calls it and ends with it. Every run starts from an
+/// A pipeline owns no task: ``run(from:)`` works in the task that calls it and ends with it. Every run starts from an
 /// empty state. Copies of a pipeline share their runs: ``lookNow()`` reaches the runs of all copies.
 public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     let source: any InterfaceSource
@@ -29,7 +29,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///
     /// - Parameters:
     ///   - source: Reports interfaces.
-    ///   - prober: Sends requests. It must ask the kinds of all endpoints; otherwise ``run()`` and ``assess()``
+    ///   - prober: Sends requests. It must ask the kinds of all endpoints; otherwise ``run(from:)`` and ``assess()``
     ///     throw at once.
     ///   - policy: Turns the verdicts of a round into an access.
     ///   - scope: The path or paths to judge.
@@ -37,14 +37,14 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - limits: The limits of each probe.
     ///   - expectation: The expectation for endpoints that state none.
     ///   - clock: Measures time and waits.
-    ///   - civilTime: Returns the civil time for the record; called on the task of ``run()``.
+    ///   - civilTime: Returns the civil time for the record; called on the task of ``run(from:)``.
     ///   - draw: Returns a random number, the seed for the policy's draws in one round and for the jitter of the
-    ///     schedule. It is called on the task of ``run()``.
+    ///     schedule. It is called on the task of ``run(from:)``.
     ///   - endpoints: The endpoints to ask in each round.
     ///   - pool: The endpoints that the policy may ask in addition during a round; see ``ConnectivityCore/PolicyWord/ask(_:)``.
     ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
     ///     order; see ``ConnectivityCore/JudgingOrder``.
-    ///   - notifiers: Receive each event, each in its own task within ``run()``.
+    ///   - notifiers: Receive each event, each in its own task within ``run(from:)``.
     public init(
         source: some InterfaceSource,
         prober: some Prober,
@@ -91,14 +91,14 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - limits: The limits of each probe.
     ///   - expectation: The expectation for endpoints that state none.
     ///   - clock: Measures time and waits.
-    ///   - civilTime: Returns the civil time for the record; called on the task of ``run()``.
+    ///   - civilTime: Returns the civil time for the record; called on the task of ``run(from:)``.
     ///   - draw: Returns a random number, the seed for the policy's draws in one round and for the jitter of the
-    ///     schedule. It is called on the task of ``run()``.
+    ///     schedule. It is called on the task of ``run(from:)``.
     ///   - endpoints: The endpoints to ask in each round.
     ///   - pool: The endpoints that the policy may ask in addition during a round; see ``ConnectivityCore/PolicyWord/ask(_:)``.
     ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
     ///     order; see ``ConnectivityCore/JudgingOrder``.
-    ///   - notifiers: Receive each event, each in its own task within ``run()``.
+    ///   - notifiers: Receive each event, each in its own task within ``run(from:)``.
     /// - Throws: A `ProberSetupError` if two probers ask the same kind, or if no prober asks the kind of an
     ///   endpoint.
     public init(
@@ -202,7 +202,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// lead to one round when the second is over. While the interfaces settle, a request adds no round, because one
     /// follows anyway. If no interface is usable, a request has no effect.
     ///
-    /// - Returns: Whether a ``run()`` of this pipeline, or of a copy, is in progress; otherwise nothing happens.
+    /// - Returns: Whether a ``run(from:)`` of this pipeline, or of a copy, is in progress; otherwise nothing happens.
     @discardableResult
     public func lookNow() -> Bool { runs.look() }
 

@@ -4,7 +4,7 @@ import ConnectivitySupport
 /// State that the runs of one pipeline and its copies share: which run serves the notifiers, and which accept
 /// looks.
 ///
-/// A notifier receives the events of one run at a time. ``Pipeline/run()`` takes over from an earlier run or
+/// A notifier receives the events of one run at a time. ``Pipeline/run(from:)`` takes over from an earlier run or
 /// assessment. ``Pipeline/assess()`` takes over only if nothing else runs, so that an answer for one caller never
 /// ends or contradicts what the listeners of a run receive.
 final class Runs: Sendable {

@@ -1,0 +1,29 @@
+import ConnectivityCore
+
+// What the driver of a pipeline does for an activity of the machine.
+
+extension ConnectivityMachine.Activity {
+    /// Whether a request to look ends this activity, so that a round begins.
+    ///
+    /// While a round is in progress, `isLookDue` is set, so that another round follows.
+    func endsForLook(_ isLookDue: inout Bool) -> Bool {
+        switch self {
+        case .rest: return true
+        case .round: isLookDue = true
+        case .idle, .settle, .grace: break
+        }
+        return false
+    }
+
+    var requests: [ProbeRequest] {
+        if case .round(let requests, _) = self { requests } else { [] }
+    }
+
+    var wait: Duration? {
+        switch self {
+        case .idle: nil
+        case .settle(let delay), .grace(let delay), .rest(let delay): delay
+        case .round(_, let limit): limit
+        }
+    }
+}
