@@ -94,8 +94,8 @@ private final class RunLog: Notifier {
         #expect(second.first?.hasPrefix("began from \(network)") == true)
         #expect(second.contains("confirmed \(network)"))
         for log in logs.dropFirst() {
-            let news = log.lines.filter { $0.hasPrefix("changed") || $0.hasPrefix("portal") }
-            #expect(news.isEmpty, "\(log.lines)")
+            let changes = log.lines.filter { $0.hasPrefix("changed") || $0.hasPrefix("portal") }
+            #expect(changes.isEmpty, "\(log.lines)")
         }
         #expect(Set(logs.map { $0.newest?.since }).count == 1, "the access began with the first run")
         #expect(second.contains("git again") && !second.contains("git working"), "\(second)")
