@@ -98,7 +98,7 @@ extension HTTPQuestion {
             texts += secret.source.texts(of: value)
         }
         if let secretBody {
-            guard secretBody.mayGo(over: url) else {
+            guard secretBody.isAllowed(over: url) else {
                 throw UnusableSecret(description: "the secret body is sent only over TLS")
             }
             let value = try secretBody.value(isLine: false)

@@ -17,7 +17,7 @@ package struct UnusableSecret: Error, CustomStringConvertible {
 extension SecretField {
     /// Reads the value for a request to a URL, without the prefix.
     package func value(to url: HTTPURL) throws(UnusableSecret) -> String {
-        guard mayGo(to: url) else {
+        guard isAllowed(to: url) else {
             throw .init(description: "the secret field \(name) is sent only to \(host) and only over TLS")
         }
         return try source.value(isLine: true)

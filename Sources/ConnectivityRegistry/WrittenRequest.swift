@@ -60,7 +60,7 @@ package struct WrittenRequest {
         if case .file(let file) = field.source, !file.hasPrefix("/") {
             throw Self.fault(path + ["file"], "must be an absolute path")
         }
-        guard field.source.mayGo(over: url) else {
+        guard field.source.isAllowed(over: url) else {
             throw Self.fault(path, "is a secret, which needs an https URL: anyone on the path can read http")
         }
         return field.source

@@ -141,7 +141,7 @@ import Testing
         let plain = await serving(notifier, for: .milliseconds(300), on: ContinuousClock()) { _ in
             try? await notifier.assessmentChanged(.sample(.online))
         }
-        #expect(plain == ["a secret URL must begin with https://"])
+        #expect(plain == ["expected a secret URL that begins with https://; found http://"])
     }
 }
 #endif

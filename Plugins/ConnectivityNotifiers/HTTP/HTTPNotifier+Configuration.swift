@@ -26,7 +26,9 @@ extension HTTPNotifier {
         /// - Throws: Why there is no request, in one line that does not have the URL.
         func question() throws -> HTTPQuestion {
             let read = try Self.url(url.value(isLine: true))
-            guard url.mayGo(over: read) else { throw NotifierFault("a secret URL must begin with https://") }
+            guard url.isAllowed(over: read) else {
+                throw NotifierFault("expected a secret URL that begins with https://; found http://")
+            }
             return try question(to: read)
         }
 

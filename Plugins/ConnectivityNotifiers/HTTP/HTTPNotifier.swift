@@ -21,7 +21,7 @@ import ConnectivitySupport
 /// - `queue` is the absolute path of a file in which events wait, so that they survive the end of the process. Its folder must
 ///   exist. Without it they wait in memory.
 /// - `heartbeat` is the time in seconds, from 1 to 86400, between posts that say that this program is there (a dead man's
-///   switch); by default there are none.
+///   switch); by default, it sends no heartbeats.
 /// - `timeout` is the time limit of a post in seconds, from 0.1 to 300; the default is 10.
 /// - `prober` names the prober that sends; by default it is the platform's.
 ///

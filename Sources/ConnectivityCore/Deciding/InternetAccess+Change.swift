@@ -19,7 +19,7 @@ extension InternetAccess {
 }
 
 extension CaptivePortal {
-    /// What stays the same of the sign-in page's URL; `nil` if there is none, or if it is the requested URL.
+    /// The steady part of the sign-in page's URL; `nil` if no URL is known, or if it is the requested URL.
     fileprivate var ownSignInPage: [String]? {
         guard let url = signInURL, source != .page else { return nil }
         return [url.host] + url.path.split(separator: "/").prefix { !$0.isVolatile }.map(String.init)

@@ -17,7 +17,7 @@ public struct SecretField: Hashable, Sendable {
         package var text: String? { if case .text(let text) = self { text } else { nil } }
 
         /// Returns whether the value may be sent to the host of a URL over its scheme.
-        package func mayGo(over url: HTTPURL) -> Bool {
+        package func isAllowed(over url: HTTPURL) -> Bool {
             text != nil || url.scheme == .https || url.address?.isLoopback == true
         }
     }
@@ -47,7 +47,7 @@ public struct SecretField: Hashable, Sendable {
     /// Returns whether a request may carry the field: to ``host``, and except for a text over TLS or to this machine itself.
     /// - Parameter url: The URL of the request.
     /// - Returns: `true` if the request may carry it.
-    public func mayGo(to url: HTTPURL) -> Bool {
-        url.host == host && source.mayGo(over: url)
+    public func isAllowed(to url: HTTPURL) -> Bool {
+        url.host == host && source.isAllowed(over: url)
     }
 }
