@@ -47,15 +47,33 @@ func library(_ name: String, for trait: String, isLinuxOnly: Bool = false) -> Ta
     )
 }
 
-/// A module in Plugins: a part of a pipeline, with the C library that it is for.
+/// A module in Plugins: a part of a pipeline on Core and Registry, with what else it needs, such as the C library that it is for.
 func part(_ name: String, on modules: [Target.Dependency], exclude: [String] = []) -> Target {
-    .target(name: name, dependencies: modules, path: "Plugins/\(name)", exclude: exclude)
+    .target(
+        name: name,
+        dependencies: ["ConnectivityCore", "ConnectivityRegistry"] + modules,
+        path: "Plugins/\(name)",
+        exclude: exclude
+    )
 }
 
 let linux: [Target.Dependency] = [
     "ConnectivityLinux", "ConnectivityCore", "ConnectivityKit", "ConnectivityTestKit", "ConnectivityBlocking",
     "ConnectivitySupport", netlink,
 ]
+
+/// The rooms of Core, from the bottom to the top: each uses only what is below it.
+let rooms = [
+    "Formats", "Values", "Interfaces", "Reading", "Probes", "Redacting", "Validators", "Endpoints", "Judging",
+    "Rounds", "Deciding",
+]
+let core = rooms.enumerated().map { place, room in
+    Target.target(
+        name: "Connectivity\(room)",
+        dependencies: rooms[..<place].suffix(1).map { .target(name: "Connectivity\($0)") },
+        path: "Sources/Core/\(room)"
+    )
+}
 
 /// The tests, one target a module and one over all of Fixtures, and what each needs.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
@@ -187,7 +205,7 @@ let package = Package(
         ),
 
         // L0
-        .target(name: "ConnectivityCore"),
+        .target(name: "ConnectivityCore", dependencies: ["ConnectivityDeciding"]),
         .target(name: "ConnectivitySupport", dependencies: [spawn]),
         // For plugin authors: a thread, a waker, a driver of libraries that block.
         .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
@@ -233,58 +251,33 @@ let package = Package(
             ]
         ),
 
-        // Pipeline plugins: Core and Registry only, and the C library each of them is for.
-        part("ConnectivityPCRE2", on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport", pcre2]),
-        part(
-            "ConnectivityCurl",
-            on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", curl]
-                + [openSSLOnLinux]
-        ),
-        part(
-            "ConnectivityNames",
-            on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", cares]
-        ),
-        part("ConnectivityEcho", on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking"]),
-        part(
-            "ConnectivityConnection",
-            on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", openSSLOnLinux]
-        ),
-        part(
-            "ConnectivityLinux",
-            on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", netlink]
-        ),
+        // Pipeline plugins.
+        part("ConnectivityPCRE2", on: ["ConnectivitySupport", pcre2]),
+        part("ConnectivityCurl", on: ["ConnectivityBlocking", "ConnectivitySupport", curl, openSSLOnLinux]),
+        part("ConnectivityNames", on: ["ConnectivityBlocking", "ConnectivitySupport", cares]),
+        part("ConnectivityEcho", on: ["ConnectivityBlocking"]),
+        part("ConnectivityConnection", on: ["ConnectivityBlocking", openSSLOnLinux]),
+        part("ConnectivityLinux", on: ["ConnectivityBlocking", "ConnectivitySupport", netlink]),
         part(
             "ConnectivityNetworkManager",
-            on: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport",
-                "ConnectivityBus", systemd,
-            ]
+            on: ["ConnectivityBlocking", "ConnectivitySupport", "ConnectivityBus", systemd]
         ),
         part(
             "ConnectivityDBus",
-            on: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityText", "ConnectivityBlocking",
-                "ConnectivitySupport", "ConnectivityBus", systemd,
-            ]
+            on: ["ConnectivityText", "ConnectivityBlocking", "ConnectivitySupport", "ConnectivityBus", systemd]
         ),
         part(
             "ConnectivityNotifiers",
-            on: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityText", "ConnectivityBlocking",
-                "ConnectivitySupport", spawn,
-            ],
+            on: ["ConnectivityText", "ConnectivityBlocking", "ConnectivitySupport", spawn],
             // Alert rules and a dashboard, for those who collect the metrics.
             exclude: ["Monitoring"]
         ),
-        part(
-            "ConnectivityOutages",
-            on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", sqlite]
-        ),
-        part("ConnectivityDecoding", on: ["ConnectivityCore"] + compression),
+        part("ConnectivityOutages", on: ["ConnectivityBlocking", "ConnectivitySupport", sqlite]),
+        part("ConnectivityDecoding", on: compression),
         // Full Foundation: no part of the Kit on Linux, where that costs 45 MB.
-        part("ConnectivityURLSession", on: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivitySupport"]),
+        part("ConnectivityURLSession", on: ["ConnectivitySupport"]),
         // Public products alone: Tests/AppleCheck compiles the same files in a package of its own.
-        part("ConnectivityApple", on: ["ConnectivityCore", "ConnectivityRegistry"]),
+        part("ConnectivityApple", on: []),
 
         // L3
         .target(
@@ -383,7 +376,7 @@ let package = Package(
         ),
         // What all tests share: which of them can run on this machine, and how long the long ones are.
         .target(name: "TestSupport", path: "Tests/Support"),
-    ] + tests.map { .testTarget(name: $0, dependencies: $1 + ["TestSupport"], exclude: testData[$0] ?? []) },
+    ] + core + tests.map { .testTarget(name: $0, dependencies: $1 + ["TestSupport"], exclude: testData[$0] ?? []) },
     swiftLanguageModes: [.v6]
 )
 

@@ -1,7 +1,7 @@
 import ConnectivityTestKit
 import Testing
 
-@testable import ConnectivityCore
+import ConnectivityCore
 
 /// Bytes that are random or built to cause harm.
 @Suite struct `Hostile bytes` {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ConnectivityCore
+import ConnectivityCore
 
 /// Reads a text with the strict reader.
 private func strict(_ text: some Collection<UInt8>, depthMax: Int = 64) throws(JSONFault) -> JSON {

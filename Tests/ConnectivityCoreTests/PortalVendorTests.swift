@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ConnectivityCore
+import ConnectivityCore
 
 /// Tests small differences, and signs that must not name a vendor; the fixtures have one recording per vendor.
 @Suite struct `The vendor of a portal` {

@@ -1,7 +1,7 @@
 import ConnectivityTestKit
 import Testing
 
-@testable import ConnectivityCore
+import ConnectivityCore
 
 @Suite struct `Parsed answers` {
     @Test func `The text of a page has no tags, scripts and comments`() throws {

@@ -3,7 +3,7 @@ import ConnectivityTestKit
 import Foundation
 import Testing
 
-@testable import ConnectivityCore
+import ConnectivityCore
 
 /// The names of members are part of the interface for programs, and every member is always present.
 @Suite struct `Every object in the JSON of an assessment` {

@@ -1,4 +1,4 @@
-package import ConnectivityCore
+import ConnectivityCore
 import ConnectivitySupport
 
 /// An event that a notifier received.

@@ -1,0 +1,116 @@
+/// The Internet access at one moment, with all the evidence.
+///
+/// The value can be kept, compared, encoded as JSON, and computed again from the recorded inputs.
+public struct Assessment: Hashable, Sendable {
+    /// The access of the machine.
+    public var access: InternetAccess
+    /// The reason for the access.
+    public var reason: Reason
+    /// The interface that the answer is for; `nil` if none is usable.
+    public var interface: NetworkInterface?
+    /// All interfaces at that time.
+    public var snapshot: InterfaceSnapshot
+    /// All exchanges of the round and the verdicts on them, in the order of the endpoints.
+    ///
+    /// It is empty before the first round, and if ``paths`` holds the reports.
+    public var endpoints: [EndpointReport]
+    /// The report on the captive portal API that the network names (RFC 8908); `nil` if it names none.
+    ///
+    /// If this request failed, ``history`` holds the last valid answer.
+    public var portalAPI: EndpointReport?
+    /// The history of earlier rounds on the same path, as the policy saw it.
+    public var history: RoundHistory
+    /// The course of the round, mainly the order of its answers; `nil` before the first round, and if it is not known.
+    public var course: RoundCourse?
+    /// Whether the decision on each path is final; if not, late answers may still change the access.
+    ///
+    /// An assessment that is not final is never online.
+    public var isFinal = true
+    /// All paths with their own answers and evidence, if each is judged separately; otherwise empty.
+    ///
+    /// They are judged separately with ``PathScope/eachInterface``. Then ``endpoints``, ``portalAPI``, ``history``
+    /// and ``course`` are empty, and ``access`` is the one answer for the machine: the access of the paths that its
+    /// own packets take. For each address family this is the path through which the system sends them; if that is
+    /// not known, these are the paths of the preferred interface. If any of these paths has a portal, the access is
+    /// captive; if all are online, it is online; if only some are, it is partial; otherwise it is the best one.
+    /// Other paths do not affect it.
+    public var paths: [PathAssessment]
+    /// When the round began, or the change that made a round unnecessary.
+    public var startedAt: Timestamp
+    /// The time from ``startedAt`` to the decision.
+    public var duration: Duration
+    /// When the last round with the same conclusion ended; `nil` if there was none since the decision.
+    public var confirmedAt: Timestamp?
+
+    /// When an earlier decision for the same access was made; `nil` if the access began with this one, or if it is not known.
+    public var beganAt: Timestamp?
+
+    /// When the access began: the time of the first decision for it in the run, whatever else changed.
+    public var since: Timestamp { beganAt ?? endedAt }
+
+    /// When the decision was made.
+    public var endedAt: Timestamp { Timestamp(sinceEpoch: startedAt.sinceEpoch + duration) }
+
+    /// Creates an assessment.
+    /// - Parameters:
+    ///   - access: The access of the machine.
+    ///   - reason: The reason for the access.
+    ///   - interface: The interface that the answer is for.
+    ///   - snapshot: All interfaces at that time.
+    ///   - endpoints: All exchanges of the round and the verdicts on them.
+    ///   - portalAPI: The report on the captive portal API.
+    ///   - history: The history of earlier rounds.
+    ///   - paths: All paths, if each is judged.
+    ///   - startedAt: When the round began.
+    ///   - duration: The time from the beginning to the decision.
+    ///   - confirmedAt: When the last round with the same conclusion ended.
+    public init(
+        access: InternetAccess,
+        reason: Reason,
+        interface: NetworkInterface? = nil,
+        snapshot: InterfaceSnapshot = InterfaceSnapshot(),
+        endpoints: [EndpointReport] = [],
+        portalAPI: EndpointReport? = nil,
+        history: RoundHistory = RoundHistory(),
+        paths: [PathAssessment] = [],
+        startedAt: Timestamp,
+        duration: Duration = .zero,
+        confirmedAt: Timestamp? = nil
+    ) {
+        self.access = access
+        self.reason = reason
+        self.interface = interface
+        self.snapshot = snapshot
+        self.endpoints = endpoints
+        self.portalAPI = portalAPI
+        self.history = history
+        self.paths = paths
+        self.startedAt = startedAt
+        self.duration = duration
+        self.confirmedAt = confirmedAt
+    }
+
+    /// Returns whether another assessment has the same conclusion, so that a listener learns nothing new.
+    ///
+    /// The conclusion is the access with its portal, as ``InternetAccess/isSame(as:)`` compares them, whether it is final, the interface, and for each path its
+    /// access and whether that is final. Timings and single answers do not count. While the access is determining,
+    /// the code of the reason counts too.
+    ///
+    /// - Parameter other: The earlier assessment.
+    /// - Returns: `true` if both have the same conclusion.
+    public func concludesSame(as other: Assessment) -> Bool {
+        access.isSame(as: other.access) && isFinal == other.isFinal
+            && (access != .determining || reason.code == other.reason.code)
+            && interface?.index == other.interface?.index && interface?.name == other.interface?.name
+            && paths.elementsEqual(other.paths) {
+                $0.path == $1.path && $0.access.isSame(as: $1.access) && $0.isFinal == $1.isFinal
+            }
+    }
+}
+
+extension Assessment: CustomStringConvertible {
+    /// The access, the interface and the reason.
+    public var description: String {
+        "\(access)\(isFinal ? "" : " (preliminary)") on \(interface.map(\.description) ?? "no interface"): \(reason)"
+    }
+}

@@ -1,0 +1,114 @@
+/// Which endpoints of a path the next round leaves out.
+///
+/// Nothing is left out unless the last round was online: then one owner less proves nothing less, while everything else
+/// needs all evidence there is. So a network that answers in the name of an endpoint cannot silence it either.
+struct EndpointSparing: Sendable {
+    /// The number of rounds in a row after which an endpoint that fails is asked in one of as many rounds.
+    private static let patience = 8
+    /// The longest pause that is granted.
+    private static let pauseMax = Duration.seconds(3600)
+    /// The number of owners that are asked at least, if others are left out for the sake of rotation.
+    private static let rotatingOwnerCountMin = 3
+    /// The number of owners that one round leaves out for the sake of rotation.
+    private static let rotatingOwnerCount = 2
+    /// The number of rounds in a row without any failure after which rounds ask less.
+    private static let cleanCountMin = 3
+
+    private var roundCount = 0
+    private var cleanCount = 0
+    private var failureCounts: [String: Int] = [:]
+    private var pauseEnds: [String: Duration] = [:]
+
+    /// The number of the round if it only confirms what several rounds have shown; `nil` if it asks everybody.
+    var turn: Int? { cleanCount >= Self.cleanCountMin ? roundCount : nil }
+
+    /// Asks everybody until several rounds were without any failure: the path changed, or the machine was suspended.
+    mutating func beginAnew() { cleanCount = 0 }
+
+    /// Takes notice of a round.
+    /// - Parameters:
+    ///   - reports: What the endpoints answered.
+    ///   - access: The access that the round shows alone.
+    ///   - moment: The end of the round.
+    mutating func take(_ reports: [EndpointReport], _ access: InternetAccess, at moment: ConnectivityMachine.Moment) {
+        guard access == .online else {
+            self = EndpointSparing()
+            return
+        }
+        roundCount += 1
+        let isClean = reports.allSatisfy { $0.isGenuine || !$0.verdict.isConclusive }
+        cleanCount = isClean ? cleanCount + 1 : 0
+        for report in reports {
+            let isFailure = report.verdict.finding == .failed || report.verdict.finding == .inconclusive
+            failureCounts[report.name] = isFailure ? failureCounts[report.name, default: 0] + 1 : nil
+            let pause = report.exchange.pause(at: moment.wall)
+            pauseEnds[report.name] = pause.map { moment.elapsed + min($0, Self.pauseMax) }
+        }
+    }
+
+    /// Returns the endpoints that the next round leaves out.
+    ///
+    /// At least two owners, and half of them, are always asked, and each scheme: only TLS proves what plain HTTP says, and
+    /// only plain HTTP shows a portal. For the sake of rotation, only owners of built-in endpoints are left out: who names
+    /// endpoints of one's own wants them asked. The policy asks another owner of the pool in their place.
+    ///
+    /// - Parameters:
+    ///   - endpoints: The endpoints that the path can ask.
+    ///   - pool: Those that the policy may ask in addition.
+    ///   - isRotating: Whether each round leaves out other owners once several rounds were without any failure.
+    ///   - elapsed: The beginning of the round.
+    /// - Returns: The endpoints, each once.
+    func spared(of endpoints: [Endpoint], _ pool: [Endpoint], isRotating: Bool, at elapsed: Duration)
+        -> [SparedEndpoint]
+    {
+        guard roundCount > 0 else { return [] }
+        let isPaused = { (name: String) in pauseEnds[name].map { elapsed < $0 } ?? false }
+        var spared = pool.filter { isPaused($0.name) }.map { SparedEndpoint(name: $0.name, cause: .pauseRequested) }
+        let owners = Array(Set(endpoints.map(\.owner))).sorted()
+        var asked = endpoints
+
+        /// Leaves endpoints out if enough owners remain.
+        func spare(_ names: [String], _ cause: SparedEndpoint.Cause, keeping ownerCount: Int) {
+            let remaining = asked.filter { !names.contains($0.name) }
+            guard Set(remaining.map(\.owner)).count >= max(ownerCount, (owners.count + 1) / 2),
+                Set(remaining.map { $0.url?.scheme }) == Set(endpoints.map { $0.url?.scheme })
+            else { return }
+            asked = remaining
+            spared += names.map { SparedEndpoint(name: $0, cause: cause) }
+        }
+
+        for name in endpoints.map(\.name) {
+            if isPaused(name) {
+                spare([name], .pauseRequested, keeping: 2)
+            } else if failureCounts[name, default: 0] >= Self.patience, !roundCount.isMultiple(of: Self.patience) {
+                spare([name], .inTrouble, keeping: 2)
+            }
+        }
+        let known = owners.filter { OwnerClass(of: $0) != .other }
+        if isRotating, !pool.isEmpty, let turn, !known.isEmpty {
+            for offset in 0..<Self.rotatingOwnerCount {
+                let owner = known[(turn * Self.rotatingOwnerCount + offset) % known.count]
+                let names = asked.filter { $0.owner == owner }.map(\.name)
+                if !names.isEmpty { spare(names, .rotation, keeping: Self.rotatingOwnerCountMin) }
+            }
+        }
+        return spared
+    }
+}
+
+extension ProbeExchange {
+    /// Returns the pause that the server asks for with 429 or 503 (RFC 6585, section 4; RFC 9110, section 10.2.3).
+    ///
+    /// - Parameter wall: The civil time, with which a date is compared.
+    /// - Returns: The pause, which is greater than zero; `nil` if none is asked for.
+    package func pause(at wall: Timestamp) -> Duration? {
+        guard let response, response.status == 429 || response.status == 503,
+            let text = response.headers["Retry-After"]
+        else { return nil }
+        let pause =
+            text.utf8.allSatisfy(\.isASCIIDigit)
+            ? UInt32(text).map { Duration.seconds($0) } ?? (text.isEmpty ? nil : .seconds(UInt32.max))
+            : Timestamp(httpDate: text).map { $0.sinceEpoch - wall.sinceEpoch }
+        return pause.flatMap { $0 > .zero ? $0 : nil }
+    }
+}

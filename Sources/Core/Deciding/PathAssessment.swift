@@ -1,0 +1,75 @@
+/// The Internet access over one path, with all the evidence.
+public struct PathAssessment: Hashable, Sendable {
+    /// The path.
+    public var path: NetworkPath
+    /// The access over the path.
+    public var access: InternetAccess
+    /// The reason for the access.
+    public var reason: Reason
+    /// All exchanges of the path's newest round and the verdicts on them, in the order of the endpoints.
+    ///
+    /// Endpoints that serve only another address family are not asked. Empty before a round.
+    public var endpoints: [EndpointReport]
+    /// The report on the captive portal API that the network names (RFC 8908); `nil` if it names none.
+    public var portalAPI: EndpointReport?
+    /// The history of earlier rounds, as the policy saw it.
+    public var history: RoundHistory
+    /// The course of the round, mainly the order of its answers; `nil` before the first round, and if it is not known.
+    public var course: RoundCourse?
+    /// Whether the decision is final; if not, late answers may still change the access.
+    public var isFinal = true
+
+    /// Creates an assessment of a path.
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - access: The access over the path.
+    ///   - reason: The reason for the access.
+    ///   - endpoints: All exchanges of the round and the verdicts on them.
+    ///   - portalAPI: The report on the captive portal API.
+    ///   - history: The history of earlier rounds.
+    public init(
+        path: NetworkPath,
+        access: InternetAccess,
+        reason: Reason,
+        endpoints: [EndpointReport] = [],
+        portalAPI: EndpointReport? = nil,
+        history: RoundHistory = RoundHistory()
+    ) {
+        self.path = path
+        self.access = access
+        self.reason = reason
+        self.endpoints = endpoints
+        self.portalAPI = portalAPI
+        self.history = history
+    }
+
+    /// What an assessment that judges one path alone says of it.
+    package init(_ path: NetworkPath, judgedAloneIn assessment: Assessment) {
+        self.init(
+            path: path,
+            access: assessment.access,
+            reason: assessment.reason,
+            endpoints: assessment.endpoints,
+            portalAPI: assessment.portalAPI,
+            history: assessment.history
+        )
+        (course, isFinal) = (assessment.course, assessment.isFinal)
+    }
+
+    /// The inputs of the assessment on the path.
+    package var record: AssessmentRecord.Path {
+        AssessmentRecord.Path(
+            path: path,
+            isBeforeRound: reason == .notYetJudged,
+            exchanges: endpoints.map(\.exchange),
+            portalAPI: portalAPI?.exchange,
+            history: history,
+            course: course
+        )
+    }
+}
+
+extension PathAssessment: CustomStringConvertible {
+    /// The path, the access and the reason.
+    public var description: String { "\(path): \(access)\(isFinal ? "" : " (preliminary)"): \(reason)" }
+}

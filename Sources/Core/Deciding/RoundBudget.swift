@@ -1,0 +1,89 @@
+/// How many requests and bytes the regular rounds may cost per interface and hour.
+///
+/// If another round like the last one exceeds it, the round waits. Rounds that follow an event or a request count too, but
+/// do not wait, because events come first.
+public struct RoundBudget: Hashable, Sendable {
+    /// The number of requests per interface and hour, at least 1; `nil` for no limit.
+    public var requestsPerHour: Int?
+    /// The number of bytes of header fields and bodies that are received per interface and hour, at least 1; `nil` for no
+    /// limit.
+    ///
+    /// TCP, TLS and name lookups come on top.
+    public var bytesPerHour: Int?
+
+    /// Creates a budget.
+    /// - Parameters:
+    ///   - requestsPerHour: The number of requests per interface and hour. At least 1; `nil` for no limit.
+    ///   - bytesPerHour: The number of bytes received per interface and hour. At least 1; `nil` for no limit.
+    public init(requestsPerHour: Int? = nil, bytesPerHour: Int? = nil) {
+        precondition(requestsPerHour ?? 1 >= 1 && bytesPerHour ?? 1 >= 1, "a budget must be at least 1")
+        self.requestsPerHour = requestsPerHour
+        self.bytesPerHour = bytesPerHour
+    }
+}
+
+/// What requests cost.
+package struct RoundCost: Hashable, Sendable {
+    package var requestCount = 0
+    /// The bytes of header fields and bodies as received, without those of HTTP's framing, TLS and TCP.
+    package var byteCount = 0
+
+    package init() {}
+
+    package mutating func add(_ exchange: ProbeExchange) {
+        requestCount += 1
+        guard let response = exchange.response else { return }
+        byteCount += response.body.count
+        for field in response.headers.fields { byteCount += field.name.utf8.count + field.value.utf8.count + 4 }
+    }
+
+    package static func += (cost: inout RoundCost, more: RoundCost) {
+        cost.requestCount += more.requestCount
+        cost.byteCount += more.byteCount
+    }
+}
+
+/// What the rounds of the last hour have cost, per interface, in steps of a minute.
+package struct Spending: Sendable {
+    private static let step = Duration.seconds(60)
+    private static let stepCount = 60
+
+    /// The costs by minute since the driver began, oldest first.
+    private var costs: [String: [(minute: Int, cost: RoundCost)]] = [:]
+
+    /// Adds the cost of a round, and forgets what is older than an hour.
+    mutating func add(_ cost: RoundCost, on interface: String, at elapsed: Duration) {
+        let minute = Int(elapsed / Self.step)
+        for name in costs.keys {
+            costs[name]?.removeAll { $0.minute <= minute - Self.stepCount }
+            if costs[name]?.isEmpty == true { costs[name] = nil }
+        }
+        var spent = costs[interface] ?? []
+        if spent.last?.minute != minute { spent.append((minute, RoundCost())) }
+        spent[spent.count - 1].cost += cost
+        costs[interface] = spent
+    }
+
+    /// Returns how long a round has to wait until it fits the budget.
+    /// - Parameters:
+    ///   - cost: The cost of the round. A round that exceeds the budget alone waits until the hour before is free.
+    ///   - interface: The interface of the round.
+    ///   - budget: The budget.
+    ///   - elapsed: The time now.
+    /// - Returns: The wait, at most an hour; zero if the round fits now.
+    func wait(for cost: RoundCost, on interface: String, _ budget: RoundBudget, at elapsed: Duration) -> Duration {
+        let spent = costs[interface] ?? []
+        var total = cost
+        for entry in spent { total += entry.cost }
+        var wait = Duration.zero
+        for entry in spent {
+            let isWithin =
+                total.requestCount <= budget.requestsPerHour ?? .max && total.byteCount <= budget.bytesPerHour ?? .max
+            if isWithin { return wait }
+            total.requestCount -= entry.cost.requestCount
+            total.byteCount -= entry.cost.byteCount
+            wait = max(.zero, Self.step * (entry.minute + Self.stepCount) - elapsed)
+        }
+        return wait
+    }
+}

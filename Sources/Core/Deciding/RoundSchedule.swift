@@ -1,0 +1,178 @@
+/// The times at which a pipeline begins rounds.
+///
+/// Events come first: a round begins at once when the run begins, and shortly after an interface, an address or a route
+/// changes. In between, each round is followed by another after the time that its result asks for.
+public struct RoundSchedule: Hashable, Sendable {
+    /// From a change of the interface to the round after it, so that addresses and routes can settle; not negative.
+    ///
+    /// An interface that is new, or that got its first route, is asked at once. If this finds the Internet or a portal,
+    /// it counts; anything else, such as a failure, is asked again when the interface has settled.
+    public var settling: Duration
+    /// From the end of a round that is online to the next; greater than zero.
+    public var interval: Duration
+    /// From the end of a round with a portal to the next; it grows with each such round in a row.
+    ///
+    /// The wait stays at the first one for ``attention`` after somebody began to sign in, so that the sign-in is noticed
+    /// soon.
+    public var captive: Backoff
+    /// How long a round that is online or has a portal already waits for the missing answers; not negative.
+    ///
+    /// One endpoint that is down does not delay the round until its time limit. Later answers, including a
+    /// portal's, do not count in this round.
+    public var patience: Duration
+    /// From the end of any other round to the next; it grows with each such round in a row.
+    public var retry: Backoff
+    /// The largest share by which a wait is shortened at random, from 0 through 0.5, so that many machines that began at
+    /// the same time do not ask at the same time.
+    ///
+    /// It is 0.1 in a configuration and in `Pipeline.standard` unless stated otherwise.
+    public var jitter: Double
+    /// The factor by which ``interval`` is longer while all interfaces in use are metered; at least 1.
+    public var meteredFactor: Int
+    /// The factor by which ``interval`` is longer while the machine runs on its battery; at least 1.
+    ///
+    /// Of two factors, the larger one counts.
+    public var batteryFactor: Int
+    /// How long a sign-in has the attention of the schedule after a person began it; not negative.
+    public var attention: Duration
+    /// From the loss of the last interface, if it is wireless, to the report that the machine is disconnected; not
+    /// negative.
+    ///
+    /// If the same network is back before, as after roaming from one access point to another, nothing is reported, and a
+    /// round begins. The loss of a cable is reported at once.
+    public var grace: Duration
+    /// Whether each round leaves out another owner while all is well, so that no owner sees every round.
+    ///
+    /// At least three owners are asked. Rounds after a change, after a round that was not online, or on request ask all.
+    /// It is `true` in a configuration and in `Pipeline.standard` unless stated otherwise.
+    public var isRotating: Bool
+    /// How many requests and bytes the regular rounds may cost.
+    public var budget: RoundBudget
+    /// How many requests of a round may be under way at once, at least 1; the others follow as these end.
+    ///
+    /// Each takes a socket, and most systems permit a process 1,024 unless its limit is raised (getrlimit(2)). What a
+    /// round could not send before its time limit counts as unanswered.
+    public var requestsAtOnce: Int
+
+    /// Creates a schedule.
+    /// - Parameters:
+    ///   - settling: From a change of the interface to the round after it. Not negative.
+    ///   - interval: From the end of a round that is online to the next. Greater than zero.
+    ///   - captive: From the end of a round with a portal to the next.
+    ///   - patience: How long a round with enough answers waits for the missing ones. Not negative.
+    ///   - retry: From the end of any other round to the next.
+    ///   - jitter: The largest share by which a wait is shortened at random. From 0 through 0.5.
+    ///   - meteredFactor: The factor by which the interval is longer on metered interfaces. At least 1.
+    ///   - batteryFactor: The factor by which the interval is longer on battery. At least 1.
+    ///   - attention: How long a sign-in has the attention of the schedule. Not negative.
+    ///   - grace: From the loss of the last, wireless interface to the report of it. Not negative.
+    ///   - isRotating: Whether each round leaves out another owner while all is well.
+    ///   - budget: How many requests and bytes the regular rounds may cost.
+    ///   - requestsAtOnce: How many requests of a round may be under way at once. At least 1.
+    public init(
+        settling: Duration = .milliseconds(50),
+        interval: Duration = .seconds(30),
+        captive: Backoff = Backoff(first: .seconds(3), maximum: .seconds(30)),
+        patience: Duration = RoundContext.standardPatience,
+        retry: Backoff = Backoff(first: .seconds(2), maximum: .seconds(30)),
+        jitter: Double = 0,
+        meteredFactor: Int = 4,
+        batteryFactor: Int = 2,
+        attention: Duration = .seconds(300),
+        grace: Duration = .seconds(1),
+        isRotating: Bool = false,
+        budget: RoundBudget = RoundBudget(),
+        requestsAtOnce: Int = 256
+    ) {
+        precondition(settling >= .zero && patience >= .zero, "the settling delay and patience must not be negative")
+        precondition(attention >= .zero && grace >= .zero, "the attention and the grace must not be negative")
+        precondition(interval > .zero, "an interval must be greater than zero")
+        precondition((0...0.5).contains(jitter), "the jitter must be from 0 through 0.5")
+        precondition(meteredFactor >= 1 && batteryFactor >= 1, "a factor of the interval must be at least 1")
+        precondition(requestsAtOnce >= 1, "a round must be able to send requests")
+        self.settling = settling
+        self.interval = interval
+        self.captive = captive
+        self.patience = patience
+        self.retry = retry
+        self.jitter = jitter
+        self.meteredFactor = meteredFactor
+        self.batteryFactor = batteryFactor
+        self.attention = attention
+        self.grace = grace
+        self.isRotating = isRotating
+        self.budget = budget
+        self.requestsAtOnce = requestsAtOnce
+    }
+}
+
+/// What the waits between rounds depend on, apart from the schedule.
+package struct RoundCadence: Hashable, Sendable {
+    /// The numbers of rounds in a row that were not online, and that were captive.
+    private var failures = 0
+    private var captiveCount = 0
+    /// Until when a sign-in has the attention of the schedule; `nil` if nobody signs in.
+    private var attentionEnds: Duration?
+    /// The rest of the session that the network stated last, and how many rounds began early because of it.
+    private var sessionRest: Duration?
+    private var earlyCount = 0
+
+    /// Forgets the earlier rounds, because the interfaces changed.
+    mutating func forget() { self = RoundCadence() }
+
+    /// Records that a person has begun to sign in.
+    mutating func attend(until end: Duration) {
+        attentionEnds = end
+        captiveCount = 0
+    }
+
+    /// Returns the wait for a round shortly before a session ends, while it can still be extended.
+    ///
+    /// The rest comes from the network, which must not make a machine ask more: each value counts once, and the more rounds
+    /// began early, the longer the wait is, as after failures.
+    ///
+    /// - Parameters:
+    ///   - rest: The rest of the session; `nil` if the network stated none.
+    ///   - schedule: The schedule.
+    ///   - wait: The wait without regard to the session.
+    /// - Returns: The wait, not longer than without regard to the session.
+    mutating func wait(beforeEndOf rest: Duration?, _ schedule: RoundSchedule, atMost wait: Duration) -> Duration {
+        defer { sessionRest = rest }
+        guard let rest, rest > .zero, rest != sessionRest else { return wait }
+        guard rest - rest / 10 < wait else {
+            earlyCount = max(0, earlyCount - 1)
+            return wait
+        }
+        earlyCount += 1
+        return min(max(rest - rest / 10, schedule.retry.delay(after: earlyCount)), wait)
+    }
+
+    /// Counts a round and returns the wait for the next one.
+    /// - Parameters:
+    ///   - schedule: The schedule.
+    ///   - access: The access that the round shows alone.
+    ///   - factor: The factor by which the interval is longer.
+    ///   - elapsed: The time at the end of the round.
+    ///   - seed: The seed for the jitter; zero for none.
+    /// - Returns: The wait.
+    mutating func wait(
+        _ schedule: RoundSchedule,
+        after access: InternetAccess,
+        slowedBy factor: Int,
+        at elapsed: Duration,
+        seed: UInt32
+    ) -> Duration {
+        failures = access == .online ? 0 : failures + 1
+        captiveCount = access.portal == nil ? 0 : captiveCount + 1
+        if let end = attentionEnds, access == .online || elapsed >= end { attentionEnds = nil }
+        let wait =
+            switch access {
+            case .online: schedule.interval * factor
+            case .captive: schedule.captive.delay(after: attentionEnds == nil ? captiveCount : 1)
+            case .determining, .disconnected, .unreachable, .blocked, .partial: schedule.retry.delay(after: failures)
+            }
+        guard seed != 0, schedule.jitter > 0 else { return wait }
+        var draws = SplitMix64(seed: UInt64(seed))
+        return wait - wait * (schedule.jitter * Double.random(in: 0...1, using: &draws))
+    }
+}

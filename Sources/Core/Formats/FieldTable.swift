@@ -1,0 +1,247 @@
+/// The fields of a value in JSON, in order: one table defines its writer, its reader and its schema.
+///
+/// In the dense form every field is written, and an absent value is null, so that an object always has the same
+/// members. In the sparse form, fields are left out if reading fills in the same value. Both forms are read alike.
+package struct FieldTable<Value: Sendable>: Sendable {
+    /// The initial value for reading.
+    package let blank: Value
+    /// The fields, in the order in which they are written.
+    package let fields: [Field]
+
+    /// Creates a table.
+    /// - Parameters:
+    ///   - blank: The initial value for reading.
+    ///   - fields: The fields, in the order in which they are written and read.
+    ///   - fault: Describes what is wrong with a value that was read; `nil` if nothing is.
+    package init(_ blank: Value, _ fields: [Field]..., fault: (@Sendable (Value) -> String?)? = nil) {
+        self.blank = blank
+        var fields = fields.flatMap(\.self)
+        // Checked with the last field, so that it also applies if the fields are inlined in those of another value.
+        if let fault, let last = fields.last {
+            fields[fields.count - 1].read = { value, reader in
+                try last.read(&value, reader)
+                guard let sentence = fault(value) else { return }
+                let path = reader.container.codingPath
+                throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: sentence))
+            }
+        }
+        self.fields = fields
+    }
+
+    package struct Field: Sendable {
+        let name: String
+        let isRequired: Bool
+        let schema: @Sendable () -> Schema
+        let write: @Sendable (Value, inout FieldWriter) throws -> Void
+        var read: @Sendable (inout Value, FieldReader) throws -> Void
+    }
+
+    /// Writes every field of a value.
+    package func write(_ value: Value, to encoder: any Encoder) throws {
+        var writer = FieldWriter(
+            container: encoder.container(keyedBy: FieldName.self),
+            isSparse: encoder.userInfo[.isSparse] != nil
+        )
+        for field in fields { try field.write(value, &writer) }
+    }
+
+    /// Reads a value.
+    /// - Parameters:
+    ///   - decoder: The decoder to read from.
+    ///   - start: The initial value; by default ``blank``.
+    ///   - isWrittenByHand: Whether every field may be missing; a missing field keeps its value of `start`.
+    /// - Returns: The value.
+    /// - Throws: `DecodingError` for the first field that is missing or does not match the table.
+    package func read(
+        from decoder: any Decoder,
+        into start: Value? = nil,
+        isWrittenByHand: Bool = false
+    ) throws -> Value {
+        let reader = FieldReader(
+            container: try decoder.container(keyedBy: FieldName.self),
+            isLenient: isWrittenByHand
+        )
+        var value = start ?? blank
+        for field in fields { try field.read(&value, reader) }
+        return value
+    }
+}
+
+/// The name of a field.
+package struct FieldName: CodingKey, ExpressibleByStringLiteral {
+    package var stringValue: String
+    package var intValue: Int? { nil }
+    package init(stringValue: String) { self.stringValue = stringValue }
+    package init(stringLiteral value: String) { stringValue = value }
+    package init?(intValue: Int) { nil }
+}
+
+extension CodingUserInfoKey {
+    /// Marks an encoder that leaves out fields that reading fills in.
+    package static let isSparse =
+        CodingUserInfoKey(rawValue: "sparse") ?? { preconditionFailure("every string is a valid key") }()
+}
+
+package struct FieldWriter {
+    var container: KeyedEncodingContainer<FieldName>
+    let isSparse: Bool
+}
+
+package struct FieldReader {
+    let container: KeyedDecodingContainer<FieldName>
+    let isLenient: Bool
+}
+
+// MARK: The rows of a table
+
+extension FieldTable.Field {
+    package typealias Part = Codable & Described
+    package typealias Way<P> = any WritableKeyPath<Value, P> & Sendable
+
+    /// A field that is required.
+    package static func required<P: Part>(_ name: FieldName, _ way: Way<P>, _ rule: Rule<P>? = nil) -> Self {
+        Self(name, isRequired: true, P.self) { value, writer in
+            try writer.container.encode(value[keyPath: way], forKey: name)
+        } read: { value, reader in
+            let part = reader.isLenient ? try reader.valueIfPresent(name, rule) : try reader.value(name, rule)
+            if let part { value[keyPath: way] = part }
+        }
+    }
+
+    /// A field that is null or missing if it has no value.
+    package static func optional<P: Part>(_ name: FieldName, _ way: Way<P?>, _ rule: Rule<P>? = nil) -> Self {
+        Self(name, isRequired: false, P?.self) { value, writer in
+            let part = value[keyPath: way]
+            if part != nil || !writer.isSparse { try writer.container.encode(part, forKey: name) }
+        } read: { value, reader in
+            value[keyPath: way] = try reader.valueIfPresent(name, rule)
+        }
+    }
+
+    /// A field that may be missing and then has its usual value.
+    package static func filled<P: Part & Equatable>(
+        _ name: FieldName,
+        _ way: Way<P>,
+        _ usual: P,
+        _ rule: Rule<P>? = nil
+    ) -> Self {
+        Self(name, isRequired: false, P.self) { value, writer in
+            let part = value[keyPath: way]
+            if part != usual || !writer.isSparse { try writer.container.encode(part, forKey: name) }
+        } read: { value, reader in
+            value[keyPath: way] = try reader.valueIfPresent(name, rule) ?? usual
+        }
+    }
+
+    /// A field that is derived from the others; reading accepts and ignores it, so that output can be pasted.
+    package static func shown<P: Encodable & Described>(
+        _ name: FieldName,
+        _ part: @escaping @Sendable (Value) -> P
+    ) -> Self {
+        Self(name, isRequired: false, P.self) { value, writer in
+            if !writer.isSparse { try writer.container.encode(part(value), forKey: name) }
+        } read: { _, reader in
+            _ = reader.container.contains(name)
+        }
+    }
+
+    /// A field that is only written, for values that are not read.
+    package static func written<P: Encodable & Described>(
+        _ name: FieldName,
+        _ part: @escaping @Sendable (Value) -> P
+    ) -> Self {
+        Self(name, isRequired: true, P.self) { value, writer in
+            try writer.container.encode(part(value), forKey: name)
+        } read: { _, _ in
+        }
+    }
+
+    /// A required duration, in seconds.
+    package static func seconds(_ name: FieldName, _ way: Way<Duration>, _ rule: Rule<Duration>? = nil) -> Self {
+        Self(name, isRequired: true, Seconds.self) { value, writer in
+            try writer.container.encode(Seconds(value[keyPath: way]), forKey: name)
+        } read: { value, reader in
+            let seconds: Seconds? =
+                reader.isLenient ? try reader.valueIfPresent(name, nil) : try reader.value(name, nil)
+            if let seconds { value[keyPath: way] = try reader.checked(seconds.duration, name, rule) }
+        }
+    }
+
+    /// A duration in seconds that is null or missing if it has no value.
+    package static func seconds(_ name: FieldName, _ way: Way<Duration?>, _ rule: Rule<Duration>? = nil) -> Self {
+        Self(name, isRequired: false, Seconds?.self) { value, writer in
+            let seconds = value[keyPath: way].map(Seconds.init)
+            if seconds != nil || !writer.isSparse { try writer.container.encode(seconds, forKey: name) }
+        } read: { value, reader in
+            let seconds: Seconds? = try reader.valueIfPresent(name, nil)
+            value[keyPath: way] = try seconds.map { try reader.checked($0.duration, name, rule) }
+        }
+    }
+
+    /// The fields of a part, inlined among those of the whole value.
+    package static func inlined<P>(_ table: FieldTable<P>, _ way: Way<P>) -> [Self] {
+        table.fields.map { field in
+            Self(name: field.name, isRequired: field.isRequired, schema: field.schema) { value, writer in
+                try field.write(value[keyPath: way], &writer)
+            } read: { value, reader in
+                try field.read(&value[keyPath: way], reader)
+            }
+        }
+    }
+
+    private init<P: Described>(
+        _ name: FieldName,
+        isRequired: Bool,
+        _ type: P.Type,
+        write: @escaping @Sendable (Value, inout FieldWriter) throws -> Void,
+        read: @escaping @Sendable (inout Value, FieldReader) throws -> Void
+    ) {
+        self.init(name: name.stringValue, isRequired: isRequired, schema: { P.schema }, write: write, read: read)
+    }
+}
+
+/// A condition on the value of a field in addition to its type.
+package struct Rule<Part>: Sendable {
+    let holds: @Sendable (Part) -> Bool
+    let sentence: String
+
+    /// Creates a rule.
+    /// - Parameters:
+    ///   - sentence: The fault of a value that breaks the rule, such as `must not be negative`.
+    ///   - holds: Whether a value is accepted.
+    package init(_ sentence: String, _ holds: @escaping @Sendable (Part) -> Bool) {
+        self.sentence = sentence
+        self.holds = holds
+    }
+}
+
+extension FieldReader {
+    func value<P: Decodable>(_ name: FieldName, _ rule: Rule<P>?) throws -> P {
+        try checked(try container.decode(P.self, forKey: name), name, rule)
+    }
+
+    func valueIfPresent<P: Decodable>(_ name: FieldName, _ rule: Rule<P>?) throws -> P? {
+        try container.decodeIfPresent(P.self, forKey: name).map { try checked($0, name, rule) }
+    }
+
+    func checked<P>(_ part: P, _ name: FieldName, _ rule: Rule<P>?) throws -> P {
+        if let rule, !rule.holds(part) { throw container.fault(name, rule.sentence) }
+        return part
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Returns the error for a value that is not accepted.
+    package func fault(_ key: Key, _ sentence: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: self, debugDescription: sentence)
+    }
+}
+
+/// A value whose JSON form is defined by a table.
+package protocol Tabulated: Codable, Described, Sendable {
+    static var fields: FieldTable<Self> { get }
+}
+
+extension Tabulated {
+    package static var schema: Schema { fields.schema("\(Self.self)") }
+}

@@ -1,0 +1,135 @@
+/// All interfaces of the machine at one moment.
+public struct InterfaceSnapshot: Hashable, Sendable {
+    /// The interfaces, sorted by index.
+    public var interfaces: [NetworkInterface]
+    /// The name servers that the system uses for every interface, best first; empty if not known.
+    ///
+    /// A stub on the machine itself, such as 127.0.0.53, is listed as it is.
+    public var nameServers: [IPAddress]
+    /// The result of a connectivity check of the whole machine by a service of the system; `nil` without such a service.
+    public var systemConnectivity: SystemConnectivity?
+    /// How often the machine has resumed from suspension since the source began to observe; each time, a round begins.
+    public var resumeCount = 0
+    /// Whether the machine runs on its battery; `nil` if it is not known, or if there is no battery.
+    public var isOnBattery: Bool?
+
+    /// Creates a snapshot.
+    /// - Parameters:
+    ///   - interfaces: The interfaces, in any order.
+    ///   - nameServers: The name servers that the system uses for every interface.
+    ///   - systemConnectivity: The result of a connectivity check by a service of the system.
+    public init(
+        _ interfaces: [NetworkInterface] = [],
+        nameServers: [IPAddress] = [],
+        systemConnectivity: SystemConnectivity? = nil
+    ) {
+        self.interfaces = interfaces.sorted { $0.index < $1.index }
+        self.nameServers = nameServers
+        self.systemConnectivity = systemConnectivity
+    }
+
+    /// Finds an interface by name.
+    /// - Parameter name: The name.
+    public subscript(name: String) -> NetworkInterface? { interfaces.first { $0.name == name } }
+
+    /// The snapshot with the ``NetworkInterface/steady`` form of each interface: what a source compares to report no state twice.
+    public var steady: InterfaceSnapshot {
+        var copy = self
+        copy.interfaces = interfaces.map(\.steady)
+        return copy
+    }
+
+    /// The usable interface that the machine prefers.
+    ///
+    /// It is the one through which the system sends packets to the Internet, IPv4 first. If the source cannot look
+    /// this up, it is the one with the default route of lowest cost in either family. Without any default route it
+    /// is the first usable one, because a network without a way out must be judged too.
+    public var preferred: NetworkInterface? {
+        let usable = interfaces.filter(\.isUsable)
+        // What a translator sends goes out through the interface below it, which has the network's gateway.
+        let real = usable.filter { !$0.isTranslator }
+        let asked = AddressFamily.allCases.lazy.compactMap { family in
+            real.first { $0.egress.contains(family) }
+        }
+        return asked.first ?? real.cheapest ?? usable.cheapest ?? usable.first
+    }
+
+    /// The usable interface that the machine would prefer without any tunnel: the one that carries a VPN.
+    ///
+    /// `nil` if only tunnels are usable.
+    public var underlay: NetworkInterface? {
+        guard let preferred, preferred.kind == .vpn else { return preferred }
+        let usable = interfaces.filter { $0.isUsable && $0.kind != .vpn }
+        return usable.cheapest ?? usable.first
+    }
+}
+
+extension InterfaceSnapshot {
+    /// The usable interfaces through which the system may send a new connection to the Internet.
+    ///
+    /// They are the one that the system's route lookup names, and those with a default route of the same table and
+    /// metric: a route with several next hops shares the connections among them. Empty if the source cannot look up routes.
+    package func routedInterfaces(over family: AddressFamily) -> [NetworkInterface] {
+        let usable = interfaces.filter(\.isUsable)
+        let looked = usable.filter { $0.egress.contains(family) }
+        let best = Set(looked.compactMap { $0.costs(over: family).first })
+        return usable.filter { looked.contains($0) || !best.isDisjoint(with: $0.costs(over: family)) }
+    }
+
+    /// Whether a new connection may take one of several ways: a default route has several next hops.
+    package var isMultipath: Bool {
+        AddressFamily.allCases.contains { family in
+            let costs = routedInterfaces(over: family).flatMap { $0.costs(over: family) }
+            return costs.filter { $0 == costs.first }.count > 1
+        }
+    }
+}
+
+extension InterfaceSnapshot {
+    /// Returns the snapshot without some interfaces, as if the machine did not have them.
+    /// - Parameter patterns: Names of interfaces, with an optional `*` at either end, and of kinds.
+    /// - Returns: The rest.
+    package func ignoring(_ patterns: [String]) -> InterfaceSnapshot {
+        let names = NamePatterns(patterns)
+        var copy = self
+        copy.interfaces.removeAll { names.contain($0.name) || names.contain($0.kind.rawValue) }
+        return copy
+    }
+}
+
+extension NetworkInterface {
+    /// Whether the interface translates IPv4 to IPv6 on a network without IPv4 (RFC 6877): it has an address that is reserved
+    /// for that, 192.0.0.0/29 (RFC 7335), and is no VPN.
+    package var isTranslator: Bool {
+        kind == .vpn
+            && addresses.contains { address in
+                let bytes = address.address.bytes
+                return bytes.count == 4 && bytes.starts(with: [192, 0, 0]) && bytes[3] < 8
+            }
+    }
+
+    /// The default routes of a family without their gateways, best first: equal ones share the traffic.
+    fileprivate func costs(over family: AddressFamily) -> [DefaultRoute] {
+        defaultRoutes.filter { $0.family == family }.map { route in
+            DefaultRoute(family: family, gateway: nil, metric: route.metric, table: route.table)
+        }
+    }
+}
+
+extension [NetworkInterface] {
+    /// The interface with the default route of lowest cost in the main table.
+    fileprivate var cheapest: NetworkInterface? {
+        let routed = compactMap { interface in
+            let main = interface.defaultRoutes.filter { $0.table == NetworkInterface.DefaultRoute.mainTable }
+            return main.map(\.metric).min().map { (interface, $0) }
+        }
+        return routed.min { $0.1 < $1.1 }?.0
+    }
+}
+
+extension InterfaceSnapshot: CustomStringConvertible {
+    /// The names of the interfaces, and which of them are not usable.
+    public var description: String {
+        interfaces.isEmpty ? "no interfaces" : interfaces.map(\.description).joined(separator: ", ")
+    }
+}

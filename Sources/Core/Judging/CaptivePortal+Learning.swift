@@ -1,0 +1,18 @@
+extension CaptivePortal {
+    /// Adds what an answer says about the portal besides the way to sign in; values that are known already stay.
+    ///
+    /// A `Link` to an API has the relation `captive-portal`. No RFC registers it, but gateways send it.
+    ///
+    /// - Parameter exchange: The probe that the portal answered.
+    package mutating func learn(from exchange: ProbeExchange) {
+        guard let response = exchange.response, let asked = exchange.request.url else { return }
+        if wispr == nil { wispr = exchange.wispr.map { WISPrMessage($0, base: asked) } }
+        if api == nil { api = exchange.captivePortalAPI }
+        if apiURL == nil, let link = exchange.links.first(where: { $0.has("captive-portal") }),
+            let url = try? asked.resolving(link.target).fromNetwork(askedAt: asked), url.scheme == .https
+        {
+            apiURL = url
+        }
+        if vendor == nil { vendor = PortalFingerprint.vendor(of: self, in: response) }
+    }
+}

@@ -1,0 +1,164 @@
+/// One completed probe: the request, the outcome, the connection and the timings.
+public struct ProbeExchange: Hashable, Sendable {
+    /// The request.
+    public var request: ProbeRequest { didSet { place.signs = nil } }
+    /// The answer, or the failure if there is no answer.
+    public var outcome: Result<Answer, ProbeFailure> { didSet { place = ReadAnswer.Place() } }
+    /// The address of the peer that answered, or that was tried last.
+    ///
+    /// `nil` if the address is not known, or if the prober connects elsewhere, such as to a proxy.
+    public var remoteAddress: IPAddress?
+    /// How it is known who answered; `nil` if it is not.
+    public var authentication: Authentication?
+    /// Properties of the name lookup that could not be guaranteed, each at most once.
+    public var caveats: [PathCaveat]
+    /// How long each phase took.
+    public var timings: ProbeTimings
+    /// The verdicts of witnesses, in the order in which the witnesses are listed; see ``Witness``.
+    public var testimony: [Testimony] = []
+    package var place = ReadAnswer.Place()
+
+    /// The HTTP response; `nil` if the probe failed, or if the question was of another kind.
+    ///
+    /// If the probe failed, it is the part that had arrived.
+    public var response: ProbeResponse? {
+        switch outcome {
+        case .success(let answer): answer.response
+        case .failure(let failure): failure.partialResponse
+        }
+    }
+
+    /// Decodes the complete answer as a plugin's own type.
+    /// - Parameter type: The type.
+    /// - Returns: The answer; `nil` if the probe failed, if the answer is of another kind, or if its facts cannot be read.
+    public func answer<Value: TypedAnswer>(as type: Value.Type = Value.self) -> Value? {
+        if case .success(let answer) = outcome { answer.decoded() } else { nil }
+    }
+
+    /// Creates an exchange.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - outcome: The answer, or the failure if there is no answer.
+    ///   - remoteAddress: The address that answered or was tried last, if known.
+    ///   - caveats: What could not be guaranteed about the path.
+    ///   - timings: How long each phase took.
+    public init(
+        request: ProbeRequest,
+        outcome: Result<Answer, ProbeFailure>,
+        remoteAddress: IPAddress? = nil,
+        caveats: [PathCaveat] = [],
+        timings: ProbeTimings = ProbeTimings()
+    ) {
+        self.request = request
+        self.outcome = outcome
+        self.remoteAddress = remoteAddress
+        self.caveats = caveats
+        self.timings = timings
+    }
+
+    /// Creates an exchange with an HTTP response or an answer of a plugin's own type.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - outcome: The answer, or the failure if there is no answer.
+    ///   - remoteAddress: The address that answered or was tried last, if known.
+    ///   - caveats: What could not be guaranteed about the path.
+    ///   - timings: How long each phase took.
+    public init<Reply: AnswerConvertible>(
+        request: ProbeRequest,
+        outcome: Result<Reply, ProbeFailure>,
+        remoteAddress: IPAddress? = nil,
+        caveats: [PathCaveat] = [],
+        timings: ProbeTimings = ProbeTimings()
+    ) {
+        self.init(
+            request: request,
+            outcome: outcome.map { $0.answer },
+            remoteAddress: remoteAddress,
+            caveats: caveats,
+            timings: timings
+        )
+    }
+}
+
+/// How it is known who gave an answer.
+@nonexhaustive
+public enum Authentication: String, Hashable, Sendable, Codable, CaseIterable {
+    /// TLS with a certificate for the asked name, by an authority that the system or the user trusts (RFC 9525).
+    ///
+    /// A prober states it only if it checked chain and name with the peer that gave the answer: not for what a proxy answers
+    /// in the peer's place, and not for what was recorded without saying so.
+    case verified
+    /// The same, but for a public host that is built in, by an authority that was added to this machine.
+    ///
+    /// Whoever holds that authority can answer in every name, so the answer is judged as one of which nothing is known.
+    case intercepted
+    /// A random text that was sent came back in a genuine answer, which therefore was neither recorded nor prepared.
+    ///
+    /// It does not show who made the answer: signs of portals are asked as of any other. Stated when the answer is judged.
+    case challenged
+}
+
+/// The duration of each phase of a probe; `nil` for a phase that was not reached.
+public struct ProbeTimings: Hashable, Sendable {
+    /// From the start until an address is known.
+    public var nameLookup: Duration?
+    /// From the known address until the connection is open.
+    public var connect: Duration?
+    /// From the open connection to the end of the TLS handshake.
+    public var tls: Duration?
+    /// From the end of the handshakes to the first byte of the response.
+    public var response: Duration?
+    /// From the start to the end.
+    public var total: Duration
+
+    /// Creates timings.
+    /// - Parameters:
+    ///   - nameLookup: From the start until an address is known.
+    ///   - connect: From the known address until the connection is open.
+    ///   - tls: From the open connection to the end of the TLS handshake.
+    ///   - response: From the end of the handshakes to the first byte of the response.
+    ///   - total: From the start to the end.
+    public init(
+        nameLookup: Duration? = nil,
+        connect: Duration? = nil,
+        tls: Duration? = nil,
+        response: Duration? = nil,
+        total: Duration = .zero
+    ) {
+        self.nameLookup = nameLookup
+        self.connect = connect
+        self.tls = tls
+        self.response = response
+        self.total = total
+    }
+}
+
+/// A property of the name lookup before a probe that its user should know of.
+///
+/// All but one concern probes that are bound to an interface. A probe that cannot be bound does not take another path,
+/// but fails with ``ProbeFailure/Kind/interfaceUnavailable``.
+@nonexhaustive
+public enum PathCaveat: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The system's resolver looked up the name and may have used another interface.
+    case nameLookupBySystem = "name-lookup-by-system"
+    /// The name server is a stub on the machine itself, such as 127.0.0.53, and may ask through any interface.
+    case nameServerOnMachine = "name-server-on-machine"
+    /// The system knows no name server for the interface; those of the whole machine were asked through it.
+    case nameServersOfMachine = "name-servers-of-machine"
+    /// The system's resolver had no answer after a second, because a name server is silent, and the machine's other
+    /// name servers were asked beside it.
+    case nameServerSilent = "name-server-silent"
+}
+
+extension ProbeExchange: CustomStringConvertible {
+    /// What was asked, and what the outcome is.
+    public var description: String {
+        let outcome =
+            switch outcome {
+            case .success(.http(let response)): "\(response)"
+            case .success(.other(let kind, let facts)): "\(kind) \(facts)".printable(limit: 120)
+            case .failure(let failure): "\(failure)"
+            }
+        return "\(request.question): \(outcome)"
+    }
+}

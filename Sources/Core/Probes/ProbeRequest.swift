@@ -1,0 +1,177 @@
+/// A question to a peer, with the path to take and the limits.
+public struct ProbeRequest: Hashable, Sendable {
+    /// The question.
+    public var question: Question
+    /// The path to the peer.
+    public var path: ProbePath
+    /// The limits in time and size.
+    public var limits: ProbeLimits
+
+    /// Creates a request.
+    /// - Parameters:
+    ///   - question: The question.
+    ///   - path: The path to the peer.
+    ///   - limits: The limits in time and size.
+    public init(_ question: Question, path: ProbePath = ProbePath(), limits: ProbeLimits = ProbeLimits()) {
+        self.question = question
+        self.path = path
+        self.limits = limits
+    }
+
+    /// Creates a request with a question of a plugin's own type.
+    /// - Parameters:
+    ///   - question: The question.
+    ///   - path: The path to the peer.
+    ///   - limits: The limits in time and size.
+    public init(_ question: some TypedQuestion, path: ProbePath = ProbePath(), limits: ProbeLimits = ProbeLimits()) {
+        self.init(Question(question), path: path, limits: limits)
+    }
+
+    /// Creates an HTTP request.
+    /// - Parameters:
+    ///   - url: The URL to request.
+    ///   - method: The request method.
+    ///   - headers: Fields to send in addition to those of the prober.
+    ///   - body: The bytes to send with ``HTTPQuestion/Method/post``.
+    ///   - interface: The interface to leave through; `nil` lets the system route.
+    ///   - family: The only address family to use; `nil` allows both.
+    ///   - nameServers: The name servers to ask; empty leaves the lookup to the system's resolver.
+    ///   - addresses: The addresses to connect to instead of a name lookup.
+    ///   - limits: The limits in time and size.
+    public init(
+        _ url: HTTPURL,
+        method: HTTPQuestion.Method = .get,
+        headers: HeaderFields = [:],
+        body: [UInt8] = [],
+        interface: String? = nil,
+        family: AddressFamily? = nil,
+        nameServers: [IPAddress] = [],
+        addresses: [IPAddress] = [],
+        limits: ProbeLimits = ProbeLimits()
+    ) {
+        self.init(
+            .http(HTTPQuestion(url, method: method, headers: headers, body: body)),
+            path: ProbePath(interface: interface, family: family, nameServers: nameServers, addresses: addresses),
+            limits: limits
+        )
+    }
+
+    /// The HTTP request; `nil` if the question is of another kind.
+    ///
+    /// Setting `nil` changes nothing.
+    public var http: HTTPQuestion? {
+        get { question.http }
+        set { question.http = newValue }
+    }
+
+    /// The requested URL; `nil` if the question is not an HTTP request.
+    public var url: HTTPURL? { question.http?.url }
+}
+
+/// The path of a probe to its peer.
+public struct ProbePath: Hashable, Sendable {
+    /// The name of the interface that the request must leave through; `nil` lets the system route.
+    public var interface: String?
+    /// The only address family to use; `nil` allows both.
+    public var family: AddressFamily?
+    /// The name servers to ask for the peer's name, best first; empty leaves the lookup to the system's resolver.
+    ///
+    /// Only probers that look up names by themselves use them. Other probers ask the system, and report
+    /// ``PathCaveat/nameLookupBySystem`` if the request is bound to an interface.
+    public var nameServers: [IPAddress]
+    /// The addresses to connect to instead of a name lookup, best first; if empty, the name is looked up.
+    ///
+    /// They have no effect if the question names the peer by an address, or if the request goes through a proxy.
+    public var addresses: [IPAddress]
+
+    /// Creates a path.
+    /// - Parameters:
+    ///   - interface: The interface to leave through; `nil` lets the system route.
+    ///   - family: The only address family to use; `nil` allows both.
+    ///   - nameServers: The name servers to ask; empty leaves the lookup to the system's resolver.
+    ///   - addresses: The addresses to connect to instead of a name lookup.
+    public init(
+        interface: String? = nil,
+        family: AddressFamily? = nil,
+        nameServers: [IPAddress] = [],
+        addresses: [IPAddress] = []
+    ) {
+        self.interface = interface
+        self.family = family
+        self.nameServers = nameServers
+        self.addresses = addresses
+    }
+}
+
+/// The limits of one probe in time and size.
+public struct ProbeLimits: Hashable, Sendable {
+    /// The time limit from the start to the last byte, including the name lookup; greater than zero.
+    ///
+    /// On a path on which genuine answers take longer than a third of it, a pipeline gives probes three times the time of the
+    /// slowest answer, at most three times this limit. Each request has the limit that applied to it.
+    public var total: Duration
+    /// The time limit for the name lookup; if `nil`, only ``total`` applies.
+    public var nameLookup: Duration?
+    /// The time limit for the connection after the name lookup, including TLS; if `nil`, only ``total`` applies.
+    public var connect: Duration?
+    /// The time limit from the request to the end of the response's header; if `nil`, only ``total`` applies.
+    public var response: Duration?
+    /// The maximum size of the header, in bytes; a larger one fails with ``ProbeFailure/Kind/headerTooLarge``.
+    public var headerByteCountMax: Int
+    /// The number of body bytes that are kept.
+    ///
+    /// A longer body is cut there, see ``ProbeResponse/Completeness/cutAtLimit``.
+    public var bodyByteCountMax: Int
+
+    /// Creates limits.
+    /// - Parameters:
+    ///   - total: The time limit from the start to the last byte. Greater than zero.
+    ///   - nameLookup: The time limit for the name lookup. Greater than zero if given.
+    ///   - connect: The time limit for the connection, including TLS. Greater than zero if given.
+    ///   - response: The time limit from the request to the end of the header. Greater than zero if given.
+    ///   - headerByteCountMax: The maximum size of the header, in bytes. Greater than zero.
+    ///   - bodyByteCountMax: The number of body bytes that are kept. Not negative.
+    public init(
+        total: Duration = .seconds(5),
+        nameLookup: Duration? = nil,
+        connect: Duration? = nil,
+        response: Duration? = nil,
+        headerByteCountMax: Int = 64 * 1024,
+        bodyByteCountMax: Int = 256 * 1024
+    ) {
+        precondition(total > .zero, "the total time limit must be greater than zero")
+        precondition([nameLookup, connect, response].allSatisfy { $0 ?? .nanoseconds(1) > .zero })
+        precondition(headerByteCountMax > 0, "the header limit must be greater than zero")
+        precondition(bodyByteCountMax >= 0, "the body limit must not be negative")
+        self.total = total
+        self.nameLookup = nameLookup
+        self.connect = connect
+        self.response = response
+        self.headerByteCountMax = headerByteCountMax
+        self.bodyByteCountMax = bodyByteCountMax
+    }
+}
+
+extension ProbeLimits {
+    /// How many times the total limit a probe may have on a path that is slow.
+    package static let extensionMax = 3
+
+    /// The maximum number of bytes that a connection receives for a probe.
+    ///
+    /// Certificates, records of TLS, chunks and trailers may take as much as header and body; an honest server needs far less.
+    package var receivedByteCountMax: Int {
+        let content = headerByteCountMax.addingReportingOverflow(bodyByteCountMax)
+        return content.overflow || content.partialValue > Int.max / 4 ? .max : content.partialValue * 2 + 64 * 1024
+    }
+
+    /// The longest time of a round: its last stage may begin after the longest limit of a probe, and has that time too.
+    package var roundMax: Duration { total * Self.extensionMax * 2 + .seconds(1) }
+
+    /// Returns the limits on a path on which genuine answers take a time: three times as long, but not less than these
+    /// limits and at most three times as much.
+    package func extended(toAnswersAfter slowest: Duration) -> ProbeLimits {
+        var limits = self
+        limits.total = min(max(total, slowest * 3), total * Self.extensionMax)
+        return limits
+    }
+}

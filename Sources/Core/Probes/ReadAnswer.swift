@@ -1,0 +1,65 @@
+/// The parsed content of an answer, read once for all validators of a pipeline.
+package final class ReadAnswer: Sendable {
+    package let page: Page
+    package let json: Fact?
+    package let jsonBody: JSONBody
+    package let wispr: WISPrReader?
+
+    package init(_ response: ProbeResponse) {
+        page = Page(response.body)
+        jsonBody = JSONBody(response)
+        // Most JSON is read without a fault, and then need not be read again tolerantly.
+        json = jsonBody.fact ?? Fact(json: response.body)
+        wispr = WISPrReader(response.body)
+    }
+
+    /// The cache of an exchange for what was read from it; it is not part of the exchange's value.
+    package struct Place: Hashable, Sendable {
+        package var answer: ReadAnswer?
+        /// What ``PortalSignals`` finds.
+        package var signs: Verdict?
+
+        package static func == (lhs: Self, rhs: Self) -> Bool { true }
+        package func hash(into hasher: inout Hasher) {}
+    }
+}
+
+extension ProbeExchange {
+    /// The page in the response, read without executing anything; `nil` if there is no response.
+    ///
+    /// A pipeline reads it once for all validators.
+    public var page: Page? { place.answer?.page ?? response.map { Page($0.body) } }
+
+    /// The body as a JSON object or list (RFC 8259); `nil` if it is anything else.
+    ///
+    /// At most 64 KiB and 16 levels are read, with any media type. If a name is repeated, the last member counts. A
+    /// pipeline reads it once for all validators.
+    public var json: Fact? { place.answer.map(\.json) ?? response.flatMap { Fact(json: $0.body) } }
+
+    /// The body as any JSON value, read strictly; `nil` if there is no response.
+    package var jsonBody: JSONBody? { place.answer?.jsonBody ?? response.map { JSONBody($0) } }
+
+    /// The links of the header (RFC 8288, section 3), in order.
+    public var links: [Link] { response.map { Link.links(of: $0.headers) } ?? [] }
+
+    /// The response as the answer of a captive portal API (RFC 8908); `nil` if it is not one.
+    public var captivePortalAPI: CaptivePortalAPI? { CaptivePortalAPI(json?.record) }
+
+    /// The WISPr message in the body, if there is one.
+    package var wispr: WISPrReader? { place.answer.map(\.wispr) ?? response.flatMap { WISPrReader($0.body) } }
+
+    /// The exchange with its answer parsed, so that no validator has to parse it again.
+    package var read: ProbeExchange {
+        guard place.answer == nil, let response else { return self }
+        var copy = self
+        copy.place.answer = ReadAnswer(response)
+        return copy
+    }
+
+    /// The exchange without what was read from its answer, which is many times the size of the answer.
+    package var unread: ProbeExchange {
+        var copy = self
+        copy.place = ReadAnswer.Place()
+        return copy
+    }
+}

@@ -1,0 +1,44 @@
+/// The recorded verdict of a witness on an exchange.
+public struct Testimony: Hashable, Sendable {
+    /// The name of the witness.
+    public private(set) var witness: String
+    /// The version of the witness.
+    public private(set) var version: String
+    /// The digest of the program behind the witness, if there is one.
+    public private(set) var digest: String?
+    /// The verdict; it never rests on ``Verdict/Basis/wholeAnswer``, which only Core grants.
+    public package(set) var verdict: Verdict
+
+    package init(witness: String, version: String, digest: String?, verdict: Verdict) {
+        (self.witness, self.version, self.digest, self.verdict) = (witness, version, digest, verdict)
+        basis = verdict.basis
+    }
+}
+
+extension Testimony: Tabulated {
+    package static let fields = FieldTable(
+        Testimony(witness: "", version: "", digest: nil, verdict: .inconclusive),
+        [
+            .required("witness", \.witness),
+            .required("version", \.version),
+            .optional("digest", \.digest),
+            .required("verdict", \.finding),
+            .required("reason", \.verdict.reason),
+            .required("basis", \.basis),
+            .optional("portal", \.verdict.portal),
+        ]
+    )
+
+    private var finding: Verdict.Finding {
+        get { verdict.finding }
+        set { verdict.finding = newValue }
+    }
+
+    private var basis: Verdict.Basis {
+        get { verdict.basis }
+        set { verdict.basis = newValue == .wholeAnswer ? .part : newValue }
+    }
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+}

@@ -1,0 +1,104 @@
+/// The verdict on one exchange: a finding and its reason.
+public struct Verdict: Hashable, Sendable {
+    /// The conclusion from an exchange.
+    public enum Finding: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The answer is exactly what the endpoint serves.
+        case genuine
+        /// Something else answered and asks for a sign-in.
+        case captive
+        /// Something else answered and no sign-in was seen: a filter, a parked page, an error page.
+        case substituted
+        /// There is no usable answer: nothing answered, or the endpoint itself is in trouble.
+        case failed
+        /// The validator has no opinion.
+        case inconclusive
+    }
+
+    /// The evidence that a finding rests on.
+    public enum Basis: String, Hashable, Sendable, Codable, CaseIterable {
+        /// A part of the answer, such as a status code, a text or a field.
+        case part
+        /// The whole answer, byte for byte.
+        ///
+        /// Either it equals the expected one, or the whole expected answer is known and this one differs. Only Core
+        /// grants this basis: to ``BodyEquals``, which compares the body itself, and to an unmet ``HasStatus``
+        /// that accepts only 204. A validator that knows the whole answer is made of these.
+        case wholeAnswer = "whole-answer"
+        /// Whether anything answered at all.
+        case silence
+    }
+
+    /// The conclusion from the exchange.
+    public var finding: Finding
+    /// The reason for the finding.
+    public var reason: Reason
+    /// The evidence that the finding rests on.
+    public package(set) var basis: Basis
+    /// What is known of the portal, if the finding is ``Finding/captive``.
+    public var portal: CaptivePortal? {
+        get { if case .portal(let portal)? = rest { portal } else { nil } }
+        set { rest = newValue.map(Rest.portal) }
+    }
+
+    /// What few verdicts have, apart from the others, because it is ten times as large.
+    private indirect enum Rest: Hashable {
+        case portal(CaptivePortal)
+    }
+
+    private var rest: Rest?
+
+    /// Whether the verdict decides; every finding except ``Finding/inconclusive`` does.
+    public var isConclusive: Bool { finding != .inconclusive }
+
+    /// Creates a verdict.
+    /// - Parameters:
+    ///   - finding: The conclusion from the exchange.
+    ///   - reason: The reason for the finding.
+    ///   - basis: The evidence that the finding rests on. ``Basis/wholeAnswer`` is granted only by Core: here it
+    ///     becomes ``Basis/part``.
+    public init(_ finding: Finding, because reason: Reason, basis: Basis = .part) {
+        self.init(finding, because: reason, granting: basis == .wholeAnswer ? .part : basis)
+    }
+
+    package init(_ finding: Finding, because reason: Reason, granting basis: Basis) {
+        self.finding = finding
+        self.reason = reason
+        self.basis = basis
+        self.portal = finding == .captive ? .unknown : nil
+    }
+
+    /// Creates a verdict with a reason in words, for validators outside this package.
+    /// - Parameters:
+    ///   - finding: The conclusion from the exchange.
+    ///   - text: The reason, as one sentence for people.
+    public init(_ finding: Finding, because text: String) {
+        self.init(finding, because: .stated(text))
+    }
+
+    /// Creates the verdict on the answer of a portal.
+    /// - Parameters:
+    ///   - portal: What is known of the portal.
+    ///   - reason: The reason for the finding.
+    /// - Returns: A verdict with the finding ``Finding/captive``.
+    public static func captive(_ portal: CaptivePortal, because reason: Reason) -> Verdict {
+        var verdict = Verdict(.captive, because: reason)
+        verdict.portal = portal
+        return verdict
+    }
+
+    /// The verdict of a validator that has no opinion.
+    public static let inconclusive = Verdict(.inconclusive, because: .noRuleApplied)
+}
+
+extension Reason {
+    /// A reason in words, for quick use; a reason that programs compare needs its own code.
+    public static func stated(_ text: String) -> Reason { Reason("stated", ["text": .text(text)]) }
+
+    /// No rule applied.
+    package static let noRuleApplied = Reason("no-rule-applied")
+}
+
+extension Verdict: CustomStringConvertible {
+    /// The finding and the reason.
+    public var description: String { "\(finding.rawValue): \(reason)" }
+}

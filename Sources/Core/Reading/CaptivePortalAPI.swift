@@ -1,0 +1,59 @@
+/// The answer of a captive portal API (RFC 8908, section 5).
+///
+/// Only `captive` is required. Any other member that is missing, of the wrong type, or a URL that cannot be opened
+/// safely counts as absent; unknown members are ignored.
+public struct CaptivePortalAPI: Hashable, Sendable {
+    /// Whether the network holds the client captive.
+    public var isCaptive: Bool
+    /// The page where a person can sign in.
+    ///
+    /// RFC 8908 requires `https`. Gateways also send `http`, which is accepted, because their redirects lead there
+    /// too.
+    public var userPortalURL: HTTPURL?
+    /// The reason why there is no ``userPortalURL`` although one was given.
+    public var userPortalURLFault: HTTPURL.Fault?
+    /// A page about the venue.
+    public var venueInfoURL: HTTPURL?
+    /// Whether the session can be extended at ``userPortalURL`` before it ends.
+    public var canExtendSession: Bool?
+    /// The seconds until the client becomes captive again; not negative.
+    public var secondsRemaining: Int?
+    /// The bytes until the client becomes captive again; not negative.
+    public var bytesRemaining: Int?
+
+    /// Creates an answer.
+    /// - Parameter isCaptive: Whether the network holds the client captive.
+    public init(isCaptive: Bool) { self.isCaptive = isCaptive }
+
+    /// Reads a response; `nil` if it is not the answer of an API.
+    ///
+    /// It is one if its body is a JSON object of at most 64 KiB with a Boolean member `captive` (RFC 8908, section 5),
+    /// with any media type. A text or a number in its place is not believed.
+    ///
+    /// - Parameter response: Any response.
+    package init?(_ response: ProbeResponse) { self.init(Fact(json: response.body)?.record) }
+
+    package init?(_ answer: Facts?) {
+        guard let answer, let isCaptive = answer["captive"]?.flag else { return nil }
+        self.isCaptive = isCaptive
+        if let text = answer["user-portal-url"]?.text {
+            do throws(HTTPURL.Fault) {
+                userPortalURL = try HTTPURL(text).fromNetwork()
+            } catch {
+                userPortalURLFault = error
+            }
+        }
+        venueInfoURL = answer["venue-info-url"]?.text.flatMap { try? HTTPURL($0).fromNetwork() }
+        canExtendSession = answer["can-extend-session"]?.flag
+        secondsRemaining = answer["seconds-remaining"]?.count
+        bytesRemaining = answer["bytes-remaining"]?.count
+    }
+
+    /// The maximum size of an answer that is read, in bytes.
+    package static let byteCountMax = Fact.jsonByteCountMax
+}
+
+extension Fact {
+    /// The value as a whole number; `nil` if it is negative or not a whole number.
+    fileprivate var count: Int? { integer.flatMap { $0 < 0 ? nil : Int(exactly: $0) } }
+}

@@ -1,0 +1,45 @@
+/// The first HTTP response to a probe; redirects are not followed.
+public struct ProbeResponse: Hashable, Sendable {
+    /// Whether the body is everything that the server meant to send.
+    public enum Completeness: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The body ended where the message said it would.
+        case complete
+        /// The body was longer than a limit and was cut there, or its content coding ended early.
+        case cutAtLimit
+    }
+
+    /// The three-digit status code.
+    public var status: Int
+    /// The header fields.
+    public var headers: HeaderFields
+    /// The leading bytes of the body, with the transfer coding removed and the content coding kept.
+    public var body: [UInt8]
+    /// Whether the body is everything that the server meant to send.
+    public var completeness: Completeness
+
+    /// Creates a response.
+    /// - Parameters:
+    ///   - status: The three-digit status code.
+    ///   - headers: The header fields.
+    ///   - body: The leading bytes of the body.
+    ///   - completeness: Whether the body is everything that the server meant to send.
+    public init(
+        status: Int,
+        headers: HeaderFields = [:],
+        body: [UInt8] = [],
+        completeness: Completeness = .complete
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.completeness = completeness
+    }
+}
+
+extension ProbeResponse: CustomStringConvertible {
+    /// The status, the length of the body and the target of a redirect.
+    public var description: String {
+        let target = headers["Location"].map { ", to \($0.printable(limit: 120))" } ?? ""
+        return "status \(status), \(body.count) bytes\(target)"
+    }
+}

@@ -1,0 +1,129 @@
+/// An instruction of a script that leads a browser to another page, found in the text of the script.
+///
+/// The script is not executed, and its comments, texts and functions that nobody calls are left out. The instructions found are an assignment to a location, a call that replaces it, and
+/// a call that opens a page in the same window. If the value of the first two is not a plain string literal, the
+/// target is unknown.
+public struct ScriptRedirect: Hashable, Sendable {
+    /// The reference to which the instruction leads; `nil` if it is not a plain string literal.
+    public let target: String?
+    /// The plain string literal with which the value begins if it is a larger expression.
+    package let beginning: String?
+
+    private static let location = Array("location".utf8)
+    private static let open = Array("window.open".utf8)
+
+    /// Finds the first instruction.
+    /// - Parameters:
+    ///   - script: The text of the script.
+    ///   - page: The page that the script is part of.
+    init?(in script: [UInt8], of page: [UInt8]) {
+        guard script.firstOffset(of: Self.location) != nil || script.firstOffset(of: Self.open) != nil else {
+            return nil
+        }
+        var reader = Reader(bytes: script, code: ScriptCode(script, in: page))
+        while reader.skip(past: Self.location) {
+            guard !reader.precedingIsWord else { continue }
+            reader.skipSpace()
+            var isCall = false
+            if reader.take(".") {
+                guard let member = reader.takeWord() else { continue }
+                switch member {
+                case "href": break
+                case "replace", "assign": isCall = true
+                default: continue
+                }
+                reader.skipSpace()
+            }
+            if isCall {
+                guard reader.take("(") else { continue }
+            } else {
+                guard reader.take("="), !reader.take("=") else { continue }
+            }
+            reader.skipSpace()
+            target = reader.takeString()
+            beginning = reader.literal
+            return
+        }
+        reader.position = 0
+        while reader.skip(past: Self.open) {
+            reader.skipSpace()
+            guard reader.take("(") else { continue }
+            reader.skipSpace()
+            guard let page = reader.takeString(), reader.take(",") else { continue }
+            reader.skipSpace()
+            guard let window = reader.takeString(), ["_self", "_top", "_parent"].contains(window) else { continue }
+            target = page
+            beginning = nil
+            return
+        }
+        return nil
+    }
+
+    /// Reads the text of a script from the left to the right.
+    private struct Reader {
+        let bytes: [UInt8]
+        let code: ScriptCode
+        var position = 0
+        /// The literal that was read last although it is part of a larger expression.
+        private(set) var literal: String?
+        /// The offset at which the last word found begins.
+        private var start = 0
+
+        init(bytes: [UInt8], code: ScriptCode) { (self.bytes, self.code) = (bytes, code) }
+
+        mutating func skip(past word: [UInt8]) -> Bool {
+            while let found = bytes.firstOffset(of: word, from: position) {
+                start = found
+                position = found + word.count
+                if code[found] { return true }
+            }
+            return false
+        }
+
+        /// Whether the word that was found is the end of a longer one, such as the name of another variable.
+        var precedingIsWord: Bool {
+            guard start > 0 else { return false }
+            let byte = bytes[start - 1]
+            return Self.isWord(byte) || byte == UInt8(ascii: "-")
+        }
+
+        mutating func skipSpace() {
+            while position < bytes.count, bytes[position].isASCIIWhitespace { position += 1 }
+        }
+
+        mutating func take(_ character: Unicode.Scalar) -> Bool {
+            guard position < bytes.count, UInt32(bytes[position]) == character.value else { return false }
+            position += 1
+            return true
+        }
+
+        mutating func takeWord() -> String? {
+            let begin = position
+            while position < bytes.count, Self.isWord(bytes[position]) { position += 1 }
+            return begin == position ? nil : String(decoding: bytes[begin..<position], as: UTF8.self)
+        }
+
+        /// Reads a string literal; `nil` if it is part of a larger expression.
+        mutating func takeString() -> String? {
+            guard position < bytes.count else { return nil }
+            let quote = bytes[position]
+            guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+            let begin = position + 1
+            guard let end = bytes[begin...].firstIndex(of: quote) else { return nil }
+            let value = bytes[begin..<end]
+            position = end + 1
+            skipSpace()
+            guard !value.isEmpty, !value.contains(UInt8(ascii: "\\")) else { return nil }
+            guard !take("+") else {
+                literal = value.prefix(HTTPURL.byteCountMax).text
+                return nil
+            }
+            return value.text
+        }
+
+        private static func isWord(_ byte: UInt8) -> Bool {
+            byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_")
+                || byte == UInt8(ascii: "$")
+        }
+    }
+}

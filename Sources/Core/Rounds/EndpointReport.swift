@@ -1,0 +1,48 @@
+/// The result of one endpoint in a round.
+public struct EndpointReport: Hashable, Sendable {
+    /// The name of the endpoint.
+    public var name: String
+    /// The organization that runs the endpoint.
+    public var owner: String
+    /// The request and its outcome.
+    public var exchange: ProbeExchange
+    /// The verdict on the exchange.
+    public var verdict: Verdict
+
+    /// Creates a report.
+    /// - Parameters:
+    ///   - name: The name of the endpoint.
+    ///   - owner: The organization that runs the endpoint.
+    ///   - exchange: The request and its outcome.
+    ///   - verdict: The verdict on the exchange.
+    public init(name: String, owner: String, exchange: ProbeExchange, verdict: Verdict) {
+        self.name = name
+        self.owner = owner
+        self.exchange = exchange
+        self.verdict = verdict
+    }
+}
+
+extension EndpointReport: Encodable, Described {
+    package static let fields = FieldTable(
+        EndpointReport(name: "", owner: "", exchange: ProbeExchange.fields.blank, verdict: .inconclusive),
+        [
+            .written("name") { $0.name },
+            .written("owner") { $0.owner },
+            .written("url") { $0.exchange.request.url },
+            .written("verdict") { $0.verdict.finding },
+            .written("reason") { $0.verdict.reason },
+            .written("basis") { $0.verdict.basis },
+            .written("status") { $0.exchange.response?.status },
+        ],
+        FieldTable<Self>.Field.inlined(ProbeExchange.fields, \.exchange)
+    )
+
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package static var schema: Schema { fields.schema("EndpointReport") }
+}
+
+extension EndpointReport: CustomStringConvertible {
+    /// The name of the endpoint and the verdict.
+    public var description: String { "\(name.printable(limit: 60)): \(verdict)" }
+}

@@ -1,0 +1,43 @@
+/// The degree of Internet access of an interface or the machine.
+public enum InternetAccess: Hashable, Sendable {
+    /// Nothing is known yet: no round has ended, or no answer proves anything.
+    case determining
+    /// No interface is usable.
+    case disconnected
+    /// An interface is usable, but nothing answers.
+    case unreachable
+    /// A portal asks for a sign-in.
+    indirect case captive(CaptivePortal)
+    /// Something else answers, and no sign-in was seen.
+    case blocked
+    /// Only a part works: too few endpoints, or not every protocol or address family.
+    case partial
+    /// The Internet is reached.
+    case online
+
+    /// The stable name in JSON, such as `captive`.
+    public var name: String {
+        switch self {
+        case .determining: "determining"
+        case .disconnected: "disconnected"
+        case .unreachable: "unreachable"
+        case .captive: "captive"
+        case .blocked: "blocked"
+        case .partial: "partial"
+        case .online: "online"
+        }
+    }
+
+    /// Whether a round that shows it counts before the path has settled: only a working path can show it.
+    package var isCertainAtOnce: Bool { self == .online || portal != nil }
+
+    /// The portal, if the access is ``captive(_:)``.
+    public var portal: CaptivePortal? {
+        if case .captive(let portal) = self { portal } else { nil }
+    }
+}
+
+extension InternetAccess: CustomStringConvertible {
+    /// The name of the access.
+    public var description: String { name }
+}

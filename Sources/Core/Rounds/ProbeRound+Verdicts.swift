@@ -1,0 +1,86 @@
+// Helpers that several policies share.
+
+extension ProbeRound {
+    /// The reports with a conclusive verdict, in the order of the endpoints.
+    var conclusive: [EndpointReport] { finished.filter { $0.verdict.isConclusive } }
+
+    /// The captive verdict, if an endpoint found a portal.
+    var captiveVerdict: RoundVerdict? { first(.captive).map(RoundVerdict.init(portalMetBy:)) }
+
+    /// The captive verdict, if somebody without the certificates of two owners leads to TLS in their names.
+    ///
+    /// One host may lead from plain HTTP to its own page over TLS. That two do, and that TLS is refused, is a
+    /// gateway that serves its portal over TLS under every name.
+    private var portalOverTLS: RoundVerdict? {
+        let leading = finished.filter { $0.verdict.reason.isOwnRedirect && $0.scheme == .http }
+        let owners = Set(leading.map(\.owner))
+        guard owners.count > 1, let first = leading.first,
+            finished.contains(where: \.isFaultOfTLS)
+        else { return nil }
+        let portal = CaptivePortal(signInURL: first.exchange.request.url, source: .location, kind: .redirect)
+        return RoundVerdict(.captive(portal), because: .portal(endpoint: first.name, first.verdict.reason))
+    }
+
+    /// The verdict on a complete round without a portal and without a genuine answer.
+    var verdictWithoutGenuine: RoundVerdict {
+        if let portalOverTLS { return portalOverTLS }
+        if let report = first(.substituted) {
+            return RoundVerdict(.blocked, because: .substituted(endpoint: report.name, report.verdict.reason))
+        }
+        if let report = first(.failed) {
+            return RoundVerdict(.unreachable, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
+        }
+        if let report = finished.first(where: { $0.verdict.reason == .expectationMissing }) {
+            return RoundVerdict(.determining, because: .expectationMissing(endpoint: report.name))
+        }
+        guard let report = reports.lazy.compactMap(\.self).first else {
+            return RoundVerdict(.determining, because: .noEndpoint)
+        }
+        return RoundVerdict(.determining, because: .nothingUsable(endpoint: report.name, report.verdict.reason))
+    }
+}
+
+extension RoundVerdict {
+    /// Creates the captive verdict from the report of a portal.
+    package init(portalMetBy report: EndpointReport) {
+        let portal = report.verdict.portal ?? .unknown
+        self.init(.captive(portal), because: .portal(endpoint: report.name, report.verdict.reason))
+    }
+}
+
+/// Counts of findings, updated at each answer.
+struct FindingTally: Sendable {
+    /// One count per finding.
+    struct Numbers: Sendable {
+        var genuine = 0
+        var captive = 0
+        var conclusive = 0
+
+        mutating func count(_ finding: Verdict.Finding, by number: Int) {
+            if finding == .genuine { genuine += number }
+            if finding == .captive { captive += number }
+            if finding != .inconclusive { conclusive += number }
+        }
+    }
+
+    /// The counts of the reports that have arrived.
+    private(set) var arrived = Numbers()
+    /// The counts that the round would have if nothing more came.
+    private(set) var expected = Numbers()
+    /// The lowest index of a report of a portal.
+    private(set) var firstCaptive: Int?
+    private var knownCount = 0
+
+    /// Adds the endpoints of stages that have begun since the last call, and the report at an index.
+    mutating func take(_ index: Int?, of round: ProbeRound) {
+        for new in knownCount..<round.unanswered.count {
+            expected.count(round.unanswered[new].verdict.finding, by: 1)
+        }
+        knownCount = round.unanswered.count
+        guard let index, let finding = round.reports[index]?.verdict.finding else { return }
+        expected.count(round.unanswered[index].verdict.finding, by: -1)
+        expected.count(finding, by: 1)
+        arrived.count(finding, by: 1)
+        if finding == .captive { firstCaptive = min(firstCaptive ?? index, index) }
+    }
+}

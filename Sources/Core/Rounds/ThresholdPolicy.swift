@@ -1,0 +1,179 @@
+/// Turns the verdicts of a round into one answer, and decides how long to wait and which other endpoints to ask.
+///
+/// A policy is asked at the beginning of a round and after each answer. It makes a separate judge for each round, a
+/// value that takes one answer at a time, so that earlier answers need not be examined again for each new one. A
+/// policy that only judges whole rounds is a ``WholeRoundPolicy``, which is one function.
+///
+/// Laws for implementers:
+/// - The words of a judge depend only on the round as it grew: the answers in the order in which they came, with
+///   their times, and the other properties of ``ProbeRound``. Random draws use its seed.
+/// - When every endpoint has its report, the word is a final decision, or asks another stage if the round allows
+///   one.
+/// - A final decision has the access that the complete round will have, for any content of the missing reports;
+///   only the details of a portal may differ. The round ends there and the pending probes are cancelled, so a
+///   policy that wants all evidence waits.
+/// - A decision that is not final is never online. Nothing is online without a genuine answer.
+/// - A report without a conclusive verdict counts as if its endpoint had not been asked.
+/// - The endpoints that are asked come from ``ProbeRound/available``, in at most ``ProbeRound/stageCountMax`` stages.
+public protocol ThresholdPolicy: Sendable {
+    /// Creates the judge of a round.
+    /// - Parameter round: The round before its first answer.
+    /// - Returns: A judge that has not given a word yet.
+    func begin(_ round: ProbeRound) -> any RoundJudge
+}
+
+/// Judges one round as its answers arrive.
+public protocol RoundJudge: Sendable {
+    /// Decides what to do, at the beginning of the round and after each answer.
+    /// - Parameters:
+    ///   - round: The round, including the answer.
+    ///   - index: The index of the answer among the reports; `nil` at the beginning.
+    /// - Returns: What to do.
+    mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord
+
+    /// Decides what to do when the wait that the policy asked for is over.
+    /// - Parameter round: The round with the answers so far.
+    /// - Returns: What to do. If it is `nil`, which is the default, the missing answers count as failures, each
+    ///   with a call of ``word(on:after:)``.
+    mutating func waitEnded(_ round: ProbeRound) -> PolicyWord?
+}
+
+extension RoundJudge {
+    public mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? { nil }
+}
+
+/// The instruction that a policy gives after an answer.
+public enum PolicyWord: Hashable, Sendable {
+    /// Wait for the missing answers, at most for this duration from now.
+    ///
+    /// With `nil`, only the limits of the probes apply. If a round has several waits, the one that ends first
+    /// counts.
+    case wait(atMost: Duration? = nil)
+    /// Decide the round with this verdict.
+    ///
+    /// If the decision is final, nothing pending can change the access, and the round ends. If it is not final, the
+    /// access is reported and late answers revise it, a portal for ``RoundContext/patience`` at most; such a decision is
+    /// never reported as online.
+    case decide(RoundVerdict, final: Bool)
+    /// Ask more endpoints in the same round; endpoints that the round does not allow are not asked.
+    case ask(RoundStage)
+}
+
+/// Endpoints to ask together, in addition to those that are pending.
+public struct RoundStage: Hashable, Sendable {
+    /// An endpoint to ask.
+    public struct Member: Hashable, Sendable {
+        /// The index of the endpoint in ``ProbeRound/pool``.
+        public var endpoint: Int
+        /// The only address family over which to ask it; `nil` for the endpoint's own.
+        ///
+        /// An endpoint that the path cannot ask over this family is not asked.
+        public var family: AddressFamily?
+
+        /// Creates a member.
+        /// - Parameters:
+        ///   - endpoint: The index of the endpoint in ``ProbeRound/pool``.
+        ///   - family: The only address family over which to ask it.
+        public init(_ endpoint: Int, over family: AddressFamily? = nil) {
+            self.endpoint = endpoint
+            self.family = family
+        }
+    }
+
+    /// The endpoints to ask, each once per address family.
+    public var members: [Member]
+
+    /// Creates a stage.
+    /// - Parameter members: The endpoints to ask.
+    public init(_ members: [Member]) { self.members = members }
+
+    /// Creates a stage.
+    /// - Parameter endpoints: The indices of the endpoints in ``ProbeRound/pool``, each once.
+    public init(_ endpoints: [Int]) { self.init(endpoints.map { Member($0) }) }
+}
+
+/// A policy that judges complete rounds, independent of the order of the answers.
+///
+/// Only a wait ends the round early: if the round is online or has a portal without the missing answers, these are
+/// awaited for ``RoundContext/patience``. To find this out, the round is judged at each answer as if no more came,
+/// and less often while more than ``eachAnswerMax`` answers are missing.
+public protocol WholeRoundPolicy: ThresholdPolicy {
+    /// Judges a complete round.
+    /// - Parameter round: The reports of all endpoints.
+    /// - Returns: The verdict on the round.
+    func judge(_ round: ProbeRound) -> RoundVerdict
+}
+
+extension WholeRoundPolicy {
+    /// The number of missing answers above which the round is not judged at each answer.
+    public static var eachAnswerMax: Int { 64 }
+
+    public func begin(_ round: ProbeRound) -> any RoundJudge { WholeRoundJudge(policy: self) }
+}
+
+private struct WholeRoundJudge<Policy: WholeRoundPolicy>: RoundJudge {
+    let policy: Policy
+    var isEnding = false
+    /// The number of missing answers at which the round is judged next.
+    var due = Int.max
+
+    mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+        let missing = round.pendingCount
+        guard missing > 0 else { return .decide(policy.judge(round), final: true) }
+        guard !isEnding, index != nil, missing <= due else { return .wait() }
+        due = missing <= Policy.eachAnswerMax ? missing : max(Policy.eachAnswerMax, missing / 2)
+        isEnding = policy.judge(round.asIfNothingMoreCame).endsWait
+        return isEnding ? .wait(atMost: round.context.patience) : .wait()
+    }
+}
+
+extension ThresholdPolicy {
+    /// Judges a round with the reports so far, as the policy would if its answers came one after the other.
+    /// - Parameters:
+    ///   - round: The reports so far.
+    ///   - order: The indices of the reports in the order in which they came; by default the order of the
+    ///     endpoints.
+    /// - Returns: The final decision, or `nil` if it is not made yet.
+    public func verdict(on round: ProbeRound, arriving order: [Int]? = nil) -> RoundVerdict? {
+        var growing = round
+        growing.forgetReports()
+        var judge = begin(growing)
+        var words = [judge.word(on: growing, after: nil)]
+        for index in order ?? Array(round.reports.indices) {
+            guard let report = round.reports[index] else { continue }
+            growing.put(report, at: index, after: .zero)
+            words.append(judge.word(on: growing, after: index))
+        }
+        for case .decide(let verdict, final: true) in words.reversed() { return verdict }
+        return nil
+    }
+}
+
+/// The verdict of a policy on a round.
+public struct RoundVerdict: Hashable, Sendable {
+    /// The access that the policy concludes.
+    public var access: InternetAccess
+    /// The reason for the access.
+    public var reason: Reason
+    /// The access that this round shows alone, if the policy also counts earlier rounds; otherwise ``access``.
+    public var measured: InternetAccess
+
+    /// Creates the verdict on a round.
+    /// - Parameters:
+    ///   - access: The access that the policy concludes.
+    ///   - reason: The reason for the access.
+    ///   - measured: The access that this round shows alone; by default the same.
+    public init(_ access: InternetAccess, because reason: Reason, measured: InternetAccess? = nil) {
+        self.access = access
+        self.reason = reason
+        self.measured = measured ?? access
+    }
+
+    /// Whether a round with this verdict before all answers came waits for the missing ones only for the patience.
+    package var endsWait: Bool { measured == .online || measured.portal != nil }
+}
+
+extension RoundVerdict: CustomStringConvertible {
+    /// The access and the reason.
+    public var description: String { "\(access): \(reason)" }
+}

@@ -1,0 +1,50 @@
+/// What portals have, and pages of other services as well.
+public enum PageSign: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A form that asks for credentials or consent.
+    case form
+    /// A script that leads a browser elsewhere.
+    case script
+    /// A refresh, by the `Refresh` field or a `meta` element.
+    case refresh
+    /// A frame that fills the page.
+    case frame
+    /// A redirect.
+    case redirect
+
+    /// The sign that an objection rests on, if it stays on the host that was asked; otherwise `nil`.
+    ///
+    /// A sign that leads to another host is never one's own, and a target that is not known may be anywhere.
+    package init?(of verdict: Verdict, on exchange: ProbeExchange) {
+        let signs: [String: (sign: PageSign, target: String)] = [
+            "sign-in-form": (.form, "action"), "script-redirect": (.script, "location"),
+            "refresh": (.refresh, "location"),
+            "frame": (.frame, "location"), "redirect": (.redirect, "location"),
+        ]
+        guard verdict.finding == .captive, let found = signs[verdict.reason.code], let asked = exchange.request.url
+        else { return nil }
+        if let target = verdict.reason.facts[found.target]?.text {
+            guard let url = try? asked.resolving(target), url.isOnSameSite(as: asked) else { return nil }
+        }
+        self = found.sign
+    }
+}
+
+extension HTTPURL {
+    /// Whether both hosts are the same, except for a leading `www.`.
+    fileprivate func isOnSameSite(as other: HTTPURL) -> Bool {
+        func bare(_ host: String) -> Substring { host.hasPrefix("www.") ? host.dropFirst(4) : host[...] }
+        return bare(host) == bare(other.host)
+    }
+}
+
+extension Reason {
+    /// The signs that the expectation states of the genuine answer.
+    package var bornSigns: Set<PageSign> {
+        var signs = Set((facts["bears"]?.list ?? []).compactMap { $0.text.flatMap(PageSign.init) })
+        // Who states where a redirect leads states that there is one.
+        if code == Self.headerMatchesCode, facts["name"]?.text?.lowercased() == "location", facts["stated"] != nil {
+            signs.insert(.redirect)
+        }
+        return parts.reduce(into: signs) { $0.formUnion($1.bornSigns) }
+    }
+}

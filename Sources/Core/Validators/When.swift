@@ -1,0 +1,143 @@
+/// Asks a validator only about the exchanges to which a condition applies.
+///
+/// About all others it is silent, as if it were not there: it neither objects nor states what is expected. In
+/// ``AllOf`` the other parts decide alone, and an endpoint whose own expectation is silent states none. All parts of
+/// the condition must apply; a part that is `nil` always does.
+public struct When: ResponseValidator {
+    /// The validator to ask.
+    public let validator: any ResponseValidator
+    package let condition: Condition
+
+    /// Creates a condition around a validator.
+    /// - Parameters:
+    ///   - host: The host of the URL: a name, an address, or `*.` and a name for all hosts below that name; a valid
+    ///     host. It applies to no question of a kind other than HTTP.
+    ///   - scheme: The scheme of the URL. It applies to no question of a kind other than HTTP.
+    ///   - kind: The kind of the question.
+    ///   - family: The address family that the request is bound to, otherwise that of the peer. It applies to no
+    ///     exchange for which neither is known.
+    ///   - validator: The validator to ask.
+    public init(
+        host: String? = nil,
+        scheme: HTTPURL.Scheme? = nil,
+        kind: QuestionKind? = nil,
+        family: AddressFamily? = nil,
+        _ validator: some ResponseValidator
+    ) {
+        let pattern = host.map { text in
+            guard let pattern = HostPattern(text) else { preconditionFailure("not a host: \(text)") }
+            return pattern
+        }
+        self.init(Condition(host: pattern, scheme: scheme, kind: kind, family: family), validator)
+    }
+
+    package init(_ condition: Condition, _ validator: some ResponseValidator) {
+        self.condition = condition
+        self.validator = validator
+    }
+
+    /// What must be true of an exchange.
+    package struct Condition: Hashable, Sendable, CustomStringConvertible {
+        package var host: HostPattern?
+        package var scheme: HTTPURL.Scheme?
+        package var kind: QuestionKind?
+        package var family: AddressFamily?
+
+        package init(
+            host: HostPattern? = nil,
+            scheme: HTTPURL.Scheme? = nil,
+            kind: QuestionKind? = nil,
+            family: AddressFamily? = nil
+        ) {
+            (self.host, self.scheme, self.kind, self.family) = (host, scheme, kind, family)
+        }
+
+        package var description: String {
+            let parts: [String?] = [
+                host.map { "host \($0)" }, scheme.map { "scheme \($0.rawValue)" }, kind.map { "kind \($0)" },
+                family.map { "family \($0.rawValue)" },
+            ]
+            return parts.compactMap(\.self).joined(separator: ", ")
+        }
+
+        package func applies(to exchange: ProbeExchange) -> Bool {
+            let request = exchange.request
+            if let kind, request.question.kind != kind { return false }
+            if let scheme, request.url?.scheme != scheme { return false }
+            if let host, request.url.map({ host.matches($0.host) }) != true { return false }
+            if let family, (request.path.family ?? exchange.remoteAddress?.family) != family { return false }
+            return true
+        }
+    }
+
+    public var name: String { "\(validator.name) when \(condition)" }
+    public var role: ValidatorRole { validator.role }
+    public var witnesses: [any Witness] { validator.witnesses }
+    public var challenges: [String] { validator.challenges }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        condition.applies(to: exchange) ? validator.validate(exchange) : .inconclusive
+    }
+}
+
+/// A host, or all hosts below a name.
+package struct HostPattern: Hashable, Sendable, CustomStringConvertible {
+    private let host: String
+    private let isBelow: Bool
+
+    /// Reads a name, an address, or `*.` and a name; `nil` if the text is anything else.
+    package init?(_ text: String) {
+        isBelow = text.hasPrefix("*.")
+        let name = isBelow ? String(text.dropFirst(2)) : text
+        guard !name.contains("*"), let url = try? HTTPURL("http://\(name.contains(":") ? "[\(name)]" : name)/"),
+            url.requestTarget == "/", url.port == nil, url.fragment == nil, !isBelow || url.address == nil
+        else { return nil }
+        host = url.host
+    }
+
+    package var description: String { isBelow ? "*.\(host)" : host }
+
+    func matches(_ other: String) -> Bool { isBelow ? other.hasSuffix(".\(host)") : other == host }
+}
+
+/// A validator that is silent about some exchanges, by its own condition or by those of all its parts.
+package protocol Conditional: ResponseValidator {
+    func applies(to exchange: ProbeExchange) -> Bool
+}
+
+extension ResponseValidator {
+    /// Returns whether the validator is about an exchange; if not, it counts as absent.
+    package func isAbout(_ exchange: ProbeExchange) -> Bool {
+        // The type is asked first: to cast an object, the runtime also looks for a value in it, which takes longer.
+        guard Self.self is any Conditional.Type else { return true }
+        return (self as? any Conditional)?.applies(to: exchange) ?? true
+    }
+}
+
+extension [any ResponseValidator] {
+    fileprivate func areAbout(_ exchange: ProbeExchange) -> Bool { isEmpty || contains { $0.isAbout(exchange) } }
+}
+
+extension When: Conditional {
+    package func applies(to exchange: ProbeExchange) -> Bool {
+        condition.applies(to: exchange) && validator.isAbout(exchange)
+    }
+}
+extension AllOf: Conditional {
+    package func applies(to exchange: ProbeExchange) -> Bool { validators.areAbout(exchange) }
+}
+extension AnyOf: Conditional {
+    package func applies(to exchange: ProbeExchange) -> Bool { validators.areAbout(exchange) }
+}
+extension ValidatorChain: Conditional {
+    package func applies(to exchange: ProbeExchange) -> Bool { validators.areAbout(exchange) }
+}
+extension Inverted: Conditional {
+    package func applies(to exchange: ProbeExchange) -> Bool { validator.isAbout(exchange) }
+}
+extension Bears: Conditional {
+    package func applies(to exchange: ProbeExchange) -> Bool { validator.isAbout(exchange) }
+}
+extension FromPublicAddress: Conditional {
+    package func applies(to exchange: ProbeExchange) -> Bool { validator.isAbout(exchange) }
+}
