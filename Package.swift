@@ -99,6 +99,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     ],
     "ConnectivityEmulationTests": [
         "ConnectivityEmulation", "ConnectivityCore", "ConnectivityRecords", "ConnectivityRegistry",
+        "ConnectivityTestKit",
     ],
     "ConnectivityPCRE2Tests": ["ConnectivityPCRE2", "ConnectivityCore"],
     "ConnectivityCurlTests": [

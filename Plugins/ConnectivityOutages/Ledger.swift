@@ -54,7 +54,7 @@ struct Ledger {
                 at: time.boot
             )
         }
-        for path in assessment.paths.prefix(Self.pathCountMax) {
+        for path in assessment.separatePaths.prefix(Self.pathCountMax) {
             let name = path.path.description
             guard paths.insert(name).inserted else { continue }
             // A preliminary answer is no news, but a sleeping path is awake again.

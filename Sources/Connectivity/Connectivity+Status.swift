@@ -43,11 +43,7 @@ extension Connectivity {
 
     /// The result for each path: with ``checksEachInterface`` every interface and address family, otherwise the one
     /// in use.
-    public var paths: [PathAssessment] {
-        guard let assessment else { return [] }
-        guard assessment.paths.isEmpty, let interface = assessment.interface else { return assessment.paths }
-        return [PathAssessment(NetworkPath(interface: interface.name), judgedAloneIn: assessment)]
-    }
+    public var paths: [PathAssessment] { assessment?.paths ?? [] }
 
     /// The error that prevents watching the interfaces; `nil` if they are watched.
     ///

@@ -10,19 +10,18 @@ extension Assessment {
         return "\(access.coloured(console))\(asYet)\(place): \(why)\(access.portal.map { "; \($0.advice)" } ?? "")"
     }
 
-    /// Returns the evidence, one row per endpoint, grouped by path if each path is judged; `nil` without any evidence.
+    /// Returns the evidence, one row per endpoint, grouped by path if each path is judged separately; `nil` without any evidence.
     func evidence(_ console: Console) -> String? {
-        guard !paths.isEmpty else { return table(endpoints, portalAPI, console) }
+        guard !separatePaths.isEmpty else { return table(reports, console) }
         return paths.map { path in
             let why = console.registry.sentences.sentence(for: path.reason)
             let line = "\(path.path): \(path.access.coloured(console)): \(why)"
-            return line + (table(path.endpoints, path.portalAPI, console).map { "\n\($0)" } ?? "")
+            return line + (table(path.reports, console).map { "\n\($0)" } ?? "")
         }
         .joined(separator: "\n\n")
     }
 
-    private func table(_ endpoints: [EndpointReport], _ portalAPI: EndpointReport?, _ console: Console) -> String? {
-        let reports = endpoints + [portalAPI].compactMap(\.self)
+    private func table(_ reports: [EndpointReport], _ console: Console) -> String? {
         guard !reports.isEmpty else { return nil }
         let sentences = console.registry.sentences
         var table = Table(["endpoint", "verdict", "time", "why"])

@@ -110,9 +110,8 @@ enum CheckVerb: Verb {
 extension Assessment {
     /// What this program lacked for its probes, if no probe shows anything about the network; otherwise `nil`.
     fileprivate var missingResource: ProbeFailure.Resource? {
-        let reports = endpoints + paths.flatMap(\.endpoints)
-        guard !reports.contains(where: { $0.verdict.isConclusive }) else { return nil }
-        return reports.lazy.compactMap { report in
+        guard !endpoints.contains(where: { $0.verdict.isConclusive }) else { return nil }
+        return endpoints.lazy.compactMap { report in
             guard case .failure(let failure) = report.exchange.outcome, case .shortage(let resource) = failure.kind
             else { return nil }
             return resource

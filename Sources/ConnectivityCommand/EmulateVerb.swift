@@ -235,7 +235,7 @@ extension SessionRecording {
             throw .data("\(path.printable(limit: 200)): the session has no configuration by which it is decided")
         }
         let assessments = replay.assessments.map(\.assessment)
-        let answered = assessments.last { !$0.endpoints.isEmpty || $0.paths.contains { !$0.endpoints.isEmpty } }
+        let answered = assessments.last { !$0.endpoints.isEmpty }
         return assessments.last.map { $0.access == .disconnected ? $0 : answered ?? $0 }
     }
 }

@@ -39,7 +39,7 @@ struct NagiosReport {
 
     init(_ assessment: Assessment, _ services: [ServiceReport] = [], _ console: Console) {
         let seconds = Self.datum("duration", assessment.duration)
-        let reports = assessment.endpoints + assessment.paths.flatMap(\.endpoints)
+        let reports = assessment.endpoints
         let genuine = reports.count { $0.verdict.finding == .genuine }
         var console = console
         console.isColoured = false

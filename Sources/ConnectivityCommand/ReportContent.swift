@@ -163,10 +163,8 @@ private final class RoundCollector: Notifier {
 
     func assessmentChanged(_ assessment: Assessment) async throws {
         // The evidence comes with the round.
-        var known = assessment
-        (known.endpoints, known.history, known.portalAPI) = ([], RoundHistory(), nil)
         state.withLock { state in
-            state.changes.append((assessment.endedAt, known))
+            state.changes.append((assessment.endedAt, assessment.withoutEvidence))
             state.changes.removeFirst(max(0, state.changes.count - Self.changeCountMax))
         }
     }

@@ -53,13 +53,11 @@ extension DiagnosticBundle {
                 all.append(("Wi-Fi", String(decoding: wifi.ssid, as: UTF8.self).printable(limit: 40)))
             }
         }
-        let paths =
-            assessment.paths.isEmpty
-            ? [("", assessment.endpoints)] : assessment.paths.map { ("\($0.path) ", $0.endpoints) }
-        for (path, endpoints) in paths {
-            all += endpoints.map { report in
+        for path in assessment.paths {
+            let prefix = assessment.separatePaths.isEmpty ? "" : "\(path.path) "
+            all += path.endpoints.map { report in
                 let answer = "\(report.verdict.finding.rawValue): \(sentences.sentence(for: report.verdict.reason))"
-                return ("\(path)\(report.name)".printable(limit: 80), answer)
+                return ("\(prefix)\(report.name)".printable(limit: 80), answer)
             }
         }
         all += evidence.answers.map { exchange in

@@ -24,8 +24,7 @@ public struct DiagnosticEvidence: Hashable, Sendable {
     public init(_ assessment: Assessment, answers: [ProbeExchange] = [], boundTo boundInterface: String? = nil) {
         self.assessment = assessment
         self.answers = answers
-        let reports = assessment.endpoints + assessment.paths.flatMap(\.endpoints)
-        self.boundInterface = boundInterface ?? reports.lazy.compactMap(\.exchange.request.path.interface).first
+        self.boundInterface = boundInterface ?? assessment.endpoints.lazy.compactMap(\.exchange.request.path.interface).first
     }
 }
 
@@ -57,7 +56,7 @@ extension DiagnosticEvidence {
 
     /// The reports on endpoints over HTTP; what this program's own limits cut off shows nothing.
     var reports: [EndpointReport] {
-        (assessment.endpoints + assessment.paths.flatMap(\.endpoints)).filter { report in
+        assessment.endpoints.filter { report in
             report.exchange.request.url != nil && !report.exchange.isCutOff
         }
     }
@@ -65,7 +64,7 @@ extension DiagnosticEvidence {
     var knownReports: [EndpointReport] { reports.filter { !$0.isOwn } }
     /// The requests to the user's own endpoints that did not get their time in the round.
     var cutOffServices: [ProbeRequest] {
-        (assessment.endpoints + assessment.paths.flatMap(\.endpoints)).filter { $0.isOwn && $0.exchange.isCutOff }
+        assessment.endpoints.filter { $0.isOwn && $0.exchange.isCutOff }
             .map(\.exchange.request).filter { $0.url != nil }
     }
     /// The reports on the user's own endpoints.

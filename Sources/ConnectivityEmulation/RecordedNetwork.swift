@@ -18,9 +18,8 @@ public struct RecordedNetwork: Sendable {
     ///   - exchanges: Other exchanges with the network, for the targets of redirects.
     public init(_ assessment: Assessment, exchanges: [ProbeExchange] = []) {
         let own = assessment.paths.filter { $0.path.interface == assessment.interface?.name }
-        reports = assessment.endpoints + own.flatMap(\.endpoints)
-        let api = ([assessment.portalAPI] + own.map(\.portalAPI)).compactMap(\.self).map(\.exchange)
-        let all = (exchanges + reports.map(\.exchange) + api).compactMap { exchange in
+        reports = own.flatMap(\.endpoints)
+        let all = (exchanges + own.flatMap(\.reports).map(\.exchange)).compactMap { exchange in
             exchange.request.url.map { ($0, exchange) }
         }
         pages = Dictionary(all) { _, last in last }

@@ -21,7 +21,7 @@ extension AccessSpan {
                 to: to
             )
             return [machine]
-                + assessment.paths.map { path in
+                + assessment.separatePaths.map { path in
                     AccessSpan(
                         path: path.path.description,
                         State(path.access),

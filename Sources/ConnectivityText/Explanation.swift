@@ -9,8 +9,8 @@ extension Assessment {
     /// - Returns: The sentences, in order.
     public func explanation(_ sentences: Sentences = .standard) -> [String] {
         linkSentences
-            + (endpoints + [portalAPI].compactMap(\.self)).map { $0.sentence(sentences) }
-            + paths.flatMap { $0.sentences(sentences) }
+            + (separatePaths.isEmpty
+                ? reports.map { $0.sentence(sentences) } : paths.flatMap { $0.sentences(sentences) })
             + caveatSentences
             + ["Result: \(access.name)\(isFinal ? "" : " (preliminary)"): \(conclusion(sentences))."]
             + [access.portal?.facts ?? sessionSentence].compactMap(\.self)
@@ -19,8 +19,7 @@ extension Assessment {
 
     /// What could not be guaranteed about the path of any probe; each caveat occurs once.
     private var caveatSentences: [String] {
-        let reports = endpoints + [portalAPI].compactMap(\.self) + paths.flatMap(\.endpoints)
-        return PathCaveat.allCases.filter { caveat in reports.contains { $0.exchange.caveats.contains(caveat) } }
+        PathCaveat.allCases.filter { caveat in reports.contains { $0.exchange.caveats.contains(caveat) } }
             .map(\.sentence)
     }
 
@@ -56,7 +55,7 @@ extension Assessment {
 
     /// What the network's API reported about the session in this round, if no sign-in is needed.
     private var sessionSentence: String? {
-        let facts = portalAPI?.answerOfAPI?.facts ?? []
+        let facts = paths.lazy.compactMap { $0.portalAPI?.answerOfAPI?.facts }.first ?? []
         return facts.isEmpty ? nil : "The network reports: \(facts.joined(separator: "; "))."
     }
 
@@ -89,7 +88,7 @@ extension Assessment {
 
 extension PathAssessment {
     fileprivate func sentences(_ sentences: Sentences) -> [String] {
-        (endpoints + [portalAPI].compactMap(\.self)).map { "\(path): \($0.sentence(sentences))" }
+        reports.map { "\(path): \($0.sentence(sentences))" }
             + ["Result for \(path): \(access.name): \(sentences.sentence(for: reason))."]
     }
 }

@@ -101,11 +101,9 @@ import Testing
         let object = try await check(portal, "--json").object()
         #expect(
             object.keys.sorted() == [
-                "access", "beganAt", "caveats", "checksum", "configuration", "confirmedAt", "course", "duration",
-                "endpoints",
-                "history",
-                "interface", "interfaces", "isFinal", "nameServers", "paths", "portal", "portalAPI", "reason",
-                "services", "startedAt", "systemConnectivity", "version",
+                "access", "beganAt", "caveats", "checksum", "configuration", "confirmedAt", "duration",
+                "interface", "interfaces", "isFinal", "nameServers", "paths", "portal", "reason", "services",
+                "startedAt", "systemConnectivity", "version",
             ]
         )
         #expect(object["access"] as? String == "captive")
@@ -123,7 +121,8 @@ import Testing
         let portal = try #require(object["portal"] as? [String: Any])
         #expect(portal.keys.sorted() == ["api", "apiURL", "fault", "kind", "signInURL", "source", "vendor", "wispr"])
         #expect(portal["signInURL"] as? String == "http://login.example/")
-        let endpoint = try #require((object["endpoints"] as? [[String: Any]])?.first)
+        let path = try #require((object["paths"] as? [[String: Any]])?.first)
+        let endpoint = try #require((path["endpoints"] as? [[String: Any]])?.first)
         #expect(
             endpoint.keys.sorted() == [
                 "answer", "authentication", "basis", "caveats", "detail", "failure", "failureFacts", "name", "owner",

@@ -100,13 +100,13 @@ import Testing
         )
         #expect(differs.output.contains("    verdict: expected genuine, found captive"))
         #expect(differs.output.last == "2 recordings: 0 agree, 2 differ")
-        try text.replacing(#""version": 2"#, with: #""version": 9"#)
+        try text.replacing(#""version": 3"#, with: #""version": 9"#)
             .write(toFile: path, atomically: true, encoding: .utf8)
         let damaged = await Transcript.of("fixture", "verify", path)
         #expect(damaged.status == .data)
         #expect(
             damaged.output.contains {
-                $0.hasSuffix("line 3, column 14: at version: version 9 is not supported; this program reads version 2")
+                $0.hasSuffix("line 3, column 14: at version: version 9 is not supported; this program reads version 3")
             }
         )
     }

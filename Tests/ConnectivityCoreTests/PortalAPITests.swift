@@ -91,7 +91,7 @@ import Testing
         #expect(assessment.reason.code == code)
         #expect(assessment.access.portal?.signInURL?.description == signInURL)
         #expect(assessment.endpoints.count == 1)
-        #expect(assessment.portalAPI?.exchange.response == api)
+        #expect(assessment.paths.first?.portalAPI?.exchange.response == api)
         #expect(rules.decide(assessment.record) == assessment)
     }
 
@@ -169,7 +169,7 @@ import Testing
         now = .seconds(30)
         answer(machine.handle(.waitEnded(epoch: machine.epoch), at: moment()), api: nil)
         let failed = try #require(machine.assessment)
-        #expect(failed.portalAPI?.verdict.finding == .failed)
+        #expect(failed.paths.first?.portalAPI?.verdict.finding == .failed)
         #expect(failed.captivePortalAPI?.secondsRemaining == 100)
         #expect(machine.rules.decide(failed.record) == failed)
         now = .seconds(60)

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityTestKit
 import Testing
 
 @Suite struct `Services beside the network` {

@@ -166,7 +166,7 @@ private struct SparingMachine {
         machine.answer(["c": 429], retryAfter: "900")
         machine.answers(4)
         let assessment = try #require(machine.machine.assessment)
-        let course = try #require(assessment.course)
+        let course = try #require(assessment.paths.first?.course)
         #expect(course.context.spared.map { "\($0.name) \($0.cause)" } == ["c pauseRequested", "d rotation"])
         #expect(course.context.turn == 4)
         #expect(machine.machine.rules.decide(assessment.record).endpoints == assessment.endpoints)

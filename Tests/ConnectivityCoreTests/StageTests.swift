@@ -121,7 +121,7 @@ private struct Rig {
         #expect(rig.words == ["determining", "online"])
         #expect(rig.names == ["a", "b", "p1"])
         let assessment = try #require(rig.machine.assessment)
-        let course = try #require(assessment.course)
+        let course = try #require(assessment.paths.first?.course)
         #expect(course.arrivals.map(\.endpoint) == [1, 0, 2])
         #expect(course.arrivals.map(\.after) == [.milliseconds(10), .milliseconds(20), .milliseconds(30)])
         #expect(course.context.seed == 7 && course.context.isMetered == true && course.context.kind == .ethernet)
@@ -175,7 +175,7 @@ private struct Rig {
         rig.answer(0, 204)
         #expect(rig.words == ["determining", "online"])
         let assessment = try #require(rig.machine.assessment)
-        #expect(assessment.course?.arrivals.map(\.endpoint) == [nil, 0, 1, 2])
+        #expect(assessment.paths.first?.course?.arrivals.map(\.endpoint) == [nil, 0, 1, 2])
         #expect(rig.machine.rules.decide(assessment.record) == assessment)
     }
 }

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityDiagnosis
+import ConnectivityTestKit
 
 /// Evidence, as short as a test can write it.
 extension `A diagnosis` {

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityDiagnosis
+import ConnectivityTestKit
 import ConnectivityText
 import Foundation
 import Testing

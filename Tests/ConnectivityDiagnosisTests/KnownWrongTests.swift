@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityDiagnosis
+import ConnectivityTestKit
 import Testing
 
 /// Networks of which a diagnosis once said something wrong.

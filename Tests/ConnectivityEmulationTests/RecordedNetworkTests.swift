@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityEmulation
+import ConnectivityTestKit
 import Testing
 
 /// What follows from the exchanges of an assessment for the questions of clients.

@@ -54,7 +54,6 @@ extension PathAssessment {
     @Test mutating func `A preliminary decision makes no entry`() {
         _ = ledger.take(.sample(.online), at: time(1000))
         var preliminary = Assessment.sample(.partial, paths: [.sample("eth0", .partial)])
-        preliminary.isFinal = false
         preliminary.paths[0].isFinal = false
         #expect(ledger.take(preliminary, at: time(2000)) == [])
     }

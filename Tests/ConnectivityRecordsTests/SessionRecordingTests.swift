@@ -8,7 +8,7 @@ import Testing
     static let golden = """
         {
           "format": "connectivity-session",
-          "version": 2,
+          "version": 3,
           "provenance": {
             "source": "made for this test",
             "recordedAt": "2027-01-15T08:00:00.250Z",
@@ -102,9 +102,9 @@ import Testing
     @Test(
         arguments: [
             (#""recordedAt": "2027-"#, #""recordedAt": "27-"#, 6, "provenance.recordedAt", nil),
-            (#""version": 2"#, #""version": 1"#, 3, "version", .unknownVersion("1", known: 2)),
-            (#""version": 2"#, #""version": "2""#, 3, "version", .unknownVersion("\"2\"", known: 2)),
-            (#""version": 2,"#, "", 1, "", .missingMember("version")),
+            (#""version": 3"#, #""version": 2"#, 3, "version", .unknownVersion("2", known: 3)),
+            (#""version": 3"#, #""version": "3""#, 3, "version", .unknownVersion("\"3\"", known: 3)),
+            (#""version": 3,"#, "", 1, "", .missingMember("version")),
             (#""connectivity-session""#, #""har""#, 1, "", .notASession),
             (#""tool": "test 1","#, "", 4, "provenance", .missingMember("tool")),
             (#""tool": "test 1""#, #""tool": 7"#, 7, "provenance.tool", .value("is a number, not a string")),

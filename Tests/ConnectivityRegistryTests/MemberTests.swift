@@ -130,13 +130,9 @@ import ConnectivityCore
             reason: .notYetJudged,
             interface: interface,
             snapshot: InterfaceSnapshot([interface], systemConnectivity: isKnown ? service : nil),
-            endpoints: [report],
-            portalAPI: isKnown ? report : nil,
-            history: history,
             paths: [path],
             startedAt: Timestamp(sinceEpoch: .zero)
         )
-        assessment.course = course
         if isKnown { (assessment.confirmedAt, assessment.beganAt) = (assessment.startedAt, assessment.startedAt) }
         return assessment
     }
@@ -163,7 +159,7 @@ import ConnectivityCore
         for (path, names) in bare { #expect(names == full[path], "\(path)") }
         // Make sure that objects at every depth were compared.
         #expect(bare.count >= 20, "\(bare.keys.sorted())")
-        for path in [".interface.wifi", ".endpoints.*.request.limits", ".paths.*.history", ".portal"] {
+        for path in [".interface.wifi", ".paths.*.endpoints.*.request.limits", ".paths.*.history", ".portal"] {
             #expect(bare[path] != nil, "\(path)")
         }
     }

@@ -70,6 +70,17 @@ import Testing
         #expect(accesses.isSuperset(of: ["online", "captive", "blocked", "unreachable", "partial", "disconnected"]))
     }
 
+    /// Changes the reports of the first path in the members of an assessment.
+    private static func changeEndpoints(in members: inout [String: Any], _ change: (inout [[String: Any]]) -> Void)
+        throws
+    {
+        var paths = try #require(members["paths"] as? [[String: Any]])
+        var endpoints = try #require(paths[0]["endpoints"] as? [[String: Any]])
+        change(&endpoints)
+        paths[0]["endpoints"] = endpoints
+        members["paths"] = paths
+    }
+
     /// Replaces every member, one after the other, by another value of its kind.
     @Test func `Any changed claim in a saved assessment is found out`() throws {
         var random = SplitMix64(seed: 7)
@@ -90,14 +101,12 @@ import Testing
         }
         for (key, value) in [("verdict", "x"), ("reason", "x"), ("url", "http://x.example/"), ("owner", "x")] {
             var changed = whole
-            var endpoints = try #require(whole["endpoints"] as? [[String: Any]])
-            endpoints[0][key] = value
-            changed["endpoints"] = endpoints
+            try Self.changeEndpoints(in: &changed) { $0[0][key] = value }
             let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: changed), registry: registry)
-            #expect(saved.decideAgain(by: configuration.rules).difference == ["endpoints", "0", key])
+            #expect(saved.decideAgain(by: configuration.rules).difference == ["paths", "0", "endpoints", "0", key])
         }
         var fewer = whole
-        fewer["endpoints"] = [Any]()
+        try Self.changeEndpoints(in: &fewer) { $0 = [] }
         let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: fewer), registry: registry)
         #expect(!saved.decideAgain(by: configuration.rules).agrees)
     }
@@ -136,9 +145,8 @@ import Testing
 
     @Test func `A saved list with an element too many differs at that element`() throws {
         var (members, rules) = try members()
-        let endpoints = try #require(members["endpoints"] as? [[String: Any]])
-        members["endpoints"] = endpoints + [endpoints[0]]
-        #expect(try difference(members, rules) == ["endpoints", "2"])
+        try Self.changeEndpoints(in: &members) { $0.append($0[0]) }
+        #expect(try difference(members, rules) == ["paths", "0", "endpoints", "2"])
     }
 
     @Test func `Saved strings that differ only in their Unicode encoding are found out`() throws {
@@ -156,7 +164,7 @@ import Testing
         let json = try encoded(configuration.rules.decide(record))
         let text = String(decoding: json, as: UTF8.self).replacing("\"Café\"", with: "\"Cafe\u{301}\"")
         let saved = try SavedAssessment(json: Data(text.utf8), registry: registry)
-        #expect(saved.decideAgain(by: configuration.rules).difference == ["endpoints", "0", "owner"])
+        #expect(saved.decideAgain(by: configuration.rules).difference == ["paths", "0", "endpoints", "0", "owner"])
     }
 
     @Test func `An assessment that was decided by closures is saved without a configuration`() throws {
@@ -205,16 +213,16 @@ import Testing
             .invalidOption(
                 "assessment",
                 path: ["version"],
-                detail: "is not version 2, the only supported one; make a new assessment",
+                detail: "is not version 3, the only supported one; make a new assessment",
                 at: .init(line: 1, column: 1)
             )
         ),
         (
-            " \n" + #"{"access":"online","version":2}"#,
+            " \n" + #"{"access":"online","version":3}"#,
             .invalidOption("assessment", path: [], detail: "\"interfaces\" is missing", at: .init(line: 2, column: 1))
         ),
         (
-            #"{"access":"online","interfaces":[{"name":3}],"version":2}"#,
+            #"{"access":"online","interfaces":[{"name":3}],"version":3}"#,
             .invalidOption(
                 "assessment",
                 path: ["interfaces", "0", "name"],
@@ -223,25 +231,25 @@ import Testing
             )
         ),
         (
-            #"{"access":"a","interfaces":[],"reason":{"code":"x"},"endpoints":[],"history":{"measured":["on"]},"version":2}"#,
+            #"{"access":"a","interfaces":[],"reason":{"code":"x"},"paths":[{"path":{"interface":"a"},"reason":{"code":"x"},"endpoints":[],"history":{"measured":["on"]}}],"version":3}"#,
             .invalidOption(
                 "assessment",
-                path: ["history", "measured", "0"],
+                path: ["paths", "0", "history", "measured", "0"],
                 detail: "is not a known access",
-                at: .init(line: 1, column: 91)
+                at: .init(line: 1, column: 148)
             )
         ),
         (
-            #"{"access":"a","interfaces":[],"reason":{"code":"x"},"endpoints":[],"history":{"measured":[]},"startedAt":"2026-11-21T08:30:00.250Z","duration":1e9,"version":2}"#,
+            #"{"access":"a","interfaces":[],"reason":{"code":"x"},"paths":[],"startedAt":"2026-11-21T08:30:00.250Z","duration":1e9,"version":3}"#,
             .invalidOption(
                 "assessment",
                 path: ["duration"],
                 detail: "must be less than a billion seconds",
-                at: .init(line: 1, column: 144)
+                at: .init(line: 1, column: 114)
             )
         ),
         (
-            #"{"access":"a","interfaces":[],"reason":{"code":"x"},"endpoints":[],"history":{"measured":[]},"startedAt":"2026-11-21T08:30:00.250Z","duration":1,"configuration":{"x":1},"version":2}"#,
+            #"{"access":"a","interfaces":[],"reason":{"code":"x"},"paths":[],"startedAt":"2026-11-21T08:30:00.250Z","duration":1,"configuration":{"x":1},"version":3}"#,
             .unreadKey(
                 "pipeline",
                 path: [],

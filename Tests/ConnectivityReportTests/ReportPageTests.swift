@@ -142,7 +142,7 @@ import Testing
             total: .milliseconds(100)
         )
         var late = assessment([exchange, exchange])
-        late.course = RoundCourse(
+        late.paths[0].course = RoundCourse(
             RoundContext(),
             arrivals: [.init(0, after: .milliseconds(100)), .init(1, after: .milliseconds(200))]
         )

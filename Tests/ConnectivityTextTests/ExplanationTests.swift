@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityTestKit
 import ConnectivityText
 import Testing
 

@@ -17,7 +17,7 @@ import Testing
             seen.formUnion(reason.withParts)
         }
         for assessment in try Self.assessments {
-            let reports = ([assessment.portalAPI] + assessment.paths.map(\.portalAPI)).compactMap(\.self)
+            let reports = assessment.paths.compactMap(\.portalAPI)
             seen.formUnion(reports.map { $0.verdict.reason.code })
         }
         for round in try Self.rounds {

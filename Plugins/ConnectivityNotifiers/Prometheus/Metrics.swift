@@ -79,14 +79,8 @@ struct Metrics: Sendable {
 
     /// The evidence may be large, and the metrics need none of it.
     private static func withoutEvidence(_ assessment: Assessment) -> Assessment {
-        var copy = assessment
-        (copy.endpoints, copy.portalAPI, copy.history, copy.course) = ([], nil, RoundHistory(), nil)
+        var copy = assessment.withoutEvidence
         copy.snapshot = InterfaceSnapshot()
-        copy.paths = copy.paths.map { path in
-            var path = path
-            (path.endpoints, path.portalAPI, path.history, path.course) = ([], nil, RoundHistory(), nil)
-            return path
-        }
         return copy
     }
 
@@ -149,7 +143,7 @@ struct Metrics: Sendable {
             [.init("", [], assessment.since.sinceEpoch.seconds)]
         )
         var seen: Set<NetworkPath> = []
-        let paths = assessment.paths.prefix(PathScope.pathCountMax).filter { seen.insert($0.path).inserted }
+        let paths = assessment.separatePaths.prefix(PathScope.pathCountMax).filter { seen.insert($0.path).inserted }
         page.add(
             "path_access",
             .gauge,

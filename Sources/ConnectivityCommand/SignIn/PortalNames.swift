@@ -13,8 +13,7 @@ struct PortalNames {
     /// Takes what the assessment has; `nil` if it saw no portal.
     init?(_ assessment: Assessment) {
         guard let portal = assessment.access.portal else { return nil }
-        let reports = assessment.endpoints + assessment.paths.flatMap(\.endpoints)
-        let seen = reports.filter { $0.verdict.finding == .captive }
+        let seen = assessment.endpoints.filter { $0.verdict.finding == .captive }
         guard let url = portal.signInURL ?? seen.lazy.compactMap(\.exchange.request.url).first else { return nil }
         self.url = url
         for url in [portal.apiURL, url].compactMap(\.self) { add(url) }

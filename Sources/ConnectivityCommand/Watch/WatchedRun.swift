@@ -248,7 +248,7 @@ private struct RoundLog: Notifier {
     }
 
     func roundEnded(_ assessment: Assessment) async {
-        let count = (assessment.endpoints + assessment.paths.flatMap(\.endpoints)).count
+        let count = assessment.endpoints.count
         log.write(
             .info,
             "a round of \(count) probes took \(assessment.duration.milliseconds): \(assessment.line(console))"

@@ -28,12 +28,12 @@ struct WatchingCost: Encodable {
     init?(_ configuration: PipelineConfiguration, knowing assessment: Assessment) {
         var counts: [String: Int] = [:]
         var costs: [String: RoundCost] = [:]
-        for report in Self.reports(of: assessment) { costs[report.name, default: RoundCost()].add(report.exchange) }
+        for report in assessment.reports { costs[report.name, default: RoundCost()].add(report.exchange) }
         let sizes = costs.compactMapValues { $0.byteCount == 0 ? nil : Double($0.byteCount) / Double($0.requestCount) }
         let mean = sizes.isEmpty ? 0 : sizes.values.reduce(0, +) / Double(sizes.count)
         var bytes = 0.0
         Self.simulate(configuration, in: assessment.snapshot) { round in
-            for report in Self.reports(of: round) {
+            for report in round.reports {
                 counts[report.owner, default: 0] += 1
                 bytes += sizes[report.name] ?? mean
             }
@@ -52,11 +52,6 @@ struct WatchingCost: Encodable {
         let size = bytesPerHour.map { " and \(($0 + 512) / 1024) KiB of answers" } ?? ""
         return "Watching costs about \(requestsPerHour) requests\(size) per hour while all is well: "
             + "\(list.joined(separator: ", "))\(rest)."
-    }
-
-    private static func reports(of assessment: Assessment) -> [EndpointReport] {
-        assessment.endpoints + [assessment.portalAPI].compactMap(\.self)
-            + assessment.paths.flatMap { $0.endpoints + [$0.portalAPI].compactMap(\.self) }
     }
 
     /// Lets hours pass in which every answer is genuine and takes no time.

@@ -2,7 +2,7 @@ public import ConnectivityCore
 
 /// A recording of the events on a network and of the assessments that must follow, which can be stored and replayed.
 ///
-/// The file format is JSON, version 2; `Fixtures/README.md` describes it. It holds the time line (changes of the
+/// The file format is JSON, version 3; `Fixtures/README.md` describes it. It holds the time line (changes of the
 /// interfaces, rounds with every request and its outcome, the expected assessments) and the origin of the recording.
 /// Failures are recorded like responses. Bodies are preserved byte for byte.
 public struct SessionRecording: Hashable, Sendable {
@@ -101,7 +101,7 @@ public struct SessionRecording: Hashable, Sendable {
         ///   - access: The name of the access.
         ///   - code: The stable code of the reason.
         ///   - signInURL: The URL where a person can sign in.
-        ///   - paths: The expectations for single paths.
+        ///   - paths: The expectations for paths that are judged separately.
         package init(access: String, code: String, signInURL: HTTPURL? = nil, paths: [Path] = []) {
             self.access = access
             self.code = code
@@ -116,7 +116,7 @@ public struct SessionRecording: Hashable, Sendable {
                 access: assessment.access.name,
                 code: assessment.reason.code,
                 signInURL: assessment.access.portal?.signInURL,
-                paths: assessment.paths.map { Path($0.path, access: $0.access.name, code: $0.reason.code) }
+                paths: assessment.separatePaths.map { Path($0.path, access: $0.access.name, code: $0.reason.code) }
             )
         }
     }

@@ -13,10 +13,7 @@ extension ReportPage {
             var cost = RoundCost()
             var counts: [String: Int] = [:]
             for assessment in rounds.lazy.map(\.assessment) {
-                let reports =
-                    assessment.endpoints + [assessment.portalAPI].compactMap(\.self)
-                    + assessment.paths.flatMap { $0.endpoints + [$0.portalAPI].compactMap(\.self) }
-                for report in reports {
+                for report in assessment.reports {
                     counts[report.owner, default: 0] += 1
                     cost.add(report.exchange)
                 }

@@ -41,21 +41,15 @@ extension ReportPage {
 
     private func evidence(_ round: Round, _ html: inout HTML) {
         let assessment = round.assessment
-        let tables: [(path: String, reports: [EndpointReport], course: RoundCourse?)] =
-            assessment.paths.isEmpty
-            ? [("", assessment.endpoints + [assessment.portalAPI].compactMap(\.self), assessment.course)]
-            : assessment.paths.map { path in
-                (path.path.description, path.endpoints + [path.portalAPI].compactMap(\.self), path.course)
-            }
-        guard tables.contains(where: { !$0.reports.isEmpty }) else {
+        guard !assessment.reports.isEmpty else {
             html.element("p", text: "Nothing was asked.")
             return
         }
-        for table in tables where !table.reports.isEmpty {
-            let reports = Array(table.reports.prefix(Self.probeCountMax))
-            let place = "\(table.path.isEmpty ? "" : " over \(table.path)") at \(round.at.forPeople)"
+        for path in assessment.paths where !path.reports.isEmpty {
+            let reports = Array(path.reports.prefix(Self.probeCountMax))
+            let place = "\(assessment.separatePaths.isEmpty ? "" : " over \(path.path)") at \(round.at.forPeople)"
             answers(reports, place, &html)
-            phases(reports, table.course, place, &html)
+            phases(reports, path.course, place, &html)
         }
     }
 

@@ -73,11 +73,12 @@ public enum DiagnosisLaws: Sendable {
         by find: (DiagnosticEvidence) -> [Diagnosis.Finding],
         _ findings: [Diagnosis.Finding]
     ) throws {
-        guard var report = evidence.assessment.endpoints.first else { return }
+        guard let path = evidence.assessment.paths.firstIndex(where: { !$0.endpoints.isEmpty }) else { return }
+        var report = evidence.assessment.paths[path].endpoints[0]
         report.exchange.outcome = .failure(ProbeFailure(.cutOff))
         report.verdict = Verdict(.inconclusive, because: Reason("no-answer", ["failure": "cut-off"]))
         var more = evidence
-        more.assessment.endpoints.append(report)
+        more.assessment.paths[path].endpoints.append(report)
         let raised = find(more).first { finding in
             finding.confidence >= .possible
                 && finding.confidence > (findings.first { $0.cause == finding.cause }?.confidence ?? .certain)

@@ -10,30 +10,13 @@ public struct Assessment: Hashable, Sendable {
     public var interface: NetworkInterface?
     /// All interfaces at that time.
     public var snapshot: InterfaceSnapshot
-    /// All exchanges of the round and the verdicts on them, in the order of the endpoints.
+    /// The judged paths, each with its answer and its evidence; empty if there is no path to judge.
     ///
-    /// It is empty before the first round, and if ``paths`` holds the reports.
-    public var endpoints: [EndpointReport]
-    /// The report on the captive portal API that the network names (RFC 8908); `nil` if it names none.
-    ///
-    /// If this request failed, ``history`` holds the last valid answer.
-    public var portalAPI: EndpointReport?
-    /// The history of earlier rounds on the same path, as the policy saw it.
-    public var history: RoundHistory
-    /// The course of the round, mainly the order of its answers; `nil` before the first round, and if it is not known.
-    public var course: RoundCourse?
-    /// Whether the decision on each path is final; if not, late answers may still change the access.
-    ///
-    /// An assessment that is not final is never online.
-    public var isFinal = true
-    /// All paths with their own answers and evidence, if each is judged separately; otherwise empty.
-    ///
-    /// They are judged separately with ``PathScope/eachInterface``. Then ``endpoints``, ``portalAPI``, ``history``
-    /// and ``course`` are empty, and ``access`` is the one answer for the machine: the access of the paths that its
-    /// own packets take. For each address family this is the path through which the system sends them; if that is
-    /// not known, these are the paths of the preferred interface. If any of these paths has a portal, the access is
-    /// captive; if all are online, it is online; if only some are, it is partial; otherwise it is the best one.
-    /// Other paths do not affect it.
+    /// There is one, that of ``interface``, unless each path is judged separately (``PathScope/eachInterface``). Then
+    /// ``access`` is the one answer for the machine: the access of the paths that its own packets take. For each address
+    /// family this is the path through which the system sends them; if that is not known, these are the paths of the
+    /// preferred interface. If any of these paths has a portal, the access is captive; if all are online, it is online; if
+    /// only some are, it is partial; otherwise it is the best one. Other paths do not affect it.
     public var paths: [PathAssessment]
     /// When the round began, or the change that made a round unnecessary.
     public var startedAt: Timestamp
@@ -51,16 +34,36 @@ public struct Assessment: Hashable, Sendable {
     /// When the decision was made.
     public var endedAt: Timestamp { Timestamp(sinceEpoch: startedAt.sinceEpoch + duration) }
 
+    /// All exchanges of the rounds and the verdicts on them, by path, in the order of the endpoints.
+    public var endpoints: [EndpointReport] { paths.flatMap(\.endpoints) }
+
+    /// Whether the decision on each path is final; if not, late answers may still change the access.
+    ///
+    /// An assessment that is not final is never online.
+    public var isFinal: Bool { paths.allSatisfy(\.isFinal) }
+
+    /// All reports, those on captive portal APIs too, by path.
+    package var reports: [EndpointReport] { paths.flatMap(\.reports) }
+
+    /// The paths that have an answer besides that of the machine; empty if one path is judged for the whole machine.
+    package var separatePaths: [PathAssessment] { paths.count == 1 && paths[0].path.family == nil ? [] : paths }
+
+    /// The conclusions alone, for those who keep many.
+    package var withoutEvidence: Assessment {
+        var copy = self
+        copy.paths = paths.map {
+            PathAssessment(path: $0.path, access: $0.access, reason: $0.reason, isFinal: $0.isFinal)
+        }
+        return copy
+    }
+
     /// Creates an assessment.
     /// - Parameters:
     ///   - access: The access of the machine.
     ///   - reason: The reason for the access.
     ///   - interface: The interface that the answer is for.
     ///   - snapshot: All interfaces at that time.
-    ///   - endpoints: All exchanges of the round and the verdicts on them.
-    ///   - portalAPI: The report on the captive portal API.
-    ///   - history: The history of earlier rounds.
-    ///   - paths: All paths, if each is judged.
+    ///   - paths: The judged paths.
     ///   - startedAt: When the round began.
     ///   - duration: The time from the beginning to the decision.
     ///   - confirmedAt: When the last round with the same conclusion ended.
@@ -69,9 +72,6 @@ public struct Assessment: Hashable, Sendable {
         reason: Reason,
         interface: NetworkInterface? = nil,
         snapshot: InterfaceSnapshot = InterfaceSnapshot(),
-        endpoints: [EndpointReport] = [],
-        portalAPI: EndpointReport? = nil,
-        history: RoundHistory = RoundHistory(),
         paths: [PathAssessment] = [],
         startedAt: Timestamp,
         duration: Duration = .zero,
@@ -81,9 +81,6 @@ public struct Assessment: Hashable, Sendable {
         self.reason = reason
         self.interface = interface
         self.snapshot = snapshot
-        self.endpoints = endpoints
-        self.portalAPI = portalAPI
-        self.history = history
         self.paths = paths
         self.startedAt = startedAt
         self.duration = duration

@@ -13,7 +13,7 @@ public enum AssessmentCaveat: String, Hashable, Sendable, Codable, CaseIterable 
 extension Assessment {
     /// What a user should know beside the access, each at most once; it follows from the evidence.
     public var caveats: [AssessmentCaveat] {
-        let reports = endpoints + paths.flatMap(\.endpoints)
+        let reports = endpoints
         let genuine = reports.filter(\.isGenuine)
         let slow = genuine.filter { $0.exchange.timings.total >= .seconds(1) }
         let isSilent = reports.contains { $0.exchange.caveats.contains(.nameServerSilent) }

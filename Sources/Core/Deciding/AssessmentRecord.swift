@@ -4,7 +4,7 @@
 public struct AssessmentRecord: Hashable, Sendable {
     /// The inputs on one path.
     public struct Path: Hashable, Sendable {
-        /// The path; without meaning if only one path is judged.
+        /// The path.
         public var path: NetworkPath
         /// Whether no round had ended since the path changed.
         public var isBeforeRound: Bool
@@ -48,6 +48,8 @@ public struct AssessmentRecord: Hashable, Sendable {
     public var snapshot: InterfaceSnapshot
     /// The inputs on each path that was judged.
     public var paths: [Path]
+    /// Whether the interfaces were not known yet.
+    public var isBeforeSnapshot = false
     /// When the round began, or the change that made a round unnecessary.
     public var startedAt: Timestamp
     /// The time from ``startedAt`` to the decision.
@@ -82,22 +84,22 @@ public struct AssessmentRecord: Hashable, Sendable {
 extension Assessment {
     /// The inputs of the assessment.
     public var record: AssessmentRecord {
-        let single = PathAssessment(NetworkPath(interface: interface?.name ?? ""), judgedAloneIn: self)
         var record = AssessmentRecord(
             snapshot: snapshot,
-            paths: (paths.isEmpty ? [single] : paths).map(\.record),
+            paths: paths.map(\.record),
             startedAt: startedAt,
             duration: duration,
             confirmedAt: confirmedAt
         )
         record.beganAt = beganAt
+        record.isBeforeSnapshot = reason == .notYetJudged && snapshot.interfaces.isEmpty
         return record
     }
 }
 
 extension AssessmentRecord: Decodable {
     private enum CodingKeys: CodingKey {
-        case interfaces, nameServers, systemConnectivity, paths, startedAt, duration, confirmedAt, beganAt
+        case interfaces, nameServers, systemConnectivity, reason, paths, startedAt, duration, confirmedAt, beganAt
     }
 
     /// Reads the record from the JSON of an ``Assessment``; members that hold conclusions are ignored.
@@ -107,8 +109,6 @@ extension AssessmentRecord: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let interfaces = try container.decode([NetworkInterface].self, forKey: .interfaces)
-        let single = try Path(from: decoder)
-        let paths = try container.decodeIfPresent([Path].self, forKey: .paths) ?? []
         self.init(
             snapshot: InterfaceSnapshot(
                 interfaces,
@@ -118,12 +118,14 @@ extension AssessmentRecord: Decodable {
                     forKey: .systemConnectivity
                 )
             ),
-            paths: paths.isEmpty ? [single] : paths,
+            paths: try container.decode([Path].self, forKey: .paths),
             startedAt: try container.decode(Timestamp.self, forKey: .startedAt),
             duration: try container.decode(Seconds.self, forKey: .duration).duration,
             confirmedAt: try container.decodeIfPresent(Timestamp.self, forKey: .confirmedAt)
         )
         beganAt = try container.decodeIfPresent(Timestamp.self, forKey: .beganAt)
+        let isNotJudged = try ReasonCode(in: container, .reason).code == Reason.notYetJudged.code
+        isBeforeSnapshot = isNotJudged && interfaces.isEmpty
     }
 }
 
@@ -132,21 +134,29 @@ extension AssessmentRecord.Path: Decodable {
         case path, reason, endpoints, portalAPI, history, course
     }
 
-    private enum ReasonKeys: CodingKey {
-        case code
-    }
-
-    /// Reads the record from the JSON of a ``PathAssessment``, or of an ``Assessment`` of one path.
+    /// Reads the record from the JSON of a ``PathAssessment``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            path: try container.decodeIfPresent(NetworkPath.self, forKey: .path) ?? NetworkPath(interface: ""),
-            isBeforeRound: try container.nestedContainer(keyedBy: ReasonKeys.self, forKey: .reason)
-                .decode(String.self, forKey: .code) == Reason.notYetJudged.code,
+            path: try container.decode(NetworkPath.self, forKey: .path),
+            isBeforeRound: try ReasonCode(in: container, .reason).code == Reason.notYetJudged.code,
             exchanges: try container.decode([ProbeExchange].self, forKey: .endpoints),
             portalAPI: try container.decodeIfPresent(ProbeExchange.self, forKey: .portalAPI),
             history: try container.decode(RoundHistory.self, forKey: .history),
             course: try container.decodeIfPresent(RoundCourse.self, forKey: .course)
         )
+    }
+}
+
+/// The code of a reason, without its facts.
+private struct ReasonCode {
+    private enum CodingKeys: CodingKey {
+        case code
+    }
+
+    let code: String
+
+    init<Key: CodingKey>(in container: KeyedDecodingContainer<Key>, _ key: Key) throws {
+        code = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: key).decode(String.self, forKey: .code)
     }
 }

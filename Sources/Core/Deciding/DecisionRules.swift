@@ -92,14 +92,12 @@ public struct DecisionRules: Sendable {
             }
             return PathRound(path, by: self, from: known).recorded
         }
-        // If the record has no interfaces, the interfaces were not known yet.
-        let isBeforeSnapshot = record.snapshot.interfaces.isEmpty && record.paths.contains(where: \.isBeforeRound)
         var assessment = assessment(
             paths,
             record.snapshot,
             startedAt: record.startedAt,
             duration: record.duration,
-            isBeforeSnapshot: isBeforeSnapshot
+            isBeforeSnapshot: record.isBeforeSnapshot
         )
         assessment.confirmedAt = record.confirmedAt
         assessment.beganAt = record.beganAt
@@ -126,15 +124,12 @@ public struct DecisionRules: Sendable {
             (assessment.access, assessment.reason) = (.determining, .notYetJudged)
         } else if scope == .eachInterface {
             assessment.paths = paths
-            assessment.isFinal = paths.allSatisfy(\.isFinal)
             if let answer = paths.machineAnswer(in: snapshot) {
                 (assessment.access, assessment.reason) = (answer.access, answer.reason)
             }
         } else if let path = paths.first {
             (assessment.access, assessment.reason) = (path.access, path.reason)
-            (assessment.endpoints, assessment.portalAPI) = (path.endpoints, path.portalAPI)
-            (assessment.history, assessment.course) = (path.history, path.course)
-            assessment.isFinal = path.isFinal
+            assessment.paths = [path]
         }
         return assessment
     }

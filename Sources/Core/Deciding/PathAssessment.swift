@@ -17,7 +17,7 @@ public struct PathAssessment: Hashable, Sendable {
     /// The course of the round, mainly the order of its answers; `nil` before the first round, and if it is not known.
     public var course: RoundCourse?
     /// Whether the decision is final; if not, late answers may still change the access.
-    public var isFinal = true
+    public var isFinal: Bool
 
     /// Creates an assessment of a path.
     /// - Parameters:
@@ -27,13 +27,15 @@ public struct PathAssessment: Hashable, Sendable {
     ///   - endpoints: All exchanges of the round and the verdicts on them.
     ///   - portalAPI: The report on the captive portal API.
     ///   - history: The history of earlier rounds.
+    ///   - isFinal: Whether the decision is final.
     public init(
         path: NetworkPath,
         access: InternetAccess,
         reason: Reason,
         endpoints: [EndpointReport] = [],
         portalAPI: EndpointReport? = nil,
-        history: RoundHistory = RoundHistory()
+        history: RoundHistory = RoundHistory(),
+        isFinal: Bool = true
     ) {
         self.path = path
         self.access = access
@@ -41,20 +43,11 @@ public struct PathAssessment: Hashable, Sendable {
         self.endpoints = endpoints
         self.portalAPI = portalAPI
         self.history = history
+        self.isFinal = isFinal
     }
 
-    /// What an assessment that judges one path alone says of it.
-    package init(_ path: NetworkPath, judgedAloneIn assessment: Assessment) {
-        self.init(
-            path: path,
-            access: assessment.access,
-            reason: assessment.reason,
-            endpoints: assessment.endpoints,
-            portalAPI: assessment.portalAPI,
-            history: assessment.history
-        )
-        (course, isFinal) = (assessment.course, assessment.isFinal)
-    }
+    /// The reports on the endpoints, and the one on the captive portal API.
+    package var reports: [EndpointReport] { endpoints + [portalAPI].compactMap(\.self) }
 
     /// The inputs of the assessment on the path.
     package var record: AssessmentRecord.Path {

@@ -41,8 +41,11 @@ extension RoundVerdict {
 extension Assessment {
     /// The last answer of the network's captive portal API (RFC 8908); `nil` if there was none.
     ///
-    /// It is the network's own word. The report of this round is in ``portalAPI``.
-    public var captivePortalAPI: CaptivePortalAPI? { portalAPI?.answerOfAPI ?? history.portalAPI }
+    /// It is what the network says. The report of this round is ``PathAssessment/portalAPI``. If several paths have one, it is
+    /// that of the first.
+    public var captivePortalAPI: CaptivePortalAPI? {
+        paths.lazy.compactMap { $0.portalAPI?.answerOfAPI ?? $0.history.portalAPI }.first
+    }
 }
 
 extension EndpointReport {

@@ -68,7 +68,7 @@ package struct PortalLifecycle: Sendable {
             return isLeft
         }
         for path in paths {
-            guard let new = assessment.ofPath(path.path) else { continue }
+            guard let new = assessment.paths.first(where: { $0.path == path.path }) else { continue }
             if let index = known.firstIndex(where: { $0.path.path == path.path }) {
                 known[index].assessment = new
                 stages += known[index].stages(Self.expiryNotice).map { ($0, new) }
@@ -105,13 +105,5 @@ extension PortalLifecycle.Known {
         case .determining, .disconnected, .unreachable, .blocked:
             return []
         }
-    }
-}
-
-extension Assessment {
-    /// Returns what is known of a path, whether it is judged alone or beside others.
-    fileprivate func ofPath(_ path: NetworkPath) -> PathAssessment? {
-        guard paths.isEmpty else { return paths.first { $0.path == path } }
-        return PathAssessment(path, judgedAloneIn: self)
     }
 }

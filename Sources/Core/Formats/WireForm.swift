@@ -2,6 +2,6 @@
 package enum WireForm {
     /// The version, which every document has.
     ///
-    /// The form before it has no version, or 1, and is not read.
-    package static let version = 2
+    /// Earlier forms have another version, or none, and are not read.
+    package static let version = 3
 }
