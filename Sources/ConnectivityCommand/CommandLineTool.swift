@@ -177,25 +177,3 @@ public enum CommandLineTool: Sendable {
         75 gate closed, 78 invalid configuration, 124 timed out.
         """
 }
-
-/// One command of the tool.
-protocol Verb {
-    /// The arguments that the command accepts, and its help.
-    static var grammar: Grammar { get }
-
-    /// Runs the command.
-    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus
-
-    /// Whether the command itself starts and ends the programs that its configuration names as plugins.
-    static var managesPrograms: Bool { get }
-
-    /// Tells of an error in a form of its own.
-    /// - Returns: The exit status; `nil` if the error is printed as any other.
-    static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus?
-}
-
-extension Verb {
-    static var managesPrograms: Bool { false }
-
-    static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? { nil }
-}

@@ -79,7 +79,7 @@ enum FixtureRecordVerb: Verb {
             try await watch(configuration, recorder, for: .seconds(time), console)
         } else {
             let pipeline = try Pipeline(configuration) {}.observing(recorder.observe)
-            _ = try await CheckVerb.assessment(pipeline, configuration)
+            _ = try await SingleAssessment.make(by: pipeline, configuration)
             recorder.stop()
         }
         guard let json = try? JSON(encoding: configuration, isSparse: true).sorted.text else {

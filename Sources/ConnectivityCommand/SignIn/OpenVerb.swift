@@ -43,7 +43,7 @@ enum OpenVerb: Verb {
         let isPlain = arguments.has("plain")
         let browser = isPlain ? nil : try Browser(arguments, console)
         let configuration = try PipelineOptions.configuration(arguments, console)
-        let assessment = try await CheckVerb.assessment(configuration)
+        let assessment = try await SingleAssessment.make(configuration)
         guard let page = PortalNames(assessment)?.url else {
             console.print("no sign-in page: \(assessment.line(console))")
             return ExitStatus(assessment.access)
@@ -72,7 +72,7 @@ enum OpenVerb: Verb {
         let names = proxy.hosts.map { $0.printable(limit: 300) }
         if !names.isEmpty { console.print("the browser asked for: \(names.joined(separator: ", "))") }
         if case .interrupted = ending { return ExitStatus(assessment.access) }
-        let last = try await CheckVerb.assessment(configuration)
+        let last = try await SingleAssessment.make(configuration)
         console.print(last.line(console))
         return ExitStatus(last.access)
     }

@@ -24,7 +24,7 @@ enum PortalVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let configuration = try PipelineOptions.configuration(arguments, console)
-        let assessment = try await CheckVerb.assessment(configuration)
+        let assessment = try await SingleAssessment.make(configuration)
         guard var names = PortalNames(assessment) else {
             console.printError("connectivityctl: no portal: \(assessment.line(console))")
             return assessment.access == .online ? .differs : ExitStatus(assessment.access)

@@ -78,7 +78,7 @@ final class WatchedRun: Sendable {
     func cost() async throws -> WatchingCost? {
         let result: Result<WatchingCost?, any Error>
         do {
-            let assessment = try await CheckVerb.assessment(configuration)
+            let assessment = try await SingleAssessment.make(configuration)
             result = .success(WatchingCost(configuration, knowing: assessment))
         } catch {
             result = .failure(error)

@@ -32,6 +32,17 @@ extension SessionRecording {
         }
         return SessionReplay(self, by: configuration.machine)
     }
+
+    /// The last assessment with answers, or the last one if none has any, decided by the session's own configuration;
+    /// `nil` if it has no assessment.
+    func lastAssessment(_ path: String, _ registry: PluginRegistry) throws(CommandError) -> Assessment? {
+        guard let replay = try replayed(path, registry) else {
+            throw .data("\(path.printable(limit: 200)): the session has no configuration by which it is decided")
+        }
+        let assessments = replay.assessments.map(\.assessment)
+        let answered = assessments.last { !$0.endpoints.isEmpty }
+        return assessments.last.map { $0.access == .disconnected ? $0 : answered ?? $0 }
+    }
 }
 
 extension SessionRecording.Expectation {

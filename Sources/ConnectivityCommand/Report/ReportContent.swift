@@ -68,7 +68,7 @@ struct ReportContent {
             try await collector.watch(configuration, for: duration)
             (changes, rounds, services) = (collector.changes, collector.rounds, collector.services)
         } else {
-            let (assessment, asked) = try await CheckVerb.findings(configuration)
+            let (assessment, asked) = try await SingleAssessment.makeWithServices(configuration)
             (changes, services) = ([(assessment.startedAt, assessment)], asked)
             rounds = [ReportPage.Round(at: assessment.endedAt, assessment)]
         }

@@ -116,7 +116,7 @@ enum ExplainVerb: Verb {
         }
         // If it is not awaited, it ends with this function.
         async let early = answers(besides: updates, scope, asking: prober, evidence(on:))
-        let assessment = try await CheckVerb.assessment(pipeline, configuration)
+        let assessment = try await SingleAssessment.make(by: pipeline, configuration)
         try assessment.requireInterface(arguments)
         var open = evidence(on: assessment)
         let isOpen = assessment.duration > headStart && !open.nextRequests(within: headStart).isEmpty

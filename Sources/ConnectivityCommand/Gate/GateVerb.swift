@@ -36,7 +36,7 @@ enum GateVerb: Verb {
         }
         try await PluginPrograms.running(arguments, console) { console in
             let configuration = try PipelineOptions.configuration(arguments, console)
-            let (assessment, services) = try await CheckVerb.findings(configuration)
+            let (assessment, services) = try await SingleAssessment.makeWithServices(configuration)
             let closed = services.byConcern.first { $0.state != .working }
             guard wanted.isMet(by: assessment), closed == nil else {
                 let name = command.printable(limit: 100)

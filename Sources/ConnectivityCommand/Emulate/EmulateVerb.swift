@@ -149,7 +149,7 @@ enum EmulateVerb: Verb {
         let known = url.flatMap(Endpoint.builtIn(at:))
         if let url { configuration.endpoints = [known ?? Endpoint(url)] }
         let prober = try configuration.wholeProber()
-        let assessment = try await CheckVerb.assessment(configuration)
+        let assessment = try await SingleAssessment.make(configuration)
         let isGenuine = known != nil && assessment.access == .online
         let network = LiveNetwork(
             prober: prober,
@@ -224,18 +224,5 @@ private enum EmulationInput {
         } else {
             self = .response(try Recording(bytes: bytes, path))
         }
-    }
-}
-
-extension SessionRecording {
-    /// The last assessment with answers, or the last one if none has any, decided by the session's own configuration;
-    /// `nil` if it has no assessment.
-    func lastAssessment(_ path: String, _ registry: PluginRegistry) throws(CommandError) -> Assessment? {
-        guard let replay = try replayed(path, registry) else {
-            throw .data("\(path.printable(limit: 200)): the session has no configuration by which it is decided")
-        }
-        let assessments = replay.assessments.map(\.assessment)
-        let answered = assessments.last { !$0.endpoints.isEmpty }
-        return assessments.last.map { $0.access == .disconnected ? $0 : answered ?? $0 }
     }
 }
