@@ -1,4 +1,4 @@
-/// What a user of an assessment should know beside the access.
+/// A circumstance that a user of an assessment should know in addition to the access.
 @nonexhaustive
 public enum AssessmentCaveat: String, Hashable, Sendable, Codable, CaseIterable {
     /// More than half of the genuine answers took a second or more.
@@ -11,7 +11,7 @@ public enum AssessmentCaveat: String, Hashable, Sendable, Codable, CaseIterable 
 }
 
 extension Assessment {
-    /// What a user should know beside the access, each at most once; it follows from the evidence.
+    /// The circumstances that a user should know in addition to the access, each at most once; they follow from the evidence.
     public var caveats: [AssessmentCaveat] {
         let reports = endpoints
         let genuine = reports.filter(\.isGenuine)

@@ -51,7 +51,7 @@ extension ConnectivityMachine {
             + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment, isNew: true))
     }
 
-    /// Returns whether a round in progress begins anew although a path has lost its addresses or routes.
+    /// Returns whether a round in progress starts again although a path has lost its addresses or routes.
     ///
     /// While the link stays, these are often replaced, as when a lease is renewed.
     private mutating func restarts(in new: InterfaceSnapshot, after before: [JudgedPath]) -> Bool {

@@ -1,4 +1,4 @@
-// What the driver tells the machine, and what the machine tells the driver.
+// The inputs that the driver passes to the state machine, and the effects that it returns.
 
 extension ConnectivityMachine {
     /// The time of an input.
@@ -28,7 +28,7 @@ extension ConnectivityMachine {
         case idle
         /// The driver waits for a changed interface to settle; ends with ``Input/waitEnded(epoch:)``.
         case settle(Duration)
-        /// The driver waits whether a lost network comes back; ends with ``Input/waitEnded(epoch:)``.
+        /// The driver waits for a lost network to come back; ends with ``Input/waitEnded(epoch:)``.
         case grace(Duration)
         /// The driver sends requests.
         ///
@@ -39,7 +39,7 @@ extension ConnectivityMachine {
         case rest(Duration)
     }
 
-    /// An event that the driver reports to the machine.
+    /// An event that the driver reports to the state machine.
     package enum Input: Hashable, Sendable {
         /// The interfaces changed to this snapshot.
         case interfacesChanged(InterfaceSnapshot)

@@ -32,7 +32,7 @@ public struct ConnectivityMachine: Sendable {
     private static let pauseMax = Duration.seconds(600)
     /// The maximum number of settling delays before a round starts anyway.
     static let settlingCountMax = 10
-    /// The maximum number of rounds in a row that begin anew because addresses or routes changed in the middle.
+    /// The maximum number of consecutive rounds that start again because addresses or routes changed during the round.
     static let restartCountMax = 2
 
     /// The newest assessment; `nil` before the first snapshot.
@@ -56,7 +56,7 @@ public struct ConnectivityMachine: Sendable {
     private var spending = Spending()
     /// When the last round began that did not wait until the paths had settled.
     var earlyRoundBegan: Duration?
-    /// The number of rounds in a row that began anew because addresses or routes changed in the middle.
+    /// The number of consecutive rounds that started again because addresses or routes changed during the round.
     var restartCount = 0
 
     /// Creates a machine without any input.
@@ -185,7 +185,7 @@ public struct ConnectivityMachine: Sendable {
         return proceed(&probing, at: moment)
     }
 
-    /// Carries out the words of the policy.
+    /// Carries out the policy's decisions.
     private mutating func proceed(_ probing: inout Probing, at moment: Moment) -> [Effect] {
         let (requests, first) = probing.place()
         var effects = requests.isEmpty ? [] : [Effect.ask(requests, from: first, epoch: epoch)]
@@ -237,7 +237,7 @@ public struct ConnectivityMachine: Sendable {
             let rest = max(.zero, end - moment.elapsed)
             return [.discardRound] + begin(.settle(rest), state: .settling(since: since, isNew: false))
         }
-        // A round in the middle of which addresses or routes were lost blames nobody for that.
+        // Failures of a round during which addresses or routes were lost are not evidence against the network.
         if probing.isDisturbed, restartCount < Self.restartCountMax,
             !conclusions.allSatisfy(\.measured.isCertainAtOnce)
         {

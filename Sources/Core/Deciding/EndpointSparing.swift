@@ -49,8 +49,8 @@ struct EndpointSparing: Sendable {
     /// Returns the endpoints that the next round leaves out.
     ///
     /// At least two owners, and half of them, are always asked, and each scheme: only TLS proves what plain HTTP says, and
-    /// only plain HTTP shows a portal. For the sake of rotation, only owners of built-in endpoints are left out: who names
-    /// endpoints of one's own wants them asked. The policy asks another owner of the pool in their place.
+    /// only plain HTTP shows a portal. For the sake of rotation, only owners of built-in endpoints are left out: endpoints that
+    /// the user configures are meant to be asked. The policy asks another owner of the pool instead.
     ///
     /// - Parameters:
     ///   - endpoints: The endpoints that the path can ask.

@@ -6,7 +6,7 @@ extension InternetAccess {
     ///
     /// Two portals are the same if their sign-in pages have the same host and the same stable part of the path: the segments
     /// before the first one that is a number, long and mixed like a token, or that holds a URL or a host name. The query, the
-    /// way in which the portal appears and its other details do not count. If one has no sign-in page of its own, nothing
+    /// way in which the portal appears and its other details do not count. If one has no sign-in page, nothing
     /// shows that they differ.
     ///
     /// - Parameter other: The earlier access.

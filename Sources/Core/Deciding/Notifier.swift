@@ -26,7 +26,7 @@ public protocol Notifier: Sendable {
     /// Receives the beginning of a run, before all other events.
     ///
     /// - Parameter standing: What an earlier run knew, if this one goes on from there (`Pipeline.run(from:)`): that is no
-    ///   change, and the first round confirms it or leads to one. `nil` if this run begins anew.
+    ///   change, and the first round confirms it or leads to one. `nil` if this run starts without one.
     /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
     func runBegan(from standing: Standing?) async throws
 
@@ -61,7 +61,7 @@ public protocol Notifier: Sendable {
 
     /// Receives the end of a probe that counts for the round.
     ///
-    /// A probe that is cancelled because the other answers decided has no event of its own; it is part of the
+    /// A probe that is cancelled because the other answers decided has no separate event; it is part of the
     /// assessment of the round.
     ///
     /// - Parameter report: The exchange of the endpoint and the verdict on it.

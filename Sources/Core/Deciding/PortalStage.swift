@@ -1,13 +1,13 @@
-/// A stage in the life of a captive portal on one path, from the first sign of it until the network is left.
+/// An event in the life of a captive portal on one path, from the first sign of it until the network is left.
 ///
-/// The usual order is `found`, `signInBegan`, `unlocked`, `expiring`, and `relapsed` if nobody extends the session.
+/// The usual order is `found`, `signInBegan`, `unlocked`, `expiring`, and `relapsed` if the session is not extended.
 @nonexhaustive
 public enum PortalStage: Hashable, Sendable {
     /// A portal was found on a network on which none was known.
     case found
     /// A person has begun to sign in, see `Pipeline.signInBegan()`.
     case signInBegan
-    /// The portal lets the machine through: the access is online or partial.
+    /// The portal lets the device through: the access is online or partial.
     case unlocked
     /// The session ends soon, as the portal's API says (RFC 8908 section 5, `seconds-remaining`).
     ///
@@ -33,7 +33,7 @@ extension PortalStage {
         }
     }
 
-    /// The rest of the session, if the stage tells it.
+    /// The time that is left of the session; `nil` for other events.
     package var rest: Duration? { if case .expiring(let rest) = self { rest } else { nil } }
 }
 

@@ -3,42 +3,42 @@
 /// Events come first: a round begins at once when the run begins, and shortly after an interface, an address or a route
 /// changes. In between, each round is followed by another after the time that its result asks for.
 public struct RoundSchedule: Hashable, Sendable {
-    /// From a change of the interface to the round after it, so that addresses and routes can settle; not negative.
+    /// The delay from a change of the interface to the next round, so that addresses and routes can settle; not negative.
     ///
     /// An interface that is new, or that got its first route, is asked at once. If this finds the Internet or a portal,
     /// it counts; anything else, such as a failure, is asked again when the interface has settled.
     public var settling: Duration
-    /// From the end of a round that is online to the next; greater than zero.
+    /// The delay from the end of a round that is online to the next round; greater than zero.
     public var interval: Duration
-    /// From the end of a round with a portal to the next; it grows with each such round in a row.
+    /// The delay from the end of a round with a portal to the next round; it grows with each consecutive one.
     ///
     /// The wait stays at the first one for ``attention`` after somebody began to sign in, so that the sign-in is noticed
     /// soon.
     public var captive: Backoff
-    /// How long a round that is online or has a portal already waits for the missing answers; not negative.
+    /// The maximum time for which a round that is online, or has a portal, waits for outstanding answers; not negative.
     ///
     /// One endpoint that is down does not delay the round until its time limit. Later answers, including a
     /// portal's, do not count in this round.
     public var patience: Duration
-    /// From the end of any other round to the next; it grows with each such round in a row.
+    /// The delay from the end of any other round to the next round; it grows with each consecutive one.
     public var retry: Backoff
-    /// The largest share by which a wait is shortened at random, from 0 through 0.5, so that many machines that began at
+    /// The largest share by which a wait is shortened at random, from 0 through 0.5, so that many devices that started at
     /// the same time do not ask at the same time.
     ///
     /// It is 0.1 in a configuration and in `Pipeline.standard` unless stated otherwise.
     public var jitter: Double
     /// The factor by which ``interval`` is longer while all interfaces in use are metered; at least 1.
     public var meteredFactor: Int
-    /// The factor by which ``interval`` is longer while the machine runs on its battery; at least 1.
+    /// The factor by which ``interval`` is longer while the device runs on its battery; at least 1.
     ///
     /// Of two factors, the larger one counts.
     public var batteryFactor: Int
-    /// How long a sign-in has the attention of the schedule after a person began it; not negative.
+    /// The time after the start of a sign-in in which the wait stays at the first one of ``captive``; not negative.
     public var attention: Duration
-    /// From the loss of the last interface, if it is wireless, to the report that the machine is disconnected; not
+    /// The delay from the loss of the last interface, if it is wireless, to the report that the device is disconnected; not
     /// negative.
     ///
-    /// If the same network is back before, as after roaming from one access point to another, nothing is reported, and a
+    /// If the same network returns within this time, for example after roaming from one access point to another, nothing is reported, and a
     /// round begins. The loss of a cable is reported at once.
     public var grace: Duration
     /// Whether each round leaves out another owner while all is well, so that no owner sees every round.
@@ -46,9 +46,9 @@ public struct RoundSchedule: Hashable, Sendable {
     /// At least three owners are asked. Rounds after a change, after a round that was not online, or on request ask all.
     /// It is `true` in a configuration and in `Pipeline.standard` unless stated otherwise.
     public var isRotating: Bool
-    /// How many requests and bytes the regular rounds may cost.
+    /// The maximum number of requests and bytes of the regular rounds.
     public var budget: RoundBudget
-    /// How many requests of a round may be under way at once, at least 1; the others follow as these end.
+    /// The maximum number of concurrent requests of a round, at least 1; the others follow as these end.
     ///
     /// Each takes a socket, and most systems permit a process 1,024 unless its limit is raised (getrlimit(2)). What a
     /// round could not send before its time limit counts as unanswered.
@@ -111,7 +111,7 @@ package struct RoundCadence: Hashable, Sendable {
     /// The numbers of rounds in a row that were not online, and that were captive.
     private var failures = 0
     private var captiveCount = 0
-    /// Until when a sign-in has the attention of the schedule; `nil` if nobody signs in.
+    /// The end of the time in which a sign-in keeps the waits short; `nil` if none is in progress.
     private var attentionEnds: Duration?
     /// The rest of the session that the network stated last, and how many rounds began early because of it.
     private var sessionRest: Duration?

@@ -1,10 +1,10 @@
-/// What is known of a service that a user needs beside the network.
+/// The state of a service that a user needs in addition to the network.
 public enum ServiceState: String, Hashable, Sendable, Codable, CaseIterable {
     /// The service answers as expected.
     case working
-    /// The service fails on its own side: others are reached, and it is not.
+    /// The fault is on the side of the service: others are reached, and it is not.
     case failing
-    /// The service is not reached because of this side: nothing else gets through either.
+    /// The fault is on this side: nothing else gets through either.
     case cutOff = "cut-off"
     /// The evidence shows neither.
     case undecided
@@ -12,7 +12,7 @@ public enum ServiceState: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The answer of a service, judged with the network's own assessment as control.
 ///
-/// A report never changes the access of the machine. ``state`` and ``reason`` follow from the other members alone, so that a
+/// A report never changes the access of the device. ``state`` and ``reason`` follow from the other members alone, so that a
 /// record is decided again by ``decidedAgain(among:controlAgeMax:)``.
 public struct ServiceReport: Hashable, Sendable {
     /// The request, its outcome, and the verdict on it.
@@ -21,7 +21,7 @@ public struct ServiceReport: Hashable, Sendable {
     public var control: ServiceControl?
     /// What is known of the service.
     public var state: ServiceState
-    /// Why.
+    /// The reason for the state.
     public var reason: Reason
     /// When the answer was judged.
     public var judgedAt: Timestamp

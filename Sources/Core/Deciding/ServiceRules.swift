@@ -6,7 +6,7 @@ struct ServiceRules {
 
     let answer: EndpointReport
     let control: ServiceControl?
-    /// How old the control is; `nil` if there is none.
+    /// The age of the control; `nil` without one.
     let age: Duration?
     let ageMax: Duration
     let others: [EndpointReport]
@@ -44,7 +44,7 @@ struct ServiceRules {
         }
     }
 
-    /// Beside a network on which others answer, at least in part.
+    /// On a network on which others answer, at least in part.
     private func beside(_ control: ServiceControl) -> Conclusion {
         if verdict.reason.contains(code: "block-page") { return ours("service-filtered") }
         let family = exchange.remoteAddress?.family ?? exchange.request.path.family
@@ -70,7 +70,7 @@ struct ServiceRules {
 
     /// Somebody answered, and it is not shown who.
     private func ofAnswer(_ control: ServiceControl) -> Conclusion {
-        // Beside genuine answers over plain HTTP, nobody answers in the names of all.
+        // With genuine answers over plain HTTP, nothing answers in the name of every host.
         let isPlainProved = isOnline && (control.ports.contains(80) || isProved(control))
         if isWeak {
             return isPlainProved

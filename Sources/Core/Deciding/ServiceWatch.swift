@@ -1,4 +1,4 @@
-/// Decides when services are asked beside the network, and what their answers say.
+/// Decides when services are asked in addition to the network, and what their answers show.
 ///
 /// It reads no clock and owns no task: a driver passes each input with the time, and carries out the effects.
 package struct ServiceWatch: Sendable {
@@ -43,7 +43,7 @@ package struct ServiceWatch: Sendable {
     /// Whether a round of the network was requested, whose end asks the services.
     private var isAwaitingControl = false
 
-    /// Creates a watch that has asked nobody.
+    /// Creates a watch that has not asked any service yet.
     /// - Parameters:
     ///   - services: The services.
     ///   - schedule: When they are asked.

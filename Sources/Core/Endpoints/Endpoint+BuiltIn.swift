@@ -201,7 +201,7 @@ extension Endpoint {
         "http://connectivitycheck.grapheneos.network/generate_204",
         hasTwin: true
     )
-    /// An address that nobody has (RFC 5737, section 3).
+    /// A documentation address, never assigned to a host (RFC 5737, section 3).
     ///
     /// If anything answers, it intercepts the traffic. Normally nothing answers, which costs a second per round, so
     /// the endpoint is not asked by default.

@@ -5,7 +5,7 @@ extension Endpoint {
     /// and over plain HTTP, and twins of the standard endpoints.
     ///
     /// Walled gardens let the hosts of large vendors through, so that devices show no sign-in page or so that people
-    /// can sign in with an account. Nobody has a reason to let these hosts through. All are run for such checks, and
+    /// can sign in with an account. No network has a reason to let these hosts through. All are run for such checks, and
     /// published code or configuration shows that they serve the answer over TLS:
     /// - Canonical: `maas/maas`, `internet-connectivity.sh`
     /// - Fedora: `fedora-infra/ansible`, `hotspot.conf`

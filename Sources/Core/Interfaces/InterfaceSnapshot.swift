@@ -16,7 +16,7 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     /// Creates a snapshot.
     /// - Parameters:
     ///   - interfaces: The interfaces, in any order.
-    ///   - nameServers: The name servers that the system uses for every interface.
+    ///   - nameServers: The name servers that the system uses for every interface, best first.
     ///   - systemConnectivity: The result of a connectivity check by a service of the system.
     public init(
         _ interfaces: [NetworkInterface] = [],

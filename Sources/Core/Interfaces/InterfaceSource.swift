@@ -1,4 +1,4 @@
-/// Reports the network interfaces of a machine.
+/// Reports the network interfaces of this device.
 ///
 /// Laws for implementers:
 /// - The first report comes as soon as the state is known, without waiting for a change.

@@ -57,7 +57,7 @@ public struct NetworkInterface: Hashable, Sendable {
     public var hasCarrier: Bool
     /// How often the link has come or gone since the interface exists; `nil` if not known.
     ///
-    /// If it has changed and all else is equal, the link was away in between, and what was known may be outdated.
+    /// If only it has changed, the link was down in between, and what was known may be outdated.
     public var carrierChangeCount: Int?
     /// The state of the link; `nil` if not known.
     public var operationalState: OperationalState?

@@ -21,7 +21,7 @@
 public protocol ProvisioningReader: Sendable {
     /// The files and folders whose changes make an answer outdated, as absolute paths.
     ///
-    /// A change of any entry of a folder counts. A path that does not exist yet is watched until it does. Read
+    /// A change of any entry of a folder counts. A path that does not exist yet is watched until it exists. Read
     /// before each look.
     var watchedPaths: [String] { get }
 

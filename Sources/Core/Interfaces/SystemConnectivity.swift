@@ -7,7 +7,7 @@ public struct SystemConnectivity: Hashable, Sendable {
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// Not connected to any network.
         case none
-        /// Something else answers in place of the endpoint.
+        /// Something else answers instead of the endpoint.
         case portal
         /// There is a network, but the endpoint does not answer.
         case limited

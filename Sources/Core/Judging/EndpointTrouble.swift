@@ -26,7 +26,7 @@ public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
             let trouble = Verdict(.failed, because: .endpointTrouble(status: response.status))
             switch response.status {
             case ..<200, 400, 404...406, 408...417, 421...429, 431, 500...510, 512...:
-                // A server may refuse who asks too often in the words of a filter.
+                // A server may refuse a client that asks too often with the wording of a filter.
                 guard response.status != 429, response.canBearSign(askedFor: exchange.request) else { return trouble }
                 return exchange.refusal() ?? exchange.invitation() ?? trouble
             case 300...399:

@@ -1,6 +1,6 @@
 /// Gives one verdict on an exchange, from the validators of the pipeline and the expectation of the endpoint.
 ///
-/// If a public name leads to the machine itself, nobody on the network has answered: the verdict is a failure with the
+/// If a public name leads to this device, no host on the network has answered: the verdict is a failure with the
 /// basis ``Verdict/Basis/silence``. If it leads to a private address, a genuine answer says nothing of the Internet and is
 /// inconclusive, unless TLS verifies it.
 ///
@@ -10,7 +10,7 @@
 ///
 /// Otherwise the first of these steps that decides gives the verdict:
 /// 1. The expectation, if the whole answer meets it: an endpoint may serve a page that looks like a portal's. Also if
-///    it is a failure with the basis ``Verdict/Basis/silence``: nobody on the network has answered.
+///    it is a failure with the basis ``Verdict/Basis/silence``: no host on the network has answered.
 /// 2. The validators before the expectation: the first one that objects. If one of them finds the answer genuine,
 ///    it has no objection.
 /// 3. The expectation, if it finds the answer genuine or sees a portal, or if its basis is whether anything
@@ -109,7 +109,7 @@ public struct ExchangeJudge: Sendable {
 
     /// Returns what an objection to an answer is worth that meets a part of what is expected.
     ///
-    /// A page of one's own may have what portals' pages have as well. Nothing is known then, unless the expectation states it
+    /// The user's own page may have what portals' pages have as well. Nothing is known then, unless the expectation states it
     /// (``Bears``, a stated `Location`). What leads to another host is a portal's.
     private func weighed(
         _ objection: Verdict,
@@ -231,14 +231,14 @@ struct UnstatedExpectation: ResponseValidator {
         guard !(200...299).contains(response.status) else {
             return isOverTLS ? Verdict(.genuine, because: .statusMatches(response.status)) : nothingProven
         }
-        // Whoever answers in another's place has a page for people. A service asks for credentials, or refuses in data.
+        // A gateway that answers instead of the host has a page for people. A service asks for credentials, or refuses in data.
         guard isOverTLS || response.status != 401 && response.isText else { return nothingProven }
         return Verdict(.substituted, because: .statusDiffers(expected: Array(200...204), actual: response.status))
     }
 }
 
 extension ProbeExchange {
-    /// Whether the answer is a page of a success that whoever is in between could have sent as well.
+    /// Whether the answer is a page of a success that an intermediary could have sent as well.
     fileprivate var isPageOfAnybody: Bool {
         guard let response, let url = request.url, url.scheme == .http, !url.isOnOwnMachine,
             !Endpoint.builtInHosts.contains(url.host)

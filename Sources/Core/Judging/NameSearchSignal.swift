@@ -1,8 +1,8 @@
 /// Detects a name server that sends unknown names to a search page.
 ///
 /// Such a server answers for a name that it does not know with the address of its own web server, which leads the
-/// browser to a search page and hands over the name as the text to look for (draft-livingood-dns-redirect, "DNS
-/// Redirect Use by Service Providers"). So nobody was reached, and no sign-in helps. A portal also quotes where the
+/// browser to a search page and passes the name as the search text (draft-livingood-dns-redirect, "DNS
+/// Redirect Use by Service Providers"). So the endpoint was not reached, and no sign-in helps. A portal also quotes where the
 /// browser wanted to go, but as a URL with its scheme; here the bare name stands in the query, and the page or the
 /// parameter is named for searching.
 public struct NameSearchSignal: ResponseValidator, Codable, Hashable {

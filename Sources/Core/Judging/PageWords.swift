@@ -1,4 +1,4 @@
-/// What the words of a page say of who wrote it: a filter that refuses, a portal that wants something, or another.
+/// What the wording of a page shows about its author: a filter that refuses, a portal that asks for something, or another.
 ///
 /// A title says what a page is, and so does a heading: a refusal there counts before the text. Headings count with the
 /// beginning of the text as well, because the whole page of a provider begins with its menus. What a person can do counts
@@ -11,7 +11,7 @@ struct PageWords {
     var invitation: String?
     /// Whether the person has to pay, or to renew what was paid for.
     private(set) var isAboutPayment = false
-    /// Whether the title speaks of signing in.
+    /// Whether the title mentions signing in.
     let hasSignInTitle: Bool
     /// The phrase by which a gateway or proxy says that it does not reach the server, or has no uplink itself.
     let gatewayError: String?
@@ -83,7 +83,7 @@ extension ProbeExchange {
 }
 
 extension ProbeExchange {
-    /// The largest text beside a link that is no more than its caption, in bytes.
+    /// The maximum size in bytes of the text around a link that counts as its caption.
     private static let captionByteCountMax = 256
 
     /// Returns the verdict that the page is a portal's by its words, or by the link that it consists of.
@@ -116,7 +116,7 @@ extension ProbeExchange {
         )
     }
 
-    /// Returns whether a link leads to where a person can act: the page speaks of signing in, or has nothing else.
+    /// Returns whether a link leads to where a person can act: the page mentions signing in, or has nothing else.
     private func leads(_ link: String, _ words: PageWords, in page: Page) -> Bool {
         guard let asked = request.url, let target = try? asked.resolving(link).fromNetwork(askedAt: asked) else {
             return false

@@ -81,7 +81,7 @@ public struct CaptiveAPISignal: ResponseValidator, Codable, Hashable {
 
 /// Detects a portal by a WISPr message, which gateways put into a comment of the page for programs.
 ///
-/// A message of any type is a gateway's answer in place of the endpoint's, so each one means a portal. This
+/// A message of any type is an answer of a gateway instead of the endpoint, so each one means a portal. This
 /// includes a message that reports a successful login (response code 50): the endpoint itself has not answered yet.
 /// The sign-in URL is the `LoginURL`, or the `NextURL` if a proxy notification (message type 110) has no
 /// `LoginURL`.
@@ -136,7 +136,7 @@ public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
         guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
             let form = exchange.page?.signInForm, let asked = exchange.request.url
         else { return .inconclusive }
-        // A form that is sent to this machine signs nobody in.
+        // A form that is sent to this device is no sign-in.
         if let action = form.action, (try? asked.resolving(action))?.isOnOwnMachine == true, !asked.isOnOwnMachine {
             return .inconclusive
         }

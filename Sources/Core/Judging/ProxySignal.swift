@@ -10,7 +10,7 @@ public struct ProxySignal: ResponseValidator, Codable, Hashable {
         guard let response = exchange.response else { return .inconclusive }
         if response.status == 407 { return Verdict(.substituted, because: .proxyAuthenticationRequired) }
         guard let error = response.headers["X-Squid-Error"], !error.hasPrefix("none") else { return .inconclusive }
-        // Whoever sets Squid up names errors as they like (`deny_info`), but the status says what happened.
+        // Administrators of Squid can name errors as they like (`deny_info`), but the status says what happened.
         let refuses =
             switch response.status {
             case 403: true

@@ -1,16 +1,16 @@
 /// The names and addresses by which the pages of filters are known.
 ///
-/// A filter that cannot answer in the page's place leads to a page of its own, and whoever sets it up names host or
-/// path for what it does: squidGuard's manual redirects to `blocked.html`, DNSFilter's to `block.html`, Netsweeper to
+/// A filter that cannot answer instead of the page redirects to its own page, whose host or path is usually named
+/// for what it does: squidGuard's manual redirects to `blocked.html`, DNSFilter's to `block.html`, Netsweeper to
 /// `/webadmin/deny/`, and providers have hosts such as `warning` or `lawfilter`. Names are read as whole words, so that
 /// `unblock` or `blockchain` does not count.
 enum RefusalName {
     /// Returns whether a URL is named for refusal.
     ///
-    /// A URL that is also named for what a person can do, such as `login` or `payment`, is not: providers lead who has
-    /// not paid to a page named `blocked`, too. On the asked host only the path counts, and only if it says more than
-    /// the asked one. The machine itself (RFC 1122, section 3.2.1.3) and the address 0.0.0.0 are sinkholes, unless the
-    /// machine was asked.
+    /// A URL that is also named for what a person can do, such as `login` or `payment`, is not: providers also redirect users who have
+    /// not paid to a page named `blocked`. On the asked host only the path counts, and only if it says more than
+    /// the asked one. This device (RFC 1122, section 3.2.1.3) and the address 0.0.0.0 are sinkholes, unless this
+    /// device was asked.
     ///
     /// - Parameters:
     ///   - url: The URL to which an answer leads.
@@ -47,7 +47,7 @@ enum RefusalName {
     static func isKnown(_ address: IPAddress) -> Bool { addresses.contains(address) }
 
     private static func isKnown(_ url: HTTPURL) -> Bool {
-        // OpenDNS gives each kind of block page a host of its own; only its search page blocks nothing.
+        // OpenDNS has a separate host per kind of block page; only its search page blocks nothing.
         url.isOnOwnMachine || url.host.hasSuffix(".opendns.com") && url.host != "guide.opendns.com"
             || url.address.map(isKnown) == true
     }
@@ -101,7 +101,7 @@ enum RefusalName {
     private static let labels: Set<String> = ["filter", "filtering", "filtro", "filtre", "warning", "warn", "law"]
     /// Words that say refusal as a whole segment of a path, but not as part of a longer one.
     private static let wholeSegments: Set<String> = ["filter", "filtering", "filtro", "filtre", "warning", "alert"]
-    /// Words of the parameters that filters hand to their page.
+    /// Words of the parameters that filters pass to their page.
     private static let parameters: Set<String> = ["block", "blocked", "blocking", "blockpage", "blockedpage"]
 
     /// The longest text whose words are read, in bytes.

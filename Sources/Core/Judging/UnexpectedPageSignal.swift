@@ -1,4 +1,4 @@
-/// Detects a portal by any page in place of what the endpoint serves.
+/// Detects a portal by any page instead of what the endpoint serves.
 ///
 /// Many gateways answer every URL with their own page: an application in a script that builds its form in the
 /// browser, a greeting, a notice after the sign-in. A browser would show the page, and a person has to deal with
@@ -21,8 +21,8 @@ public struct UnexpectedPageSignal: ResponseValidator, Codable, Hashable {
 extension ProbeResponse {
     /// Whether a browser would show the body as text, judged by its media type and its bytes.
     ///
-    /// Text never has certain control characters, but a body that a server compressed unasked, and that nobody
-    /// unpacked, does.
+    /// Text never has certain control characters, but a body that a server compressed without being asked, and that was
+    /// not decompressed, does.
     var isText: Bool {
         if let type = headers["Content-Type"]?.lowercased(),
             !type.hasPrefix("text/"), !type.contains("html"), !type.contains("xml")

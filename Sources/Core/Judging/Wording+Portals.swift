@@ -1,9 +1,9 @@
-// The words of portals. What a person can do comes before a refusal, see PageWords.
+// The wording of portals. What a person can do comes before a refusal, see PageWords.
 
 extension Wording {
     /// What a portal says of a person who has not signed in, or of a device that is not known.
     ///
-    /// Gateways refuse with the words of a filter until this is mended, so these count even with a refusal in the title.
+    /// Gateways refuse with the wording of a filter until this is fixed, so these count even with a refusal in the title.
     static let signIns = """
         not logged in, not signed in, not authenticated, not yet authenticated, must log in, must login, need to log in
         must sign in, need to sign in, log in to continue, sign in to continue, login to continue, login required

@@ -1,9 +1,9 @@
-// The words of filters. General ones of each language; names of products count if they are names of filters only.
+// The wording of filters. General ones of each language; names of products count if they are names of filters only.
 
 extension Wording {
     /// Titles of block pages; in a title a single word is enough.
     ///
-    /// A stop page is what police and providers call the page in place of a blocked one (INTERPOL, "Access blocking").
+    /// A stop page is what police and providers call the page that replaces a blocked one (INTERPOL, "Access blocking").
     static let blockTitles = """
         blocked, denied, forbidden, restricted, prohibited, not allowed, content filter, internet positif
         internet sehat, gesperrt, blockiert, verweigert, verboten, bloqué, refusé, interdit, bloqueado, bloqueada

@@ -5,7 +5,7 @@ public struct CaptivePortal: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// A redirect to another URL.
         case redirect
-        /// A page in place of the requested one.
+        /// A page instead of the requested one.
         case page
         /// The status code 511 (RFC 6585, section 6).
         case networkAuthenticationRequired = "network-authentication-required"
@@ -52,7 +52,7 @@ public struct CaptivePortal: Hashable, Sendable {
     public var vendor: String?
     /// The WISPr message in the answer.
     public var wispr: WISPrMessage?
-    /// The answer of a captive portal API, if such an API answered in place of the endpoint.
+    /// The answer of a captive portal API, if such an API answered instead of the endpoint.
     public var api: CaptivePortalAPI?
     /// The captive portal API that the answer's `Link` field names; always `https`.
     public var apiURL: HTTPURL?

@@ -85,16 +85,16 @@ public struct ProbeExchange: Hashable, Sendable {
 public enum Authentication: String, Hashable, Sendable, Codable, CaseIterable {
     /// TLS with a certificate for the asked name, by an authority that the system or the user trusts (RFC 9525).
     ///
-    /// A prober states it only if it checked chain and name with the peer that gave the answer: not for what a proxy answers
-    /// in the peer's place, and not for what was recorded without saying so.
+    /// A prober states it only if it checked chain and name with the peer that gave the answer: not for an answer of a proxy
+    /// instead of the peer, and not for a recording that does not state it.
     case verified
-    /// The same, but for a public host that is built in, by an authority that was added to this machine.
+    /// The same, but for a public host that is built in, by an authority that was added on this device.
     ///
-    /// Whoever holds that authority can answer in every name, so the answer is judged as one of which nothing is known.
+    /// The holder of that authority can answer in every name, so the answer is judged as if its author were unknown.
     case intercepted
-    /// A random text that was sent came back in a genuine answer, which therefore was neither recorded nor prepared.
+    /// A random text that was sent came back in a genuine answer, so the answer was neither recorded nor prepared.
     ///
-    /// It does not show who made the answer: signs of portals are asked as of any other. Stated when the answer is judged.
+    /// It does not show who made the answer: signs of portals still count. It is set when the answer is judged.
     case challenged
 }
 
@@ -141,12 +141,12 @@ public struct ProbeTimings: Hashable, Sendable {
 public enum PathCaveat: String, Hashable, Sendable, Codable, CaseIterable {
     /// The system's resolver looked up the name and may have used another interface.
     case nameLookupBySystem = "name-lookup-by-system"
-    /// The name server is a stub on the machine itself, such as 127.0.0.53, and may ask through any interface.
+    /// The name server is a stub on this device, such as 127.0.0.53, and may ask through any interface.
     case nameServerOnMachine = "name-server-on-machine"
-    /// The system knows no name server for the interface; those of the whole machine were asked through it.
+    /// The system knows no name server for the interface; those of the whole system were asked through it.
     case nameServersOfMachine = "name-servers-of-machine"
-    /// The system's resolver had no answer after a second, because a name server is silent, and the machine's other
-    /// name servers were asked beside it.
+    /// The system's resolver had no answer after a second, because a name server is silent, and the system's other
+    /// name servers were asked at the same time.
     case nameServerSilent = "name-server-silent"
 }
 

@@ -1,6 +1,6 @@
 /// The reason why a probe got no complete response.
 ///
-/// A failure is evidence, not an exceptional condition: an exchange holds it in place of the response.
+/// A failure is evidence, not an exceptional condition: an exchange holds it instead of a response.
 public struct ProbeFailure: Error, Hashable, Sendable {
     /// The kind of a failure.
     @nonexhaustive
@@ -9,7 +9,7 @@ public struct ProbeFailure: Error, Hashable, Sendable {
         case nameLookup
         /// The peer refused the connection.
         case connectionRefused
-        /// The network or the host cannot be reached from this machine.
+        /// The network or the host cannot be reached from this device.
         case unreachable
         /// A time limit passed during a phase.
         case timedOut(Phase)
@@ -93,7 +93,7 @@ public struct ProbeFailure: Error, Hashable, Sendable {
     public enum TLSFault: String, Hashable, Sendable, Codable, CaseIterable {
         /// The certificate has expired or is not yet valid; a wrong clock has the same effect.
         case expired
-        /// The authority that issued the certificate is unknown on this machine, or the certificate is self-signed.
+        /// The authority that issued the certificate is unknown on this device, or the certificate is self-signed.
         case unknownAuthority
         /// The certificate is for another host.
         case wrongHost
@@ -103,7 +103,7 @@ public struct ProbeFailure: Error, Hashable, Sendable {
         case certificate
     }
 
-    /// A resource of the program or the machine that a probe needs.
+    /// A resource of the program or the device that a probe needs.
     @nonexhaustive
     public enum Resource: String, Hashable, Sendable, Codable, CaseIterable {
         /// Descriptors for open files and sockets.

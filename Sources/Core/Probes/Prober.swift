@@ -46,5 +46,5 @@ public protocol Prober: Sendable {
     func probe(_ request: ProbeRequest) async -> ProbeExchange
 }
 
-/// A prober that receives requests without their secrets, because it hands them to another process.
+/// A prober that receives requests without their secrets, because it passes them to another process.
 package protocol SecretlessProber: Prober {}

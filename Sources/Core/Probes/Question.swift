@@ -160,7 +160,7 @@ public struct HTTPQuestion: Hashable, Sendable {
     ///
     /// `Content-Type` in ``headers`` states their type. They are not encoded, because recordings hold no secrets.
     public var body: [UInt8]
-    /// The place of the bytes to send with ``Method/post`` in place of ``body``; `nil` sends ``body``.
+    /// The place of the bytes to send with ``Method/post`` instead of ``body``; `nil` sends ``body``.
     ///
     /// A prober receives them as ``body``, as it receives ``secrets`` as part of ``headers``.
     public var secretBody: SecretField.Source?

@@ -28,7 +28,7 @@ public struct CaptivePortalAPI: Hashable, Sendable {
     /// Reads a response; `nil` if it is not the answer of an API.
     ///
     /// It is one if its body is a JSON object of at most 64 KiB with a Boolean member `captive` (RFC 8908, section 5),
-    /// with any media type. A text or a number in its place is not believed.
+    /// with any media type. A text or a number instead of the Boolean is not accepted.
     ///
     /// - Parameter response: Any response.
     package init?(_ response: ProbeResponse) { self.init(Fact(json: response.body)?.record) }

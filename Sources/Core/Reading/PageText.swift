@@ -13,7 +13,7 @@ struct PageText {
     init(byteCountMax: Int = Page.textByteCountMax) { self.byteCountMax = byteCountMax }
 
     var isEmpty: Bool { bytes.isEmpty }
-    /// The text; the dot that is left of the Turkish capital letter is dropped, because nobody writes it in lower case.
+    /// The text; the combining dot that lower-casing U+0130 leaves is dropped.
     var text: String {
         let text = bytes[...].text.lowercased()
         // ASCII text has no such dot.

@@ -1,4 +1,4 @@
-/// Which bytes of a script are code that can run: without comments, the content of strings, and functions that nobody calls.
+/// Which bytes of a script are code that can run: without comments, the content of strings, and functions that are never called.
 ///
 /// It is no interpreter. What is not certain counts as run: the content of functions without a name, or with one that
 /// occurs anywhere else in the page.

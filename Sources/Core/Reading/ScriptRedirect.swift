@@ -1,6 +1,6 @@
 /// An instruction of a script that leads a browser to another page, found in the text of the script.
 ///
-/// The script is not executed, and its comments, texts and functions that nobody calls are left out. The instructions found are an assignment to a location, a call that replaces it, and
+/// The script is not executed, and its comments, texts and functions that are never called are left out. The instructions found are an assignment to a location, a call that replaces it, and
 /// a call that opens a page in the same window. If the value of the first two is not a plain string literal, the
 /// target is unknown.
 public struct ScriptRedirect: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// A text whose escapes are resolved, with the place of each of its bytes in the source.
 ///
 /// Percent encoding, the escapes of JSON and scripts, and character references of HTML are resolved, also within each
-/// other and up to four times. Whoever searches the result finds names, separators and values however they are
+/// other and up to four times. A search of the result finds names, separators and values however they are
 /// escaped. Each byte has its layers, so that an escaped delimiter within a value is not taken for the end of the
 /// value. The work is linear in the number of bytes, for any bytes.
 package struct DecodedText {

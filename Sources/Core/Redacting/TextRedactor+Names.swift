@@ -1,5 +1,5 @@
 // Finds secrets by the names before them: URL parameters, parameters of fields, members of JSON and scripts. It takes one
-// pass over the decoded bytes. Markup has a file of its own.
+// pass over the decoded bytes. Markup is in a separate file.
 
 extension TextRedactor {
     mutating func nameEdits(in text: DecodedText, isField: Bool) -> [DecodedText.Edit] {

@@ -16,7 +16,7 @@
 ///    owner, it is captive too, unless all of rules 3 to 7 hold for the others and a neutral owner is genuine over
 ///    plain HTTP: then it is a matter of that owner, such as a page on its maintenance.
 /// 2. Without any genuine answer, the access is blocked if something else answered, otherwise unreachable.
-/// 3. TLS is refused for at most one owner, and nothing answers at an address that nobody has, see ``HasNoReply``.
+/// 3. TLS is refused for at most one owner, and nothing answers at an unassigned address, see ``HasNoReply``.
 /// 4. Of the neutral owners that were asked over TLS, more than half are genuine, and of these more than half over each
 ///    address family that was asked separately. If none was asked over a family, any genuine answer over it suffices,
 ///    and an endpoint of which all forms fail alike says nothing about it.
@@ -25,15 +25,15 @@
 /// 6. A neutral and another owner are genuine over TLS, or one owner is and nothing failed.
 /// 7. At most a third of the owners failed; of fewer than seven, one more may.
 ///
-/// Endpoints of one's own beside those of known owners make nothing surer: a genuine one counts as not asked, and so does a
-/// failed one, which the reason names. A portal or a filter that answers in their name counts as any other.
+/// The user's own endpoints, if asked together with those of known owners, add no certainty: a genuine one counts as not
+/// asked, and so does a failed one, which the reason names. A portal or a filter that answers in their name counts as any other.
 ///
 /// If a rule from 3 on does not hold, the access is partial, otherwise online. Late answers are awaited while they
-/// could change the access: first for the patience, or twice the time that the slowest genuine answer took if that is longer,
-/// and after the second stage began for twice as long again. If what is missing decides whether the access is online or
-/// partial, it is awaited until the limits of the probes. That portals answer in the name of two
-/// owners is reported at once, and the patience then serves only the evidence. Without a pool, there is nothing to ask in
-/// doubt, and the round is decided as by ``QuorumPolicy``: endpoints of one's own are decided by their expectations.
+/// could change the access: in the first phase for at most the patience, or twice the time that the slowest genuine answer
+/// took if that is longer; in the second phase for at most twice that. If what is missing decides whether the access is online or
+/// partial, it is awaited until the limits of the probes. If portals answer in the name of two
+/// owners, this is reported at once, and the round waits the patience only for more evidence. Without a pool, there is nothing to ask in
+/// doubt, and the round is decided as by ``QuorumPolicy``: the user's own endpoints are decided by their expectations.
 public struct EvidencePolicy: ThresholdPolicy, Codable, Hashable {
     /// Creates a policy.
     public init() {}
@@ -47,11 +47,11 @@ public struct EvidencePolicy: ThresholdPolicy, Codable, Hashable {
 private struct EvidenceJudge: RoundJudge {
     private var evidence: RoundEvidence
     private var draws: SplitMix64
-    /// Whether the second stage has begun, or cannot.
+    /// Whether the second phase has begun, or cannot.
     private var hasAskedMore = false
     /// Whether a portal has been reported.
     private var hasReported = false
-    /// The number of waits that ended after the second stage began.
+    /// The number of waits that ended after the second phase began.
     private var waitCount = 0
 
     init(_ round: ProbeRound) {

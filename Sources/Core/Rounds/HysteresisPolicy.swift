@@ -46,7 +46,7 @@ public struct HysteresisPolicy: ThresholdPolicy {
         }
     }
 
-    /// Returns the word to give for a word of the other policy.
+    /// Returns the decision to make for one of the other policy's decisions.
     private func word(for word: PolicyWord, after history: RoundHistory) -> PolicyWord {
         guard case .decide(let decided, final: let isFinal) = word else { return word }
         let verdict = verdict(for: decided, after: history)

@@ -1,6 +1,6 @@
 /// The counts that ``QuorumPolicy`` needs, updated at each answer.
 ///
-/// They show at any moment whether a round would be online if nothing more came, without examining all reports
+/// They show at any moment whether a round would be online if no more answers arrived, without examining all reports
 /// again.
 struct OwnerTally: Sendable {
     /// The conclusive reports on the endpoints of one owner.
@@ -18,7 +18,7 @@ struct OwnerTally: Sendable {
     /// The conclusive reports on one part of the Internet.
     private struct Part: Sendable {
         var genuine = 0
-        /// The number of reports that are not in trouble of their own.
+        /// The number of reports other than failures of the endpoint itself.
         var reached = 0
 
         /// Whether nothing is genuine although something was reachable.
@@ -45,7 +45,7 @@ struct OwnerTally: Sendable {
     private var genuineOverTLS = 0
     private var faultsOfTLS = 0
     private var portals = 0
-    /// The number of answers from addresses that nobody has.
+    /// The number of answers from unassigned addresses.
     private var speaking = 0
     private var knownCount = 0
 

@@ -1,9 +1,9 @@
 /// A round with the answers so far: everything that a policy may look at.
 public struct ProbeRound: Sendable {
-    /// The maximum number of stages per round.
+    /// The maximum number of phases per round.
     public static let stageCountMax = 3
 
-    /// One element per endpoint, in the order of the endpoints and of the stages; `nil` while its probe is pending.
+    /// One element per endpoint, in the order of the endpoints and of the phases; `nil` while its probe is pending.
     public private(set) var reports: [EndpointReport?]
     /// The report of each endpoint if no answer comes, in the same order.
     ///
@@ -17,7 +17,7 @@ public struct ProbeRound: Sendable {
     public var context: RoundContext
     /// The time from the beginning of the round to the last answer or end of a wait.
     public private(set) var elapsed: Duration = .zero
-    /// The number of stages that have begun; the regular endpoints of a round are the first stage.
+    /// The number of phases that have begun; the regular endpoints of a round are the first phase.
     public private(set) var stageCount = 1
     /// The endpoints that a policy may ask in addition, by index; empty unless the pipeline has a pool.
     public let pool: [Endpoint]
@@ -28,11 +28,11 @@ public struct ProbeRound: Sendable {
 
     /// The reports that have arrived, in the order of the endpoints.
     public var finished: [EndpointReport] { reports.compactMap(\.self) }
-    /// The time in which another stage may begin; zero if none may.
+    /// The time left in which another phase may begin; zero if none may.
     public var timeLeft: Duration {
         stageCount < Self.stageCountMax && !available.isEmpty ? max(.zero, context.budget - elapsed) : .zero
     }
-    /// The round as it would be complete if no more answers came.
+    /// The round in which every pending endpoint has its report of ``unanswered``.
     public var asIfNothingMoreCame: ProbeRound {
         var round = self
         for index in reports.indices where reports[index] == nil {
@@ -104,7 +104,7 @@ public struct ProbeRound: Sendable {
     /// Records the end of a wait.
     package mutating func waitEnded(after elapsed: Duration) { self.elapsed = elapsed }
 
-    /// Begins another stage.
+    /// Begins another phase.
     /// - Parameters:
     ///   - members: The indices in the pool that are not available any more.
     ///   - new: The report of each endpoint if no answer comes.
@@ -116,7 +116,7 @@ public struct ProbeRound: Sendable {
         available.removeAll(where: Set(members).contains)
     }
 
-    /// Removes all reports, so that the round begins again with the same endpoints.
+    /// Removes all reports and sets the elapsed time to zero; the endpoints stay.
     mutating func forgetReports() {
         for index in reports.indices { reports[index] = nil }
         pendingCount = reports.count
@@ -136,7 +136,7 @@ public struct RoundContext: Hashable, Sendable {
     public var systemConnectivity: SystemConnectivity?
     /// How long a round with enough answers waits for the missing ones; set by the schedule.
     public var patience: Duration
-    /// The time from the beginning of the round in which further stages may begin; each probe has its own limit.
+    /// The time from the beginning of the round in which further phases may begin; each probe has its own limit.
     public var budget: Duration
     /// The seed for random draws, such as from the pool; zero in a pipeline without a pool.
     public var seed: UInt32
@@ -180,7 +180,7 @@ public struct RoundContext: Hashable, Sendable {
 
 /// The course of a round: together with the reports, all inputs of the policy, so that every word can be replayed.
 public struct RoundCourse: Hashable, Sendable {
-    /// An answer, or the end of a wait after which the policy gave a word.
+    /// An answer, or the end of a wait after which the policy decided.
     package struct Arrival: Hashable, Sendable {
         /// The index of the answer among the reports; `nil` for the end of a wait.
         package var endpoint: Int?

@@ -6,13 +6,13 @@
 ///    genuine answers, and some let TLS through.
 /// 2. Without any genuine answer, the access is blocked if something else answered, otherwise unreachable.
 /// 3. Answers over plain HTTP can be forged, so TLS must confirm them if it is asked too. The access is partial if
-///    TLS itself failed with any endpoint, if an owner is genuine over http but not over https, or if nobody is
+///    TLS itself failed with any endpoint, if an owner is genuine over http but not over https, or if no owner is
 ///    genuine over https.
 /// 4. If too few owners are genuine, the access is partial.
 /// 5. The access is partial if nothing is genuine over http, or over an address family that was asked separately.
-///    This does not apply if all endpoints there are in trouble of their own, which shows that they can be reached.
+///    This does not apply if all endpoints there report a fault of their server, which shows that they can be reached.
 /// 6. The access is partial if something else answered in the name of as many owners as are genuine, or at an
-///    address that nobody has, see ``HasNoReply``.
+///    unassigned address, see ``HasNoReply``.
 /// 7. Otherwise the access is online. An endpoint that is down or in trouble does not prevent that.
 ///
 /// It judges only the whole round, because the last answer may be a portal's, and answers that a portal let through

@@ -11,9 +11,9 @@ struct RoundEvidence: Sendable {
         var isNeutral: Bool
         var isFaultOfTLS: Bool
         var isInOwnTrouble: Bool
-        /// Whether something answered at an address that nobody has.
+        /// Whether something answered at an unassigned address.
         var isInterception: Bool
-        /// Whether nobody is expected to answer.
+        /// Whether no answer is expected.
         var expectsNobody: Bool
         /// The only address family over which the endpoint was asked.
         var family: AddressFamily?
@@ -29,8 +29,8 @@ struct RoundEvidence: Sendable {
             let isWithoutFamily =
                 facts["cause"]?.text == "no-address" || facts["failure"]?.text == "timed-out.name-lookup"
             family = report.exchange.request.path.family
-            // The user's own endpoint beside those whose owners are known: it is never a reason to be surer, and its failure is
-            // its own matter; a portal or a filter that answers in its name counts as any other.
+            // The user's own endpoint, asked together with those of known owners: it never adds certainty, and its failure says
+            // nothing about the network; a portal or a filter that answers in its name counts as any other.
             let isOwn = isBesideOthers && !isFromPool && ownerClass == .other
             let isSetAside = isOwn && [.genuine, .failed].contains(report.verdict.finding)
             finding = isSetAside || family != nil && isWithoutFamily ? .inconclusive : report.verdict.finding
@@ -47,10 +47,10 @@ struct RoundEvidence: Sendable {
         var isGenuine: Bool { finding == .genuine }
         var isConclusive: Bool { finding != .inconclusive }
         var isFailure: Bool { isConclusive && !isGenuine }
-        /// Whether nobody answered, or somebody without the owner's certificate.
+        /// Whether there was no answer, or one without the owner's certificate.
         var isRefused: Bool { finding == .failed && !isInOwnTrouble }
 
-        /// The observation with another finding, and nothing that speaks for it.
+        /// The observation with another finding, and without the evidence for the old one.
         func replaced(by finding: Verdict.Finding) -> Observation {
             var other = self
             (other.finding, other.isFaultOfTLS, other.isInOwnTrouble) = (finding, false, false)
@@ -160,10 +160,10 @@ struct RoundEvidence: Sendable {
     /// The number of missing answers above which nothing is certain.
     private static let missingMax = 5
 
-    /// Whether the access is online whatever is missing, in any mixture.
+    /// Whether the access is online for every mixture of outstanding answers.
     ///
     /// What a missing answer can be is taken from the rules. Portals in the name of two owners, TLS that is refused for two,
-    /// and an answer where nobody is are possible or not whatever else comes. A failure counts as the worst of its kinds, so
+    /// and an answer at an unassigned address are possible or not whatever else arrives. A failure counts as the worst of its kinds, so
     /// that all mixtures of four findings are left to try.
     var isCertainlyOnline: Bool {
         guard exposedOwners.count <= 1 else { return false }
@@ -237,7 +237,7 @@ struct RoundEvidence: Sendable {
         all.contains(where: \.isGenuine) && portal(all) == nil && doubt(all) == nil
     }
 
-    /// The place of the first portal; `nil` without one, or if it is a matter of its owner alone.
+    /// The place of the first portal; `nil` without one, or if only its owner's server shows it.
     private static func portal(_ all: [Observation]) -> Int? {
         guard let first = all.first(where: { $0.finding == .captive }) else { return nil }
         // A portal forges plain HTTP and stops TLS; a page on the maintenance of an owner does not stop its TLS.

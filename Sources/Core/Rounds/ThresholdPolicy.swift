@@ -5,20 +5,20 @@
 /// policy that only judges whole rounds is a ``WholeRoundPolicy``, which is one function.
 ///
 /// Laws for implementers:
-/// - The words of a judge depend only on the round as it grew: the answers in the order in which they came, with
+/// - The decisions of a judge depend only on the round as it grew: the answers in the order in which they arrived, with
 ///   their times, and the other properties of ``ProbeRound``. Random draws use its seed.
-/// - When every endpoint has its report, the word is a final decision, or asks another stage if the round allows
+/// - When every endpoint has its report, the judge makes a final decision, or asks another phase if the round allows
 ///   one.
 /// - A final decision has the access that the complete round will have, for any content of the missing reports;
 ///   only the details of a portal may differ. The round ends there and the pending probes are cancelled, so a
 ///   policy that wants all evidence waits.
 /// - A decision that is not final is never online. Nothing is online without a genuine answer.
 /// - A report without a conclusive verdict counts as if its endpoint had not been asked.
-/// - The endpoints that are asked come from ``ProbeRound/available``, in at most ``ProbeRound/stageCountMax`` stages.
+/// - The endpoints that are asked come from ``ProbeRound/available``, in at most ``ProbeRound/stageCountMax`` phases.
 public protocol ThresholdPolicy: Sendable {
     /// Creates the judge of a round.
     /// - Parameter round: The round before its first answer.
-    /// - Returns: A judge that has not given a word yet.
+    /// - Returns: A judge that has not decided anything yet.
     func begin(_ round: ProbeRound) -> any RoundJudge
 }
 
@@ -42,7 +42,7 @@ extension RoundJudge {
     public mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? { nil }
 }
 
-/// The instruction that a policy gives after an answer.
+/// The decision of a policy after an answer: wait, decide the round, or ask more.
 public enum PolicyWord: Hashable, Sendable {
     /// Wait for the missing answers, at most for this duration from now.
     ///
@@ -83,11 +83,11 @@ public struct RoundStage: Hashable, Sendable {
     /// The endpoints to ask, each once per address family.
     public var members: [Member]
 
-    /// Creates a stage.
+    /// Creates a phase.
     /// - Parameter members: The endpoints to ask.
     public init(_ members: [Member]) { self.members = members }
 
-    /// Creates a stage.
+    /// Creates a phase.
     /// - Parameter endpoints: The indices of the endpoints in ``ProbeRound/pool``, each once.
     public init(_ endpoints: [Int]) { self.init(endpoints.map { Member($0) }) }
 }
@@ -95,7 +95,7 @@ public struct RoundStage: Hashable, Sendable {
 /// A policy that judges complete rounds, independent of the order of the answers.
 ///
 /// Only a wait ends the round early: if the round is online or has a portal without the missing answers, these are
-/// awaited for ``RoundContext/patience``. To find this out, the round is judged at each answer as if no more came,
+/// awaited for ``RoundContext/patience``. To find this out, the round is judged at each answer as if the missing ones timed out,
 /// and less often while more than ``eachAnswerMax`` answers are missing.
 public protocol WholeRoundPolicy: ThresholdPolicy {
     /// Judges a complete round.
@@ -169,7 +169,7 @@ public struct RoundVerdict: Hashable, Sendable {
         self.measured = measured ?? access
     }
 
-    /// Whether a round with this verdict before all answers came waits for the missing ones only for the patience.
+    /// Whether an early round with this verdict waits for outstanding answers no longer than the patience.
     package var endsWait: Bool { measured == .online || measured.portal != nil }
 }
 

@@ -23,7 +23,7 @@ extension AllOf {
 }
 
 extension ResponseValidator {
-    /// Whether the rule rests on the bytes of the body alone, so that it can be asked about a body of one's own.
+    /// Whether the rule rests on the bytes of the body alone, so that it can be evaluated on a generated body.
     fileprivate var isOfBody: Bool {
         self is BodyContains || self is BodyEquals || self is BodyStartsWith || self is BodySize || self is BodyIsEmpty
     }

@@ -1,6 +1,6 @@
-/// Expects what another validator expects, of an answer that has signs which portals' pages have as well.
+/// Expects what another validator expects, and accepts signs that portals' pages have as well.
 ///
-/// A page of one's own can have a log-in form, or a script that leads to another page of the same host. An answer that meets a
+/// The user's own page can have a log-in form, or a script that leads to another page of the same host. An answer that meets a
 /// part of what is expected and has such a sign over plain HTTP is inconclusive: a portal's page could meet it too. This states
 /// that the genuine answer has the signs. A sign that leads to another host stays one of a portal.
 public struct Bears: ResponseValidator {

@@ -1,10 +1,10 @@
 /// Expects what another validator expects, and an answer from an address of the public Internet.
 ///
-/// If a public name resolves to an address of a private network, of the link or of the machine itself (RFC 1918,
+/// If a public name resolves to an address of a private network, of the link or of this device (RFC 1918,
 /// RFC 6598, RFC 4193, RFC 3927), a name server on the way has answered. Then everything from that address is
-/// substituted, even if it looks genuine. If it resolves to the machine itself, as filters let unwanted names do, nobody
+/// substituted, even if it looks genuine. If it resolves to this device, as filters let unwanted names do, no host
 /// on the network has answered: the verdict is then a failure with the basis ``Verdict/Basis/silence``, and no sign of a
-/// portal counts, because a program on the machine gave it. If the address is not known, or if the question has an address
+/// portal counts, because a program on this device gave it. If the address is not known, or if the question has an address
 /// instead of a name, only the answer counts.
 ///
 /// Use it for endpoints on the public Internet. Without it, too, an answer from a private address under a public name is

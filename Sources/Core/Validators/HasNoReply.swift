@@ -1,4 +1,4 @@
-/// Expects that nothing answers; for a URL with an address that nobody has, such as those of RFC 5737.
+/// Expects that nothing answers; for a URL with an unassigned address, such as the documentation addresses of RFC 5737.
 ///
 /// Anything that does answer intercepts the traffic: the answer is substituted. If it is a portal, the signs of
 /// portals have found it before. Silence is no evidence about the Internet: the verdict is inconclusive, and the

@@ -13,7 +13,7 @@ public enum PageSign: String, Hashable, Sendable, Codable, CaseIterable {
 
     /// The sign that an objection rests on, if it stays on the host that was asked; otherwise `nil`.
     ///
-    /// A sign that leads to another host is never one's own, and a target that is not known may be anywhere.
+    /// A sign that leads to another host never belongs to the endpoint's own page, and a target that is not known may be anywhere.
     package init?(of verdict: Verdict, on exchange: ProbeExchange) {
         let signs: [String: (sign: PageSign, target: String)] = [
             "sign-in-form": (.form, "action"), "script-redirect": (.script, "location"),

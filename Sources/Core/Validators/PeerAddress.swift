@@ -1,4 +1,4 @@
-/// What the address of a peer says of its answer, for every kind of question.
+/// What the address of a peer shows about its answer, for every kind of question.
 ///
 /// If a public name leads to an address of a private network, of the link or of the machine itself (RFC 1918, RFC 6598,
 /// RFC 4193, RFC 3927), somebody on the way has answered the name lookup, so that the answer says nothing of the
@@ -8,7 +8,7 @@ package enum PeerAddress: Hashable, Sendable {
     case plausible
     /// A private one in the place of a public one.
     case privateNetwork(IPAddress)
-    /// The machine itself: nobody on the network has answered.
+    /// This device itself: no host on the network has answered.
     case ownMachine(IPAddress)
 
     /// Looks at the peer of a probe.

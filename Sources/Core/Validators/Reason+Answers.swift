@@ -112,7 +112,7 @@ extension Reason {
     }
     /// The body shows another page in a frame that fills it.
     package static func frame(location: String) -> Reason { Reason("frame", ["location": .text(location)]) }
-    /// The words of the page are those of a portal; `evidence` shows it.
+    /// The page has the wording of a portal; `evidence` shows it.
     package static func portalPage(evidence: String) -> Reason {
         Reason("portal-page", ["evidence": .text(evidence)])
     }
@@ -156,7 +156,7 @@ extension Reason {
     private static let nameLookupCode = "name-lookup-failed"
     /// Whether the reason is that there is no answer.
     package var isNoAnswer: Bool { code == Self.noAnswerCode || code == Self.nameLookupCode }
-    /// The endpoint answers, but reports trouble of its own.
+    /// The endpoint answers, but reports a fault of its server.
     package static func endpointTrouble(status: Int) -> Reason {
         Reason("endpoint-trouble", ["status": Fact(status)])
     }
@@ -178,7 +178,7 @@ extension Reason {
 
     /// Nothing answered, as expected.
     package static let silence = Reason("silence")
-    /// Something answered at an address that nobody has; `status` is the status code, if the answer was HTTP.
+    /// Something answered at an address that is assigned to no host; `status` is the status code, if the answer was HTTP.
     package static func intercepted(status: Int?) -> Reason { Reason("intercepted", ["status": Fact(status)]) }
 
     // Composition.

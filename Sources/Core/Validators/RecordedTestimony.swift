@@ -1,6 +1,6 @@
 /// Stands in for a witness that is not there: gives the verdict that the witness left with the exchange.
 ///
-/// A saved configuration names it in place of a witness whose program the reader need not have, so that a record is decided
+/// A saved configuration names it instead of a witness, whose program the reader need not have, so that a record is decided
 /// again without it.
 package struct RecordedTestimony: ResponseValidator, Codable, Hashable {
     /// The name of the witness.

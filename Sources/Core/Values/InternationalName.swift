@@ -13,7 +13,7 @@ enum InternationalName {
 
     /// Replaces the labels that are not ASCII.
     /// - Parameter name: The name; percent-encoded bytes are decoded, and must then be UTF-8.
-    /// - Returns: The name with A-labels in place of these labels; `nil` if one of them is not valid.
+    /// - Returns: The name with these labels replaced by A-labels; `nil` if one of them is not valid.
     static func ascii(_ name: Substring) -> String? {
         guard let decoded = percentDecoded(name) else { return nil }
         if decoded.utf8.allSatisfy({ $0 < 0x80 }) { return decoded }
