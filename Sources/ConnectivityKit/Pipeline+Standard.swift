@@ -82,7 +82,7 @@ extension PipelineConfiguration {
 }
 
 extension Prober {
-    /// Returns the prober that pipelines made from configurations use in place of this one.
+    /// Returns the prober that pipelines made from configurations use instead of this one.
     ///
     /// Secrets are filled in when a request is sent, unless this prober is another process. Bodies are decoded before they
     /// are judged (``ConnectivityDecoding/DecodingProber``), and secrets that were sent are replaced in what comes back. If

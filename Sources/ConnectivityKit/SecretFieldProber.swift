@@ -21,7 +21,7 @@ package struct SecretFieldProber: Prober {
     /// - Parameters:
     ///   - base: The prober that sends the requests.
     ///   - isDirect: Whether connections go directly to the host of the URL. If not, for example through a proxy, a
-    ///     secret is sent only over TLS, even to this machine.
+    ///     secret is sent only over TLS, even to this device.
     ///   - isFilling: Whether requests get their secrets; if not, they are sent without them.
     ///   - sent: The secrets that were sent, also by the other probers that share them.
     package init(

@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-// What the driver of a pipeline does for an activity of the machine.
+// The work of the driver for each activity of the state machine.
 
 extension ConnectivityMachine.Activity {
     /// Whether a request to look ends this activity, so that a round begins.

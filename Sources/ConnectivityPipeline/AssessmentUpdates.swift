@@ -4,7 +4,7 @@ import ConnectivitySupport
 /// The assessments of a pipeline as an asynchronous sequence, for any number of listeners.
 ///
 /// Each listener receives the newest assessment of the run at once, then every change. A slow listener misses
-/// assessments in between but never the newest one, and delays nobody. The sequence ends when the pipeline's run
+/// assessments in between but never the newest one, and delays no other. The sequence ends when the pipeline's run
 /// ends. A listener that begins after that receives no assessment and ends at once, because the old assessment may
 /// no longer be true. A later run serves new listeners.
 public final class AssessmentUpdates: Notifier, AsyncSequence {

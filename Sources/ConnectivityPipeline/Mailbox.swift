@@ -54,7 +54,7 @@ final class Mailbox: Sendable {
         /// The continuation of the delivering task while it waits for an event.
         var waiter: CheckedContinuation<Void, Never>?
 
-        /// The statistics, if the trouble that was just counted is worth telling: the first, second, fourth and so on.
+        /// The statistics, if the failure that was just counted is to be reported: the first, second, fourth and so on.
         var trouble: NotifierStatistics? {
             let count = statistics.dropped + statistics.failed
             return count & (count - 1) == 0 ? current : nil

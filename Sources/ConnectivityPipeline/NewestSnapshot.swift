@@ -1,14 +1,14 @@
 import ConnectivityCore
 import ConnectivitySupport
 
-/// The newest snapshot that the machine has not received.
+/// The newest snapshot that the state machine has not received.
 final class NewestSnapshot: Sendable {
     private let state = Mutex<(snapshot: InterfaceSnapshot?, isKnown: Bool)>((nil, false))
 
     /// Whether there ever was a snapshot.
     var isKnown: Bool { state.withLock { $0.isKnown } }
 
-    /// Stores a snapshot in place of an older one.
+    /// Stores a snapshot and replaces an older one.
     /// - Returns: Whether there was no older one, so that an event must be sent.
     func put(_ new: InterfaceSnapshot) -> Bool {
         state.withLock { state in

@@ -17,8 +17,8 @@ extension Pipeline {
     /// If several runs of one pipeline overlap, the notifiers receive the events of the run that began last.
     ///
     /// - Parameter standing: What an earlier run knew, such as the ``standing`` of a pipeline with another configuration whose
-    ///   run has just ended. Notifiers receive it with ``ConnectivityCore/Notifier/runBegan(from:)``; if the first round comes
-    ///   to the same, that is a confirmation and no change. `nil` begins anew.
+    ///   run has just ended. Notifiers receive it with ``ConnectivityCore/Notifier/runBegan(from:)``; if the first round
+    ///   concludes the same, that is a confirmation and no change. `nil` starts without earlier results.
     /// - Throws: The error of a source that fails before it has reported anything; after cancellation, a
     ///   `CancellationError`. Failures of probes are evidence and are never thrown. Before anything runs, a
     ///   `ProberSetupError` if no prober asks the kind of an endpoint.
@@ -190,7 +190,7 @@ extension Pipeline {
         var failure: (any Error)?
     }
 
-    /// Passes every input to the machine and carries out the effects that it returns; no other function has
+    /// Passes every input to the state machine and carries out the effects that it returns; no other function has
     /// effects.
     private func decide(
         _ state: inout Running,
@@ -202,7 +202,7 @@ extension Pipeline {
         untilConclusion: Bool
     ) async {
         let newest = NewestSnapshot()
-        // Without services nobody takes the assessments, and they would be kept for ever.
+        // Without services, no task takes the assessments, and they would accumulate.
         var assessed: AsyncStream<(Assessment, isChange: Bool)>.Continuation?
         if !untilConclusion, !services.isEmpty {
             let (assessments, continuation) = AsyncStream.makeStream(of: (Assessment, isChange: Bool).self)
@@ -372,7 +372,7 @@ extension Pipeline {
     }
 }
 
-/// An event for the machine; snapshots are kept separately, so that of a burst only the newest is handled.
+/// An event for the state machine; snapshots are kept separately, so that of a burst only the newest is handled.
 private enum Event: Sendable {
     case interfacesChanged
     case lookRequested

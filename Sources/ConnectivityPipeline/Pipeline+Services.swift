@@ -29,7 +29,7 @@ extension Pipeline {
         ServiceWatch(services, on: serviceSchedule, by: rules, limits: machine.limits, after: earlier)
     }
 
-    /// Asks the services beside the rounds of a run, until the run ends.
+    /// Asks the services during a run, apart from its rounds, until the run ends.
     /// - Parameters:
     ///   - assessments: The assessments of the run, as they are made.
     ///   - earlier: The states of the services that an earlier run reported last.

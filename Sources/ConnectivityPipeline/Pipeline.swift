@@ -12,7 +12,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     let draw: @Sendable () -> UInt32
     let notifiers: [any Notifier]
     package private(set) var machine: ConnectivityMachine
-    /// The services that are asked beside the network, and when.
+    /// The services that are asked in addition to the network, and when.
     private(set) var services: [Endpoint] = []
     private(set) var serviceSchedule = ServiceSchedule()
     let runs = Runs()
@@ -146,7 +146,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
         return pipeline
     }
 
-    /// Returns a pipeline that also asks services, beside the network.
+    /// Returns a pipeline that also asks services.
     ///
     /// They are asked after the first round, after each change of what is known of the network, and then by their own schedule.
     /// Their requests never count for a round, and a service never changes the access. Notifiers receive
@@ -167,14 +167,14 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
         return pipeline
     }
 
-    /// How the notifiers keep up with the run in progress, or kept up with the last run; in their order.
+    /// The counts of delivered and dropped events per notifier, of the run in progress or of the last run; in their order.
     ///
     /// Empty before the first run.
     public var notifierStatistics: [NotifierStatistics] { runs.statistics }
 
-    /// What the run in progress knows, or the last run knew; `nil` before the first assessment.
+    /// The result of the run in progress or of the last run; `nil` before the first assessment.
     ///
-    /// Another pipeline can go on from it, see ``run(from:)``.
+    /// Another pipeline can continue from it, see ``run(from:)``.
     public var standing: Standing? { runs.standing }
 
     /// The parts of which the last run gave up a call that did not return: `the source`, `the prober of` and a kind of question,
@@ -184,10 +184,10 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// has returned; a later run calls its source and its probers again.
     public var abandonedParts: [String] { runs.abandoned }
 
-    /// Returns the troubles of notifiers from now on: the statistics of each that loses events or fails.
+    /// Returns the failures of notifiers from now on: the statistics of each that loses events or fails.
     ///
     /// An element comes when a notifier loses an event or fails for the first time in a run, and then whenever the sum of
-    /// both has doubled, so that one that always fails says so seldom. Nothing wakes up while all is well. What a notifier loses
+    /// both has doubled, so that one that always fails is reported seldom. Nothing wakes up without a failure. What a notifier loses
     /// when the run ends is in ``notifierStatistics`` only.
     ///
     /// - Returns: A sequence for one reader, over this run and later ones. It ends when the reader's task is cancelled; the newest
@@ -213,7 +213,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// nothing happens. It may be called from any task and any thread, and returns at once.
     public func signInBegan() { runs.signInBegan() }
 
-    /// Returns a pipeline that also passes every step of its machine to an observer, for records and tests.
+    /// Returns a pipeline that also passes every step of its state machine to an observer, for records and tests.
     ///
     /// - Parameter observer: Receives each step before its effects are carried out, on the task of the run. The run
     ///   waits for it, so it must return at once.

@@ -1,8 +1,8 @@
 import ConnectivityCore
 
-/// Derives the events for notifiers from the steps of a machine.
+/// Derives the events for notifiers from the steps of a state machine.
 struct RunEvents {
-    /// The current activity of the machine.
+    /// The current activity of the state machine.
     private(set) var activity = ConnectivityMachine.Activity.idle
     /// The assessment that the notifiers received last.
     private(set) var standing: Assessment?
@@ -12,7 +12,7 @@ struct RunEvents {
 
     /// - Parameters:
     ///   - scope: Which paths are judged.
-    ///   - earlier: The assessment that an earlier run reported last; `nil` to begin anew.
+    ///   - earlier: The assessment that an earlier run reported last; `nil` without one.
     init(scope: PathScope, after earlier: Assessment? = nil) {
         portals = PortalLifecycle(scope: scope)
         (standing, isContinuing) = (earlier, earlier != nil)
@@ -32,7 +32,7 @@ struct RunEvents {
         for effect in step.effects {
             switch effect {
             case .publish(let published):
-                // Before its first round, the machine knows less than the earlier run.
+                // Before its first round, the state machine knows less than the earlier run.
                 if isContinuing, !published.isJudged { break }
                 let assessment = continued(published)
                 if isContinuing, let standing, assessment.concludesSame(as: standing) { break }

@@ -21,7 +21,7 @@ final class Runs: Sendable {
         /// What the run that serves the notifiers has reported.
         var assessment: Assessment?
         var services: [ServiceReport] = []
-        /// By number: who wants to learn of trouble that notifiers have.
+        /// The listeners for failures of notifiers, by number.
         var listeners: [Int: AsyncStream<NotifierStatistics>.Continuation] = [:]
     }
 
@@ -60,7 +60,7 @@ final class Runs: Sendable {
         }
     }
 
-    /// The troubles of notifiers from now on.
+    /// The failures of notifiers from now on.
     var troubles: AsyncStream<NotifierStatistics> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: NotifierStatistics.self,
@@ -142,7 +142,7 @@ final class Runs: Sendable {
         return isThere
     }
 
-    /// Tells every run that a person has begun to sign in.
+    /// Informs every run that a person has begun to sign in.
     func signInBegan() {
         for looker in state.withLock({ Array($0.lookers.values) }) { looker.requests.signInBegan() }
     }

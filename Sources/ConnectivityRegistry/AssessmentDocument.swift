@@ -12,14 +12,14 @@ public struct AssessmentDocument: Encodable, Sendable {
     public let assessment: Assessment
     /// The configuration of the pipeline that decided.
     public let configuration: PipelineConfiguration
-    /// The reports on services that were asked beside the network.
+    /// The reports on services that were asked in addition to the network.
     public let services: [ServiceReport]
 
     /// Creates a document.
     /// - Parameters:
     ///   - assessment: The conclusion and the evidence that it rests on.
     ///   - configuration: The configuration of the pipeline that decided.
-    ///   - services: The reports on services that were asked beside the network.
+    ///   - services: The reports on services that were asked in addition to the network.
     public init(
         _ assessment: Assessment,
         decidedBy configuration: PipelineConfiguration,

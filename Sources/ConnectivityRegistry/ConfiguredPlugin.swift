@@ -36,7 +36,7 @@ package struct PluginLibrary: Tabulated, Hashable {
     package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     private var fault: String? {
-        // The loader would look for a bare name in folders that nobody named.
+        // The loader would search for a bare name in folders that the configuration does not name.
         guard path.hasPrefix("/") else { return "the path of a library must be absolute, such as /usr/lib/x.so" }
         return path.utf8.contains(0) ? "contains a null character" : nil
     }

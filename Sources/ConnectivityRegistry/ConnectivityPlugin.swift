@@ -28,7 +28,7 @@ public struct PluginID: Hashable, Sendable, Comparable, ExpressibleByStringLiter
 ///
 /// The type is its own options: the object in the configuration is decoded directly into the type. A key that the
 /// decoder does not read is an error, so the decoder must read every key that it knows. Decoding must have no side
-/// effects, so that a configuration can be checked on any machine.
+/// effects, so that a configuration can be checked on any host.
 public protocol Configurable: ConfigurationWritable, Codable, Sendable {
     /// The name in configuration.
     static var pluginID: PluginID { get }

@@ -88,7 +88,7 @@ private struct SurveyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
         optional(type, key)
     }
 
-    // For these types the protocol has requirements of its own, with defaults that would be used.
+    // For these types the protocol has separate requirements, whose defaults would be used.
     func decodeIfPresent(_ type: String.Type, forKey key: Key) -> String? { optional(type, key) }
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) -> Bool? { optional(type, key) }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) -> Int? { optional(type, key) }

@@ -4,7 +4,7 @@ extension PipelineConfiguration.Document {
     /// Replaces the secrets of the requests in all that is expected of answers, because they are replaced in the answers
     /// too: so a record is judged as the answer was.
     ///
-    /// A secret that cannot be read is left to whoever makes the prober, which reports it.
+    /// A secret that cannot be read is left to the code that makes the prober, which reports it.
     mutating func removeSecretsFromExpectations() {
         let known = KnownTexts([endpoints, pool, services].flatMap { $0 ?? [] }.flatMap(\.secrets))
         guard !known.isEmpty else { return }

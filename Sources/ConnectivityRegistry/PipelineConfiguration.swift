@@ -38,12 +38,12 @@ public import ConnectivityCore
 /// `pool` is a list like `endpoints`. A policy may ask these endpoints in addition during a round; without `pool`
 /// it can ask no others.
 ///
-/// `services` is a list like `endpoints`, of what is needed beside the network: see
+/// `services` is a list like `endpoints`, of what is needed in addition to the network: see
 /// ``ConnectivityCore/ServiceReport``. `"serviceSchedule": { "interval": 60, "controlAge": 120, "requestsPerHour": 600 }`
 /// says when they are asked.
 ///
-/// `"probers": [...]` in place of `prober` names several probers, each for its own kinds of questions. If none of
-/// them asks over HTTP, the platform's prober does. An endpoint of a kind other than HTTP has a `question` in place
+/// `"probers": [...]` instead of `prober` names several probers, each for its own kinds of questions. If none of
+/// them asks over HTTP, the platform's prober does. An endpoint of a kind other than HTTP has a `question` instead
 /// of `url`:
 /// `{ "question": { "kind": "com.example.clock", "facts": { "server": "192.0.2.1" } }, "owner": "example" }`.
 ///
@@ -52,7 +52,7 @@ public import ConnectivityCore
 /// environment variable that holds it. The secret is sent only to the host of the URL, only over TLS, and is never
 /// recorded: `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
 ///
-/// `scope` can be given in place of `interface`: `default-route`, `underlay` or `each-interface` (``ConnectivityCore/PathScope``).
+/// `scope` can be given instead of `interface`: `default-route`, `underlay` or `each-interface` (``ConnectivityCore/PathScope``).
 /// `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either end, or by kind.
 /// Times are in seconds, sizes in bytes.
 public struct PipelineConfiguration: Sendable {
@@ -87,7 +87,7 @@ public struct PipelineConfiguration: Sendable {
     /// The endpoints that the policy may ask in addition during a round.
     ///
     /// Unless it is set, it is ``ConnectivityCore/Endpoint/standardPool`` if ``endpoints`` contain all standard ones, alone
-    /// or beside others, and otherwise empty: endpoints of one's own are decided by their expectations.
+    /// or with others, and otherwise empty: the user's own endpoints are decided by their expectations.
     public var pool: [Endpoint] {
         get { chosenPool ?? (asksStandardEndpoints ? Endpoint.standardPool : []) }
         set { chosenPool = newValue }
@@ -96,7 +96,7 @@ public struct PipelineConfiguration: Sendable {
     var asksStandardEndpoints: Bool { Set(Endpoint.standard.map(\.name)).isSubset(of: endpoints.map(\.name)) }
     /// The path or paths that are judged.
     public var scope: PathScope = .defaultRoute
-    /// The interfaces that are left out, as if the machine did not have them: names, with `*` at either end, or kinds.
+    /// The interfaces that are left out, as if the device did not have them: names, with `*` at either end, or kinds.
     public var ignored: [String] = []
     /// The times between rounds.
     public var schedule = standardSchedule
@@ -106,9 +106,9 @@ public struct PipelineConfiguration: Sendable {
     static let standardSchedule = RoundSchedule(jitter: 0.1, isRotating: true)
     /// The limits of each probe.
     public var limits = ProbeLimits()
-    /// The services that are asked beside the network.
+    /// The services that are asked in addition to the network.
     ///
-    /// They do not affect the access. Each has a name of its own.
+    /// They do not affect the access. Each name is unique.
     public var services: [Endpoint] = []
     /// When the services are asked.
     public var serviceSchedule = ServiceSchedule()
@@ -130,14 +130,14 @@ public struct PipelineConfiguration: Sendable {
         )
     }
 
-    /// A new machine, without any input, that decides as a pipeline with this configuration does.
+    /// A new state machine, without any input, that decides as a pipeline with this configuration does.
     public var machine: ConnectivityMachine {
         ConnectivityMachine(rules, schedule: schedule, limits: limits)
     }
 
     /// Reads a configuration and makes every component that it names.
     ///
-    /// Nothing is opened and nothing runs, so a configuration can be checked on any machine.
+    /// Nothing is opened and nothing runs, so a configuration can be checked on any host.
     ///
     /// - Parameters:
     ///   - text: The JSON text, in UTF-8.

@@ -143,7 +143,7 @@ public struct PluginRegistry: Sendable {
     ///   - id: The name in configuration.
     ///   - options: The type of the options.
     ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - make: Makes the source. It must open nothing, so that a configuration can be checked on any machine.
+    ///   - make: Makes the source. It must open nothing, so that a configuration can be checked on any host.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         source id: PluginID,
@@ -160,7 +160,7 @@ public struct PluginRegistry: Sendable {
     ///   - id: The name in configuration.
     ///   - options: The type of the options.
     ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - make: Makes the reader. It must open nothing, so that a configuration can be checked on any machine.
+    ///   - make: Makes the reader. It must open nothing, so that a configuration can be checked on any host.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         provisioningReader id: PluginID,
@@ -185,7 +185,7 @@ public struct PluginRegistry: Sendable {
     ///   - options: The type of the options.
     ///   - summary: One sentence on what the component does, without a full stop.
     ///   - make: Makes the prober; its registry argument makes the components that the options name. It must open
-    ///     nothing, so that a configuration can be checked on any machine.
+    ///     nothing, so that a configuration can be checked on any host.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         prober id: PluginID,
@@ -239,7 +239,7 @@ public struct PluginRegistry: Sendable {
     ///   - id: The name in configuration.
     ///   - options: The type of the options.
     ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - make: Makes the notifier. It must open nothing, so that a configuration can be checked on any machine.
+    ///   - make: Makes the notifier. It must open nothing, so that a configuration can be checked on any host.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Options: Decodable & SendableMetatype>(
         notifier id: PluginID,

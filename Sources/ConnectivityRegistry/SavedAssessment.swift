@@ -70,7 +70,7 @@ public struct SavedAssessment: Sendable {
         return Outcome(assessment: assessment, difference: difference)
     }
 
-    /// Judges the recorded answers of services again, beside their recorded control.
+    /// Judges the recorded answers of services again, with their recorded control.
     /// - Returns: The path to the first member that does not follow from them; `nil` if none does.
     private func differenceOfServices(by rules: DecisionRules) -> [String]? {
         guard let claimed = claims["services"], let first = services.first else { return nil }

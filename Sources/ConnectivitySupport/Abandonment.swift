@@ -1,13 +1,13 @@
-/// Waits for work, but not for ever: whoever has the abandonment can return to the caller before the work has ended.
+/// Waits for work or for its abandonment: the holder of the abandonment can return to the caller before the work has ended.
 ///
-/// A structured task waits for all its children, so a part that never returns would hold up its caller for ever. Here, and
-/// nowhere else in the pipeline, are tasks that nobody waits for: the work itself, and the timers that end the wait for it.
+/// A structured task waits for all its children, so a part that never returns would block its caller indefinitely. Only this
+/// file of the pipeline has tasks that are not awaited: the work itself, and the timers that end the wait for it.
 /// They prefer the executor of the caller. Work that the caller no longer waits for goes on, cancelled.
 ///
 /// - Parameters:
 ///   - work: The work; it is cancelled with the caller.
 ///   - cancelled: Is called when the caller is cancelled, before the work is.
-/// - Returns: What the work or the abandonment gives first.
+/// - Returns: The value of the work or of the abandonment, whichever comes first.
 package func abandonable<Value: Sendable>(
     _ work: @escaping @Sendable (Abandonment<Value>) async -> Value,
     onCancel cancelled: @escaping @Sendable (Abandonment<Value>) -> Void = { _ in }

@@ -6,7 +6,7 @@ internal import Darwin
 
 /// Keeps other processes from writing a file (flock(2)); readers are not held up.
 ///
-/// The lock is a file of its own, with `.lock` at the end of its name: the file itself can be replaced, and closing any
+/// The lock is a separate file, with `.lock` at the end of its name: the file itself can be replaced, and closing any
 /// descriptor of a database would give up SQLite's own locks on it (fcntl(2), "advisory record locking"). It stays, because
 /// removing it would let two processes hold it.
 package final class FileLock: Sendable {

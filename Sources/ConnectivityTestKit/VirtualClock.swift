@@ -49,7 +49,7 @@ public final class VirtualClock: Clock {
     /// The number of tasks that are sleeping on this clock.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves time forward at once, as a machine observes it after it was suspended.
+    /// Moves time forward at once, as a device observes it after it was suspended.
     ///
     /// Tasks whose deadline is then in the past wake late, in the order of their deadlines.
     ///

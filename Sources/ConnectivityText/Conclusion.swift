@@ -46,7 +46,7 @@ extension EndpointReport {
 extension ProbeFailure {
     fileprivate var isOfName: Bool { kind == .nameLookup || kind == .timedOut(.nameLookup) }
 
-    /// Whether nobody answered, or a router or the machine itself said that nobody can be reached.
+    /// Whether there was no answer, or a router or this device reported that no host can be reached.
     fileprivate var isSilence: Bool {
         switch kind {
         case .timedOut, .unreachable: true

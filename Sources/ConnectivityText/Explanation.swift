@@ -47,7 +47,7 @@ extension Assessment {
         ] + interface.provisioningSentences + systemSentences(interface)
     }
 
-    /// The result of the system's own check, for the interface if there is one, otherwise for the machine.
+    /// The result of the system's own check, for the interface if there is one, otherwise for the device.
     private func systemSentences(_ interface: NetworkInterface) -> [String] {
         guard let told = interface.systemConnectivity ?? snapshot.systemConnectivity else { return [] }
         return ["\(told); this result does not depend on it."]

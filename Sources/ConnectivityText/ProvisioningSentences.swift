@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension NetworkInterface {
-    /// What the network announced when the machine joined, as sentences that name the origin of each fact.
+    /// What the network announced when the device joined, as sentences that name the origin of each fact.
     var provisioningSentences: [String] {
         var sentences: [String] = []
         switch captivePortal {

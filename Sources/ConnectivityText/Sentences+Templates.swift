@@ -8,7 +8,7 @@ extension Sentences {
 
     /// The codes of verdicts on one answer.
     package static let answerCodes = Set([answers, rules, names, echoes].flatMap(\.keys).map(Self.code))
-    /// The codes of rounds, paths and the machine.
+    /// The codes of rounds, paths and the device.
     package static let roundCodes = Set(rounds.keys.map(Self.code))
 
     private static func code(_ key: String) -> String { String(key.prefix { $0 != "?" }) }
@@ -101,7 +101,7 @@ extension Sentences {
     /// The optional end of a sentence with further information from a name server.
     private static let server = #"[, according to {server}][: {extendedErrors.purpose}][, {"extendedErrors.text"}]"#
 
-    /// Templates for echoes and connections, and for reports of routers and of the machine on requests without an answer.
+    /// Templates for echoes and connections, and for reports of routers and of this device on requests without an answer.
     private static let echoes = [
         "echoes": "{received} of {sent} echoes came back, in {milliseconds} ms",
         "echoes-missing": "only {received} of {sent} echoes came back, in {milliseconds} ms",
@@ -114,7 +114,7 @@ extension Sentences {
         "no-answer?cause=too-big": "the packet is too large for the path[ (at most {mtu} bytes)]" + reporter,
         "no-answer?cause=expired": "the packet did not arrive" + reporter,
     ]
-    /// Templates for services beside the network.
+    /// Templates for services.
     private static let services = [
         "service-proved": "it answers, and so do others over plain HTTP, genuinely",
         "service-answer": "their server answers, but not as expected: {parts}" + network,
@@ -189,7 +189,7 @@ extension Sentences {
         templates["no-answer?failure=\(failure.key)"] = failure.value
     }
 
-    /// Templates for rounds, paths and the machine.
+    /// Templates for rounds, paths and the device.
     private static let rounds = [
         "no-usable-interface": "no interface is up and connected with an address",
         "interface-not-usable": "{interface} is not up, not connected or has no address",

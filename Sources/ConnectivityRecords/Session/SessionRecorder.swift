@@ -1,7 +1,7 @@
 public import ConnectivityCore
 import ConnectivitySupport
 
-/// A recorder of a pipeline's run, which observes the steps of the pipeline's machine.
+/// A recorder of a pipeline's run, which observes the steps of the pipeline's state machine.
 ///
 /// ```swift
 /// let recorder = SessionRecorder()
@@ -24,7 +24,7 @@ public final class SessionRecorder: Sendable {
     public init() {}
 
     /// Records a step; pass this function to `Pipeline.observing(_:)` for one run.
-    /// - Parameter step: The step of the machine.
+    /// - Parameter step: The step of the state machine.
     public func observe(_ step: ConnectivityMachine.Step) { state.withLock { $0.take(step) } }
 
     /// The assessments of the pipeline with their times, for comparison with those of a replay.

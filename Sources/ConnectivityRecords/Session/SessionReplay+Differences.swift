@@ -11,7 +11,7 @@ extension SessionReplay {
             stated: SessionRecording.Expectation?,
             found: SessionRecording.Expectation?
         )
-        /// The machine deviated from the recording.
+        /// The state machine deviated from the recording.
         case deviation(Deviation)
     }
 }

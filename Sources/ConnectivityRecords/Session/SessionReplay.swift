@@ -1,29 +1,29 @@
 public import ConnectivityCore
 import ConnectivitySupport
 
-/// The result of replaying a recorded session in a machine.
+/// The result of replaying a recorded session in a state machine.
 ///
 /// The ``ConnectivityCore/ConnectivityMachine``, which also drives pipelines, receives the recorded inputs with their recorded times.
 /// No clock runs and no request is sent, so the result is always the same.
 public struct SessionReplay: Sendable {
-    /// A difference between what the machine does and what was recorded.
+    /// A difference between what the state machine does and what was recorded.
     public enum Deviation: Hashable, Sendable {
-        /// The recording has a round at a time when the machine does not begin one.
+        /// The recording has a round at a time when the state machine does not begin one.
         case roundNotBegun(at: Duration)
-        /// The recording has an answer to a request that the machine does not send.
+        /// The recording has an answer to a request that the state machine does not send.
         case notAsked(Question, at: Duration)
     }
 
     /// The assessments that notifiers would receive, with their times.
     public private(set) var assessments: [(at: Duration, assessment: Assessment)] = []
-    /// The deviations of the machine from the recording; empty if the recording has the same endpoints.
+    /// The deviations of the state machine from the recording; empty if the recording has the same endpoints.
     public private(set) var deviations: [Deviation] = []
 
     /// What followed from each round that ended, with the time of its end and all its evidence.
     package private(set) var rounds: [(at: Duration, assessment: Assessment)] = []
 
     private var machine: ConnectivityMachine
-    /// Whether the machine sends the requests of a round.
+    /// Whether the state machine sends the requests of a round.
     private var isProbing = false
     private let start: Timestamp
     private var steps: Steps
@@ -31,13 +31,13 @@ public struct SessionReplay: Sendable {
     private var pending: (requests: [ProbeRequest?], epoch: Int)?
     /// The index of the first request of a later stage in the current round.
     private var stagesBegin: Int?
-    /// The answers of the current round to requests that the machine has not sent, with the times of the requests.
+    /// The answers of the current round to requests that the state machine has not sent, with the times of the requests.
     private var unasked: [(exchange: ProbeExchange, at: Duration)] = []
 
     /// Replays a session.
     /// - Parameters:
     ///   - session: The recorded session.
-    ///   - machine: The machine that decides; it must not have processed any input.
+    ///   - machine: The state machine that decides; it must not have processed any input.
     public init(_ session: SessionRecording, by machine: ConnectivityMachine) {
         self.machine = machine
         start = session.provenance.recordedAt
@@ -111,7 +111,7 @@ public struct SessionReplay: Sendable {
         for wait in event.waits { steps.add(.waitEnded(epoch: epoch), at: at + wait) }
     }
 
-    /// Schedules a recorded answer, or keeps it for later if the machine has not sent its request yet.
+    /// Schedules a recorded answer, or keeps it for later if the state machine has not sent its request yet.
     private mutating func answer(_ exchange: ProbeExchange, at: Duration) {
         guard let epoch = pending?.epoch, let index = index(of: exchange.request) else {
             return unasked.append((exchange, at))

@@ -90,7 +90,7 @@ public enum DiagnosisLaws: Sendable {
         Set(findings.filter { $0.confidence == .certain }.map(\.cause))
     }
 
-    /// How often the words of diagnoses came true.
+    /// How often the statements of diagnoses were true.
     public struct Calibration: Sendable {
         /// How often each confidence was stated of a cause, and how often of a true one.
         public private(set) var stated: [Confidence: (count: Int, right: Int)] = [:]

@@ -61,7 +61,7 @@ public enum NotifierLaws: Sendable {
     /// The time after which a call that has not returned is given up.
     private static let patience = Duration.seconds(30)
 
-    /// Calls a notifier as two runs without a task of their own would, and compares its output.
+    /// Calls a notifier as two runs without separate tasks would, and compares its output.
     private static func checkRuns(
         of notifier: some Notifier,
         _ output: (@Sendable () async -> [Assessment])?,

@@ -14,8 +14,8 @@ public enum PolicyLaws: Sendable {
         case provisional = "a preliminary decision is never online"
         /// Without a genuine answer the access is never `online`.
         case genuine = "the access is never online without a genuine answer"
-        /// A stage asks only endpoints that the round allows, and only while it allows them.
-        case stages = "a stage asks only endpoints that the round allows, and only while it allows them"
+        /// A phase asks only endpoints that the round allows, and only while it allows them.
+        case stages = "a phase asks only endpoints that the round allows, and only while it allows them"
         /// A round of many endpoints is judged in bounded time.
         case bounded = "a round of a thousand endpoints is judged in bounded time"
         /// A policy that is `Codable` decodes as a policy that decides the same.
@@ -26,8 +26,8 @@ public enum PolicyLaws: Sendable {
     ///
     /// The endpoints differ in owner, scheme and address family, so that a policy that looks at these is tested too:
     /// there are two owners and both schemes, and two endpoints are asked over one address family only. The pool has
-    /// five endpoints, and one of an address that nobody has. What comes of a stage is drawn for each endpoint by itself, with
-    /// all that a rule may read: refused TLS, an endpoint in trouble of its own, the address family of the peer. When a policy
+    /// five endpoints, and one at an unassigned address. The results of a phase are drawn for each endpoint independently, with
+    /// all that a rule may read: refused TLS, an endpoint that fails itself, the address family of the peer. When a policy
     /// decides before all reports are there, the round is completed in many ways: by every mixture if at most two reports are
     /// missing, otherwise by drawn ones. Rounds have no history; how a policy uses earlier rounds is not checked.
     ///
@@ -58,7 +58,7 @@ public enum PolicyLaws: Sendable {
     private enum Content: CaseIterable {
         case genuine, genuineOverIPv4, genuineOverIPv6, captive, substituted, failed, refusedTLS, ownTrouble,
             inconclusive
-        /// Something answers at an address that nobody has.
+        /// Something answers at an unassigned address.
         case interception
 
         var finding: Verdict.Finding {
@@ -209,7 +209,7 @@ public enum PolicyLaws: Sendable {
         Endpoint("http://192.0.2.1/", owner: silentOwner, expecting: HasNoReply()),
     ]
 
-    /// The owner of the endpoint at an address that nobody has.
+    /// The owner of the endpoint at an unassigned address.
     private static let silentOwner = "nobody"
 
     /// Returns orders of places: all of up to three places, and one of four places for each first place.

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The processor time of one thread, which other work on the machine does not increase.
+/// The processor time of one thread, which other work on the host does not increase.
 package enum ThreadTime {
     /// Measures the processor time of work that stays on its thread.
     /// - Parameter work: The work; it must not wait for anything.

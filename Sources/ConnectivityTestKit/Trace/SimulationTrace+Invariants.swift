@@ -3,7 +3,7 @@ public import ConnectivityCore
 extension SimulationTrace {
     /// Returns the violations of invariants in the run.
     ///
-    /// The check uses only the recorded events; it does not ask the validators or the machine. The caller decides
+    /// The check uses only the recorded events; it does not ask the validators or the state machine. The caller decides
     /// which exchanges are genuine, and changes follow from the assessments. It is for runs on the default route
     /// that end when their source ends.
     ///

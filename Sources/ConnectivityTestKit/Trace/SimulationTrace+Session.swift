@@ -5,7 +5,7 @@ import ConnectivitySupport
 extension SimulationTrace {
     /// Returns the run as a recorded session, so that the result of a seed can be kept as a fixture.
     ///
-    /// The recording holds the changes of the interfaces, the rounds with the answers that the machine used, and the
+    /// The recording holds the changes of the interfaces, the rounds with the answers that the state machine used, and the
     /// assessments that the notifier received. A probe that had no answer when its round ended is recorded as
     /// cancelled at that time.
     ///

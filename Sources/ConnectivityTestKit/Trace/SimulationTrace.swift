@@ -3,7 +3,7 @@ public import ConnectivityCore
 /// All events between a pipeline and its surroundings during one run, in order, with virtual times.
 ///
 /// A ``TraceRecorder`` records it. It holds everything that a recording of the session needs: the changes of the
-/// interfaces, the exchanges, the inputs of the machine with their effects, and the assessments that the notifier
+/// interfaces, the exchanges, the inputs of the state machine with their effects, and the assessments that the notifier
 /// received.
 public struct SimulationTrace: Hashable, Sendable {
     /// One event of a run.
@@ -15,7 +15,7 @@ public struct SimulationTrace: Hashable, Sendable {
         case probeBegan(Int, ProbeRequest)
         /// The probe with this number ended.
         case probeEnded(Int, ProbeExchange)
-        /// The machine processed an input.
+        /// The state machine processed an input.
         case stepped(ConnectivityMachine.Step)
         /// The notifier received a changed assessment.
         case told(Assessment)
@@ -86,7 +86,7 @@ public struct SimulationTrace: Hashable, Sendable {
         entries.compactMap { if case .told(let assessment) = $0.event { assessment } else { nil } }
     }
 
-    /// The steps of the machine, in order, with their times.
+    /// The steps of the state machine, in order, with their times.
     public var steps: [(time: Duration, step: ConnectivityMachine.Step)] {
         entries.compactMap { if case .stepped(let step) = $0.event { ($0.time, step) } else { nil } }
     }
