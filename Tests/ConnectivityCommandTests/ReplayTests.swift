@@ -116,7 +116,7 @@ import Testing
             ("\"", "line 1, column 2: this is not JSON"),
             (
                 line.replacing(#""interfaces":["#, with: #""interfaces":[7,"#),
-                "at interfaces[0]: is a number, not an object"
+                "at interfaces[0]: expected an object; found a number"
             ),
             (line.replacing(#""duration":"#, with: #""duration":1e10,"x":"#), "at duration: must be less than"),
             (

@@ -275,7 +275,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         ),
         (
             "{\"parts\": [\n {\"url\": \"a\"},\n {\"url\": 7}]}",
-            "line 3, column 10: at parts[1].url: is a number, not a string"
+            "line 3, column 10: at parts[1].url: expected a string; found a number"
         ),
         (
             #"{"parts": [{"url": "a", "x": {}}]}"#,
@@ -287,9 +287,12 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         (#"{"parts": [{"urls": 1}]}"#, #"line 1, column 13: at parts[0]: "url" is missing; "urls" is not known"#),
         (#"{"parts": [{"uri": 1}]}"#, #"line 1, column 13: at parts[0]: "url" is missing; "uri" is not known"#),
         (#"{"parts": [{"link": 1}]}"#, #"line 1, column 12: at parts[0]: "url" is missing"#),
-        (#"{"parts": {}}"#, "line 1, column 11: at parts: is an object, not an array"),
-        (#"{"parts": null}"#, "line 1, column 11: at parts: is null, not an array"),
-        ("[]", "line 1, column 1: is an array, not an object"),
+        (#"{"parts": {}}"#, "line 1, column 11: at parts: expected an array; found an object"),
+        (#"{"parts": null}"#, "line 1, column 11: at parts: expected an array; found null"),
+        (#"{"parts": 204}"#, "line 1, column 11: at parts: expected an array such as [204]; found the number 204"),
+        // The text may be a secret.
+        (#"{"parts": "s3cret"}"#, #"line 1, column 11: at parts: expected an array such as ["..."]; found a string"#),
+        ("[]", "line 1, column 1: expected an object; found an array"),
         (
             #"{"parts": [{"url": "a", "size": 256}]}"#,
             "line 1, column 33: at parts[0].size: must be a whole number from 0 through 255"
@@ -306,7 +309,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
             #"{"parts": [{"url": "a", "level": 9}]}"#,
             "line 1, column 34: at parts[0].level: is not a known value"
         ),
-        (#"{"parts": [], "table": {"a": true}}"#, "line 1, column 30: at table.a: is true or false, not a number"),
+        (#"{"parts": [], "table": {"a": true}}"#, "line 1, column 30: at table.a: expected a number; found true"),
         (
             #"{"parts": [], "ratio": 1e999}"#,
             "line 1, column 24: at ratio: must be a number of at most 1.7976931348623157e+308"
@@ -359,7 +362,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         ),
         (
             #"[{"list": [1, "2"], "object": {"plain": 4}, "base": {"a": 5}}]"#,
-            "line 1, column 15: at [0].list[1]: is a string, not a number"
+            "line 1, column 15: at [0].list[1]: expected a number; found a string"
         ),
         (
             #"[{"list": [], "object": {"plain": 4}, "base": {"a": 5}, "own": true}]"#,

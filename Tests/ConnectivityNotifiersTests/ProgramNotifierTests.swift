@@ -227,7 +227,7 @@ import Testing
                 "must begin with an absolute path, such as /usr/local/bin/on-change"
             )
         )
-        #expect(try refusal(#""program": "/x""#).contains("is a string, not an array"))
+        #expect(try refusal(#""program": "/x""#).contains(#"expected an array such as ["..."]; found a string"#))
         #expect(try refusal(#""program": []"#).contains("must begin with an absolute path"))
         #expect(try refusal(#""timeout": 1"#).contains(#""program" is missing"#))
         #expect(try refusal(#""program": ["/x"], "timeout": 0"#).contains("from 0.1 through 3600"))

@@ -107,7 +107,7 @@ import Testing
             (#""version": 3,"#, "", 1, "", .missingMember("version")),
             (#""connectivity-session""#, #""har""#, 1, "", .notASession),
             (#""tool": "test 1","#, "", 4, "provenance", .missingMember("tool")),
-            (#""tool": "test 1""#, #""tool": 7"#, 7, "provenance.tool", .value("is a number, not a string")),
+            (#""tool": "test 1""#, #""tool": 7"#, 7, "provenance.tool", .value("expected a string; found a number")),
             (#""index": 3"#, #""index": 3.5"#, 18, "timeline.0.interfaces.0.index", nil),
             (#""192.0.2.7/24""#, #""192.0.2.7""#, 22, "timeline.0.interfaces.0.addresses.0", nil),
             (

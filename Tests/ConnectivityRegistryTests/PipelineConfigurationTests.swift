@@ -172,7 +172,7 @@ private let knownEndpoints: [PluginID] = {
             .invalidOption(
                 "policy.share",
                 path: ["share"],
-                detail: "is a string, not a number",
+                detail: "expected a number; found a string",
                 at: .init(line: 1, column: 47)
             )
         ),

@@ -32,7 +32,7 @@ import Testing
         arguments: [
             (
                 #"{ "use": "validator.status-code", "expected": ▸"2xx" }"#,
-                "validator.status-code: at expected: is a string, not an array"
+                #"validator.status-code: at expected: expected an array such as ["..."]; found a string"#
             ),
             (
                 #"{ "use": "validator.status-code", "expected": ▸[] }"#,
@@ -101,7 +101,7 @@ import Testing
             ),
             (
                 #"{ "use": "validator.size", "max": ▸"4" }"#,
-                "validator.size: at max: is a string, not a number"
+                "validator.size: at max: expected a number; found a string"
             ),
             (
                 #"{ "use": "validator.size", "max": ▸4.5 }"#,
@@ -132,7 +132,7 @@ import Testing
             ),
             (
                 #"{ "use": "validator.json", "pointer": "/a", "min": ▸"1" }"#,
-                "validator.json: at min: is a string, not a number"
+                "validator.json: at min: expected a number; found a string"
             ),
             (
                 #"{ "use": "validator.json", "pointer": "/a", "min": ▸1, "equals": 1 }"#,
@@ -217,11 +217,11 @@ import Testing
             (#"{ "use": "validator.empty", ▸}"#, "component: this is not JSON: a member name is missing"),
             (
                 #"{ "use": "validator.connection", "daysLeftMin": ▸"14" }"#,
-                "validator.connection: at daysLeftMin: is a string, not a number"
+                "validator.connection: at daysLeftMin: expected a number; found a string"
             ),
             (
                 #"{ "use": "validator.dns-records", "expected": ▸"192.0.2.1" }"#,
-                "validator.dns-records: at expected: is a string, not an array"
+                #"validator.dns-records: at expected: expected an array such as ["..."]; found a string"#
             ),
         ] as [(String, String)]
     )

@@ -226,7 +226,7 @@ import Testing
             .invalidOption(
                 "assessment",
                 path: ["interfaces", "0", "name"],
-                detail: "is a number, not a string",
+                detail: "expected a string; found a number",
                 at: .init(line: 1, column: 42)
             )
         ),

@@ -111,7 +111,7 @@ struct OptionSchema: Codable, Described, Hashable, Sendable {
             case (.any, _): true
             default: false
             }
-        guard isRight else { throw fault("must be \(words), but is \(options.kind)") }
+        guard isRight else { throw fault("expected \(words); found \(options.kind)") }
         guard choices.isEmpty || choices.contains(options) else { throw fault("must be one of \(words)") }
         if let number = options.double {
             if let minimum, number < minimum { throw fault("must be at least \(JSON.number(minimum).text)") }

@@ -135,8 +135,13 @@ private struct JSONPlace: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .array(let elements) = json.value else { throw mismatch([JSON].self, "an array") }
-        return JSONElements(place: self, elements: elements)
+        switch json.value {
+        case .array(let elements): return JSONElements(place: self, elements: elements)
+        case .integer(let number): throw mismatch([JSON].self, "an array such as [\(number)]", "the number \(number)")
+        // The text may be a secret.
+        case .string: throw mismatch([JSON].self, #"an array such as ["..."]"#)
+        case .null, .bool, .number, .object: throw mismatch([JSON].self, "an array")
+        }
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { JSONWhole(place: self) }
@@ -148,8 +153,9 @@ private struct JSONPlace: Decoder {
         return part
     }
 
-    func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
-        .typeMismatch(type, .init(codingPath: path, debugDescription: "is \(json.kind), not \(wanted)"))
+    func mismatch(_ type: Any.Type, _ wanted: String, _ found: String? = nil) -> DecodingError {
+        let text = "expected \(wanted); found \(found ?? json.kind)"
+        return .typeMismatch(type, .init(codingPath: path, debugDescription: text))
     }
 
     /// Decodes a part of this value, or this value as a whole with another type.

@@ -98,7 +98,7 @@ package struct JSON: Sendable {
     package var kind: String {
         switch value {
         case .null: "null"
-        case .bool: "true or false"
+        case .bool(let flag): flag ? "true" : "false"
         case .integer, .number: "a number"
         case .string: "a string"
         case .array: "an array"
