@@ -14,7 +14,7 @@ struct PortalFile: ProvisioningReader, Configurable {
 
     func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         let path = "\(folder)/\(interface.name).portal"
-        // To open a pipe could block for ever.
+        // Opening a pipe could block indefinitely.
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         guard type == .typeRegular, let file = FileHandle(forReadingAtPath: path),
             let bytes = try? file.read(upToCount: 4096)
