@@ -122,7 +122,7 @@ final class ConnectionExchange: SocketExchange {
 
     private func expire(_ phase: ProbeFailure.Phase, at now: ContinuousClock.Instant) {
         guard now >= deadline(of: phase) else { return }
-        // A host that does not speak QUIC is as silent as a way that does not let it pass.
+        // A host without QUIC is as silent as a path that drops it.
         end(.failure(ProbeFailure(.timedOut(request.question.transport == .quic ? .response : phase))), at: now)
     }
 

@@ -6,7 +6,7 @@ internal import Glibc
 /// Opens sockets to several addresses and keeps the first that is of use: with TCP the first that connects, with QUIC the
 /// first that answers.
 ///
-/// If nothing has come of an address in 250 ms, the next one is tried beside it (RFC 8305, section 5).
+/// If an address has not answered in 250 ms, the next one is tried in parallel (RFC 8305, section 5).
 final class Dial {
     private static let stagger = Duration.milliseconds(250)
 

@@ -1,6 +1,6 @@
 internal import ConnectivityCore
 
-/// A question for the versions of QUIC that a host speaks: a packet of a version that nobody speaks, which a server answers
+/// A question for the versions of QUIC that a host speaks: a packet of a reserved version, which a server answers
 /// with a Version Negotiation packet (RFC 8999, sections 5.1 and 6; RFC 9000, sections 6.1 and 15).
 struct QUICVersions {
     /// A server must not answer a smaller datagram (RFC 9000, section 14.1).

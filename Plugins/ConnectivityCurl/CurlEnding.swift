@@ -135,7 +135,7 @@ struct CurlEnding {
             return .other(.curl, code: Int(code.rawValue))
         }
         if code == CURLE_SEND_ERROR { return .connectionReset }
-        // Malformed chunks have no code of their own.
+        // Malformed chunks have no separate code.
         if detail.contains("chunk") { return .malformed }
         return phase == .body ? .truncated : .connectionReset
     }

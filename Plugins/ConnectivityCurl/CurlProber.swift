@@ -45,7 +45,7 @@ public struct CurlProber: Prober {
     /// The value of the `User-Agent` field; a field of that name in a request takes precedence.
     public let userAgent: String
 
-    /// The target of every connection in place of the URL's host and port, as `host:port`; `nil` connects to the
+    /// The target of every connection instead of the URL's host and port, as `host:port`; `nil` connects to the
     /// URL's.
     ///
     /// An IPv6 address is written in brackets. The `Host` field and the name that the certificate must have remain

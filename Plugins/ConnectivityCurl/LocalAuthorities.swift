@@ -6,7 +6,7 @@ internal import ConnectivitySupport
 internal import COpenSSL
 internal import Glibc
 
-/// The authorities that somebody added to this machine: whoever has the key of one can answer in every name.
+/// The authorities that were added on this device: the owner of the key of one can answer in every name.
 enum LocalAuthorities {
     /// Where the systems look for certificates of their administrator: update-ca-certificates(8), update-ca-trust(8).
     private static let folders = [
@@ -18,7 +18,7 @@ enum LocalAuthorities {
 
     /// Returns the names of the authorities that were added.
     ///
-    /// They are those in the administrator's folders, and in a file of one's own those that the system does not have. They are
+    /// They are those in the administrator's folders, and in a file that the user names those that the system does not have. They are
     /// read once per process.
     ///
     /// - Parameter caFile: The file of the prober, in PEM; `nil` if it uses that of the system.

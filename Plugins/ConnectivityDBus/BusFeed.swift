@@ -12,7 +12,7 @@ struct BusNews: Equatable, Sendable {
     var stage: PortalStage?
 }
 
-/// Hands the news of a run to the thread that talks to a bus.
+/// Passes the events of a run to the thread that uses a bus.
 final class BusFeed: Sendable {
     private struct State {
         var news = BusNews()
@@ -38,7 +38,7 @@ final class BusFeed: Sendable {
         }
     }
 
-    /// Connects to a bus and serves until the task is cancelled; the work runs on a thread of its own.
+    /// Connects to a bus and serves until the task is cancelled; the work runs on a separate thread.
     /// - Parameters:
     ///   - address: The bus.
     ///   - makeServant: Makes what serves there; called on the thread.

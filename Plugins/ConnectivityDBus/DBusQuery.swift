@@ -7,7 +7,7 @@ import ConnectivityBus
 
 /// Asks a running pipeline over a message bus for its newest assessment, as `DBusNotifier` offers it.
 package struct DBusQuery: Sendable {
-    /// The reason why nobody answered, on one line.
+    /// The reason why there is no answer, on one line.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
     }

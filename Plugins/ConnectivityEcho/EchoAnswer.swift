@@ -63,13 +63,13 @@ public struct EchoAnswer: TypedAnswer, Hashable {
 public struct EchoTrouble: Hashable, Sendable {
     /// The report.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The next host on the link has no hardware address: nobody answered ARP or neighbour discovery.
+        /// The next host on the link has no hardware address: ARP or neighbour discovery got no answer.
         case noNeighbour = "no-neighbour"
         /// No route leads to the network or host.
         case noRoute = "no-route"
         /// A filter forbids it (ICMP codes 9, 10 and 13; ICMPv6 codes 1, 5 and 6).
         case prohibited
-        /// The host has nobody at this protocol or port.
+        /// Nothing on the host listens at this protocol or port.
         case closed
         /// The packet is larger than a link on the path carries.
         case tooBig = "too-big"

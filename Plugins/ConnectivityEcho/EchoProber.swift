@@ -11,8 +11,8 @@ internal import ConnectivityBlocking
 /// - The probe ends when every request has its echo or a report that there will be none, a second after the last
 ///   request if some came back, and otherwise at the limits of the request for the response and in total.
 /// - If no echo came, the probe fails: with `unreachable` and the facts of an ``EchoTrouble`` if routers or the machine
-///   reported one, otherwise with `timedOut(.response)`. That nobody on the link has the address takes the system about
-///   three seconds to find out.
+///   reported one, otherwise with `timedOut(.response)`. The kernel needs about
+///   three seconds to report an unresolved neighbour.
 ///
 /// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy.
 public struct EchoProber: Prober {

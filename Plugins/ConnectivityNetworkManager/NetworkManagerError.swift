@@ -5,7 +5,7 @@ import Glibc
 /// Why NetworkManager cannot be observed.
 @nonexhaustive
 public enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libsystemd, which speaks D-Bus, cannot be loaded; with the reason of the dynamic linker and advice.
+    /// libsystemd, which implements D-Bus, cannot be loaded; with the reason of the dynamic linker and advice.
     case library(String)
     /// The bus cannot be reached, or the connection to it was lost; with the system's error number (errno(3)).
     case bus(code: Int32)

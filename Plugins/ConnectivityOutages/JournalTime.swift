@@ -13,7 +13,7 @@ struct JournalTime: Hashable, Sendable {
     /// Since 1970 (`CLOCK_REALTIME`); people and time servers set it.
     var wall: Int64
 
-    /// The longest time from an event to its delivery that is believed; a longer one is a step of the wall clock.
+    /// The longest plausible time from an event to its delivery; a longer one is a step of the wall clock.
     private static let lagMax: Int64 = 60_000
 
     /// The moment of an event that is delivered at this moment.

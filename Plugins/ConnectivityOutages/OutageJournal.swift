@@ -36,7 +36,7 @@ enum OutageJournal {
             owner = try database.integer("PRAGMA application_id")
             found = try database.integer("PRAGMA user_version")
             tableCount = try database.integer("SELECT count(*) FROM sqlite_schema")
-            // A view in place of a table may have rows without end, and a trigger may run without end.
+            // A view instead of a table may have rows without end, and a trigger may run without end.
             ownCount = try database.integer(
                 "SELECT coalesce(sum(CASE WHEN type = 'trigger' THEN -2 ELSE sql IN (?, ?) END), 0) FROM sqlite_schema",
                 .text(runTable.description),

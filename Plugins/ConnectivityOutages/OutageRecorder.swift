@@ -3,7 +3,7 @@ import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivitySupport
 
-/// Turns events into entries, and writes them on threads of their own; what cannot be written waits.
+/// Turns events into entries, and writes them on separate threads; what cannot be written waits.
 final class OutageRecorder: Sendable {
     /// How often confirmations are written, in milliseconds.
     static let confirmationInterval: Int64 = 60_000
@@ -25,7 +25,7 @@ final class OutageRecorder: Sendable {
     private let clock: JournalClock
     /// Held for moments only.
     private let state = Mutex(State())
-    /// Held while a disk is written, and only by threads of their own.
+    /// Held while a disk is written, and only by separate threads.
     private let writer = Mutex<OutageJournal.Writer?>(nil)
 
     init(file: String, permissions: UInt16, _ limits: OutageJournal.Writer.Limits, _ clock: JournalClock) {
@@ -99,7 +99,7 @@ final class OutageRecorder: Sendable {
             writer = open
             try open.add(.init(entries: entries, seen: seen, isEnd: isEnd))
         } catch {
-            // A full disk leaves the file as it was; after anything else, the next event looks at it anew.
+            // A full disk leaves the file as it was; after anything else, the next event examines it again.
             if (error as? OutageJournalFault)?.kind != .passing { writer = nil }
             throw error
         }

@@ -31,7 +31,7 @@ extension Detector {
             return found
         }
 
-        /// Returns the answers, among which may be exchanges that say that nobody knows the answer.
+        /// Returns the answers, which may include exchanges that say that the answer is unknown.
         func known(_ questions: [Question]) throws(Unanswered) -> [ProbeExchange] {
             let found = questions.compactMap { exchanges[$0.request.withoutWay] }
             guard found.count == questions.count else {
@@ -148,7 +148,7 @@ extension Detector {
 }
 
 extension ProbeExchange {
-    /// Whether nothing was asked, so that nobody knows the answer.
+    /// Whether nothing was asked, so that the answer is unknown.
     var isUnknown: Bool {
         guard case .failure(let failure) = outcome else { return false }
         return failure.kind == .notRecorded || failure.kind == .unsupported

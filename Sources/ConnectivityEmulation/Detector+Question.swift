@@ -8,7 +8,7 @@ extension Detector {
         /// What is asked, as one short text: the URL of an HTTP request, or such as `dns A www.example.com`.
         public let subject: String
         /// The outcome if nothing stands between the client and its endpoint; `nil` for the target of a redirect and
-        /// for a captive portal API, of which nobody knows it in advance.
+        /// for a captive portal API, whose URL is not known in advance.
         public let genuine: Result<Answer, ProbeFailure>?
 
         /// The URL of an HTTP request; `nil` for a question of another kind.

@@ -69,7 +69,7 @@ public struct RecordedGateway: Sendable {
 }
 
 extension Detector.Question {
-    /// Who can answer a question in place of its endpoint.
+    /// Who can answer a question instead of its endpoint.
     enum Reach {
         /// A request over HTTP to port 80, which every gateway can answer.
         case plain

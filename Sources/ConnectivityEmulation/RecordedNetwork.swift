@@ -5,7 +5,7 @@ public import ConnectivityCore
 /// A question that is recorded gets its recorded answer. Any other gets the answer that the network gave to another
 /// question of its sort (HTTP, HTTPS and other ports, names): if one of that sort met a portal or another obstacle,
 /// what stood there; otherwise, if one got its genuine answer, the genuine answer; otherwise the failure of the first.
-/// If no question of the sort is recorded, nobody knows the answer.
+/// If no question of the kind is recorded, the answer is unknown.
 public struct RecordedNetwork: Sendable {
     private let reports: [EndpointReport]
     private let pages: [HTTPURL: ProbeExchange]

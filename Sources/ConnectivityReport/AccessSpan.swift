@@ -28,7 +28,7 @@ public struct AccessSpan: Hashable, Sendable {
         case asleep
         /// The path did not exist.
         case absent
-        /// Nobody watched.
+        /// No run was watching.
         case unobserved
 
         /// The state that stands for an access.

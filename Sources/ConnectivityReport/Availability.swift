@@ -16,7 +16,7 @@ public struct Availability: Hashable, Sendable {
         public var reason: Reason?
         /// The interface at that time, if it is known.
         public var interface: String?
-        /// Whether somebody saw it end; if not, it went on, or nobody watched.
+        /// Whether its end was observed; if not, it continued, or no run was watching.
         public var hasEnded: Bool
         /// How long it lasted.
         public var duration: Duration { to.sinceEpoch - from.sinceEpoch }

@@ -107,7 +107,7 @@ struct PowerSupplies: Sendable {
 ///
 /// A timer of the civil time that no time reaches is cancelled when the clock is set, and the kernel sets it after
 /// resuming (timerfd_create(2), `TFD_TIMER_CANCEL_ON_SET`). Then the time that the machine has been suspended, which is
-/// what `CLOCK_BOOTTIME` counts and `CLOCK_MONOTONIC` does not (clock_gettime(2)), tells resuming from setting.
+/// what `CLOCK_BOOTTIME` counts and `CLOCK_MONOTONIC` does not (clock_gettime(2)), distinguishes a resumption from a change of the clock.
 struct SuspensionClock: ~Copyable {
     /// A shorter suspension is not noticed.
     private static let shortest = Duration.seconds(1)

@@ -48,8 +48,8 @@ public struct NameLookupProber: Prober {
 
     /// Looks up the name if the request is bound to an interface, and sends the request with the base prober.
     ///
-    /// If the interface has no name servers of its own, those of the machine are asked through it. If they are not
-    /// heard of within half of the time, the system looks the name up, because they may be behind another interface; the
+    /// If the interface has no name servers, those of the system are asked through it. If they do not
+    /// answer within half of the time, the system looks the name up, because they may be behind another interface; the
     /// exchange then has the caveat ``ConnectivityCore/PathCaveat/nameLookupBySystem``.
     ///
     /// The lookup ends within the request's limits for the lookup and in total; the base prober gets the rest of the
@@ -96,7 +96,7 @@ public struct NameLookupProber: Prober {
         }
     }
 
-    /// Sends a request whose name the system looks up; if it is late, the name is looked up beside it.
+    /// Sends a request whose name the system looks up; if it is late, the name is also looked up directly.
     private func bySystem(_ request: ProbeRequest, since start: ContinuousClock.Instant) async -> ProbeExchange {
         #if os(Linux)
         // The base prober knows the machine itself, which systems without hosts(5) do not find (RFC 6761, section 6.3).

@@ -3,7 +3,7 @@ internal import ConnectivityCore
 
 /// Resolves names: asks for each family, and asks another server if one could not resolve the name.
 ///
-/// If an interface has no name servers of its own, those of the machine are asked through it, for half of the time.
+/// If an interface has no name servers, those of the system are asked through it, for half of the time.
 package struct NameResolver: Sendable {
     /// The maximum time to wait for the other family (RFC 8305, section 3).
     private static let resolutionDelay = Duration.milliseconds(50)

@@ -4,7 +4,7 @@ internal import ConnectivityCore
 /// A lookup by the system's resolver, and after a second without an answer also by a resolver of this package.
 ///
 /// A name server that is silent costs the system's resolver five seconds or more for each name (resolv.conf(5), `timeout`
-/// and `attempts`), and a question for IPv6 addresses that a server drops costs the same. Whoever answers first counts.
+/// and `attempts`), and a question for IPv6 addresses that a server drops costs the same. The first answer counts.
 struct RacedLookup: Sendable {
     /// How long only the system is asked.
     private static let headStart = Duration.seconds(1)

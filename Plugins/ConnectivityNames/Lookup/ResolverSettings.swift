@@ -31,7 +31,7 @@ struct ResolverSettings: Sendable {
         }
     }
 
-    /// Returns the lookup that a program may make beside the system; `nil` if the system's rules are not as simple as that.
+    /// Returns the lookup that a program may make in addition to the system's; `nil` if the system's rules are not as simple as that.
     ///
     /// The first server is asked last, because the system asks it first and has not been answered.
     func lookup(of name: String, families: [AddressFamily], limit: Duration) -> NameLookup? {

@@ -13,7 +13,7 @@ enum SystemAnswer: Sendable {
     case shortage(ProbeFailure.Resource)
 }
 
-/// A question to the system's resolver, which is asked on a thread of its own, because it blocks.
+/// A question to the system's resolver, which is asked on a separate thread, because it blocks.
 struct SystemLookup: Sendable {
     let name: String
     let family: AddressFamily?

@@ -68,7 +68,7 @@ public struct DNSQuery: Hashable, Sendable {
         let flags = isRecursionDesired ? DNSReply.Flags.recursionDesired.rawValue : 0
         var bytes = id.bytes + flags.bytes + counts.flatMap(\.bytes) + question.bytes
         if let payloadSize {
-            // The root as owner, the size in place of the class, and flags in place of the time to live. This record
+            // The root as owner, the size instead of the class, and flags instead of the time to live. This record
             // must stay last and without options: c-ares cuts it off if a server does not support it.
             let flags: UInt16 = wantsSignatures ? 0x8000 : 0
             bytes += [0] + DNSRecordType.opt.rawValue.bytes + payloadSize.bytes + [0, 0] + flags.bytes + [0, 0]

@@ -51,7 +51,7 @@ public struct DNSRecord: Hashable, Sendable {
     public struct Authority: Hashable, Sendable {
         /// The primary name server of the zone.
         public var server: DNSName
-        /// The mailbox of the zone's administrator, with a dot in place of the at sign.
+        /// The mailbox of the zone's administrator, with a dot instead of the at sign.
         public var mailbox: DNSName
         /// The version number of the zone.
         public var serial: UInt32

@@ -24,7 +24,7 @@ public struct DNSQuestion: TypedQuestion, Hashable {
     public let type: DNSRecordType
     /// The only server to ask; `nil` asks those of the network.
     public let server: NameServer?
-    /// Whether each probe prepends a random label to the name, so that nobody can know the name in advance.
+    /// Whether each probe prepends a random label to the name, so that the name cannot be known in advance.
     ///
     /// The question stays the same, so that a recording of it can be replayed. The answer, or the failure, states
     /// which name was asked for.
@@ -39,7 +39,7 @@ public struct DNSQuestion: TypedQuestion, Hashable {
         (self.name, self.type, self.server, isUnderRandomLabel) = (name, type, server, false)
     }
 
-    /// Creates a question for a random name, which each probe generates anew.
+    /// Creates a question for a random name, which each probe generates again.
     /// - Parameters:
     ///   - parent: The end of the name, of at most 242 bytes in message form.
     ///   - type: The type of the records.

@@ -1,6 +1,6 @@
 package import ConnectivityCore
 
-/// What a running pipeline tells those who connect to its socket: one line of JSON.
+/// The status that a running pipeline sends to each client of its socket, as one line of JSON.
 package struct ServiceStatus: Encodable, Described {
     /// How a notifier keeps up.
     struct Row: Encodable, Described {

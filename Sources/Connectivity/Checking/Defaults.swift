@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The settings of all objects that have no setting of their own.
+/// The settings of all objects that do not set their own.
 package final class Defaults: Sendable {
     /// The defaults of the process, unless this task or a parent task has its own.
     @TaskLocal package static var current = Defaults()

@@ -50,7 +50,7 @@ enum CheckVerb: Verb {
         console.printError("connectivityctl: answers on this network are slow, so the check waits longer for them")
     }
 
-    /// Tells a monitoring system in its own form that no check could be made; wrong usage stays an error.
+    /// Reports in the format of a monitoring system that no check could be made; wrong usage stays an error.
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
         guard (try? format(arguments)) == .nagios else { return nil }
         return tell(NagiosReport(error), console)

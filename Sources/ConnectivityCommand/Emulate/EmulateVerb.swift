@@ -61,7 +61,7 @@ enum EmulateVerb: Verb {
         return .success
     }
 
-    /// A note so that nobody takes the table for a finding about the recorded network.
+    /// A note that the table is not a finding about the recorded network.
     private static let genuineNote = """
         The response is the genuine one of its endpoint. The table shows what clients would conclude if a gateway
         gave it to all of them.

@@ -92,7 +92,7 @@ enum ExplainVerb: Verb {
         return ExitStatus(assessment.access)
     }
 
-    /// The time after which a round is probably not that of a good network, so that more is asked beside it.
+    /// The time after which the network is assumed to be bad, and further probes start in parallel.
     private static let headStart = Duration.seconds(1)
 
     private static func evidence(

@@ -2,7 +2,7 @@ import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityNotifiers
 
-/// `connectivityctl respond`: answers checks, so that they ask nobody else.
+/// `connectivityctl respond`: answers checks, so that they need no other server.
 enum RespondVerb: Verb {
     private static let textByteCountMax = 1024
 

@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityNotifiers
 
-/// The answers of an endpoint of one's own (RFC 9112), made without trust in those who ask.
+/// The answers of the user's own endpoint (RFC 9112), made without trust in clients.
 struct Responder {
     static let emptyPath = "/generate_204"
     static let textPath = "/check"

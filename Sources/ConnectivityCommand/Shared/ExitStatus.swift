@@ -42,7 +42,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case notFound = 127
 
     init(_ access: InternetAccess) {
-        // Every access has a name of its own.
+        // The names of accesses differ.
         self = ExitStatus(accessNamed: access.name) ?? .software
     }
 

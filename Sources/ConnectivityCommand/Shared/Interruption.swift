@@ -16,7 +16,7 @@ enum Signals {
     /// Begins to pass on signals, whose default actions no longer happen.
     /// - Parameters:
     ///   - numbers: The signals.
-    ///   - receive: Is called for each signal, on a thread of its own.
+    ///   - receive: Is called for each signal, on a separate thread.
     /// - Throws: A `CommandError` if there is no pipe, or `DedicatedThread.Refusal` if there is no thread.
     static func pass(_ numbers: [CInt], to receive: @escaping @Sendable (CInt) -> Void) throws {
         guard let (readEnd, writeEnd) = NewDescriptor.pipe(isBlocking: true) else {

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What a command that runs for long tells about itself, on standard error.
+/// The log of a command that runs for long, on standard error.
 struct Log: Sendable {
     /// How important a line is, in the numbers of syslog(3).
     enum Level: Int, Comparable {

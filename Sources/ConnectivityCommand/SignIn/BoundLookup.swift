@@ -16,7 +16,7 @@ struct BoundLookup: Sendable {
 
     /// Returns the addresses of a name, best first; empty if it has none.
     ///
-    /// If the network names no server, and those of the machine are not heard of through the interface, the system is asked.
+    /// If the network names no server, and those of the device do not answer through the interface, the system is asked.
     func addresses(of name: String) async -> [IPAddress] {
         #if canImport(CCares)
         guard let url = try? HTTPURL("http://\(name)/") else { return [] }

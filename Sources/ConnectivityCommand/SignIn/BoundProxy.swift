@@ -277,7 +277,7 @@ enum LoopbackPeer {
     /// Returns the user of the connection from one port of 127.0.0.1 to another; `nil` if the table has none that is
     /// established and that a process has.
     ///
-    /// A connection that its client has closed has no inode, and its user is 0, whoever that was.
+    /// A connection that its client has closed has no inode, and its user is always 0.
     static func owner(in table: [UInt8], of client: UInt16, to port: UInt16) -> uid_t? {
         let ends = ["0100007F:\(hex(client))", "0100007F:\(hex(port))"]
         for line in String(decoding: table, as: UTF8.self).split(separator: "\n").dropFirst() {

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A browser with a profile of its own, which is thrown away, behind a proxy on loopback.
+/// A browser with a temporary profile, behind a proxy on loopback.
 struct Browser {
     private enum Family {
         /// Takes the proxy and the profile as options.

@@ -19,7 +19,7 @@ enum WaitVerb: Verb {
     )
 
     private static let probeLimit = "probe-timeout"
-    /// A month; whoever waits for longer means forever.
+    /// A month; a longer wait is taken as unlimited.
     private static let secondsMax = 2_678_400.0
 
     private enum Outcome: Sendable {

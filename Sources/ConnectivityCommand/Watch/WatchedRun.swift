@@ -64,7 +64,7 @@ final class WatchedRun: Sendable {
     }
 
     /// Makes the run end; it may be called on any thread.
-    /// - Parameter isReplaced: Whether another run follows at once, so that the service manager learns of no end.
+    /// - Parameter isReplaced: Whether another run follows at once, so that no end is reported to the service manager.
     func end(isReplaced: Bool) {
         #if os(Linux)
         if isReplaced {
@@ -108,7 +108,7 @@ final class WatchedRun: Sendable {
     }
 
     private func run(from standing: Standing?) async throws {
-        // From before the run, so that no trouble comes too early to be told.
+        // From before the run, so that no early failure is missed.
         let troubles = pipeline.notifierTroubles()
         try await withThrowingTaskGroup { group in
             group.addTask { [self] in
@@ -214,7 +214,7 @@ private final class LinePrinter: Sendable {
         var service: ServiceReport
     }
 
-    /// Prints on a thread of its own, so that a reader who does not read holds up nothing else.
+    /// Prints on a separate thread, so that a reader who does not read blocks nothing else.
     private func print(_ assessment: Assessment) async throws {
         last.withLock { $0 = .now }
         try await PatientThread.run { [self] in
@@ -236,7 +236,7 @@ private struct ServiceLines: Notifier {
     func serviceChanged(_ report: ServiceReport) async throws { try await printer.print(report) }
 }
 
-/// Tells of the end of each round, and of failures of the source of interfaces.
+/// Logs the end of each round and failures of the interface source.
 private struct RoundLog: Notifier {
     let log: Log
     let console: Console

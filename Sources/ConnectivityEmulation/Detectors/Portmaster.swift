@@ -9,7 +9,7 @@ extension Detector {
     /// answer of any content, also that the name does not exist or is refused, is online; none is offline. It asks no
     /// server over HTTP, so a network that only blocks HTTP is online to it.
     ///
-    /// For a portal without `Location` it opens a name of its own that leads to the requested address. Its own resolvers,
+    /// For a portal without `Location` it opens its own name, which leads to the requested address. Its own resolvers,
     /// by default over TLS, are not modelled: the name servers of the network are asked. Source: safing/portmaster,
     /// service/netenv/online-status.go and service/resolver/resolve.go (b5153a3a).
     public static let portmaster = Detector(

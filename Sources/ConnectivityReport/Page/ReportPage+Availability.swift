@@ -4,7 +4,7 @@ import ConnectivityText
 extension ReportPage {
     /// The most outages that one table lists; the text says how many there are.
     private static let outageCountMax = 300
-    /// The most days that have a row of their own.
+    /// The maximum number of days with a separate row.
     private static let dayCountMax = 400
 
     func availabilitySections(_ availability: Availability) -> [Section] {

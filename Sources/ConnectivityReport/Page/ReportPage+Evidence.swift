@@ -89,7 +89,7 @@ extension ReportPage {
             for probe in probes {
                 html.row(probe.name) { html in
                     html.element("td", ["class": "fall"]) { html in
-                        // The numbers beside it say the same.
+                        // The numbers next to it say the same.
                         html.element(
                             "svg",
                             ["viewBox": "0 0 1000 20", "preserveAspectRatio": "none", "aria-hidden": "true"]

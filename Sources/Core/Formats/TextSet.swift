@@ -4,7 +4,7 @@
 /// every position that no text begins there.
 package struct TextSet: Sendable {
     private static let prefixByteCount = 4
-    /// The number of bits of a hash; 4 KiB of bits stay in the cache, and a text sets one in 32,768.
+    /// The number of bits of a hash; 4 KiB of bits stay in the cache, and each text sets one of the 32,768 bits.
     private static let hashBitCount = 15
 
     /// All texts, one after the other, and where each ends.
