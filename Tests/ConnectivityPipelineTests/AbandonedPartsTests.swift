@@ -83,20 +83,19 @@ private struct EndlessSource: InterfaceSource {
         }
     }
 
-    @Test func `A source and a prober that never return are given up a second after cancellation`() throws {
-        for seed in simulationSeeds(50) {
-            try simulate(seed: seed) { clock in
-                let recorder = RecordingNotifier()
-                let prober = ClosureProber { request in
-                    await never()
-                    return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
-                }
-                let pipeline = Self.pipeline(clock, source: EndlessSource(), prober: prober, [recorder])
-                let error = await Self.cancelled(pipeline, after: .seconds(3), on: clock)
-                #expect(error is CancellationError && clock.now.offset == .seconds(4), "seed \(seed)")
-                #expect(pipeline.abandonedParts == ["the prober of http", "the source"], "seed \(seed)")
-                #expect(recorder.ends.count == 1, "seed \(seed)")
+    @Test(arguments: simulationSeeds(50))
+    func `A source and a prober that never return are given up a second after cancellation`(seed: UInt64) throws {
+        try simulate(seed: seed) { clock in
+            let recorder = RecordingNotifier()
+            let prober = ClosureProber { request in
+                await never()
+                return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
             }
+            let pipeline = Self.pipeline(clock, source: EndlessSource(), prober: prober, [recorder])
+            let error = await Self.cancelled(pipeline, after: .seconds(3), on: clock)
+            #expect(error is CancellationError && clock.now.offset == .seconds(4))
+            #expect(pipeline.abandonedParts == ["the prober of http", "the source"])
+            #expect(recorder.ends.count == 1)
         }
     }
 
@@ -116,39 +115,39 @@ private struct EndlessSource: InterfaceSource {
         }
     }
 
-    @Test func `A notifier that never returns is given up, and gets no further call before it has returned`() throws {
-        for seed in simulationSeeds(50) {
-            try simulate(seed: seed) { clock in
-                let (stuck, other) = (StuckNotifier(), RecordingNotifier())
-                let pipeline = Self.pipeline(clock, [stuck, other])
-                try await pipeline.run()
-                #expect(clock.now.offset == .seconds(12) && pipeline.abandonedParts == ["StuckNotifier"])
-                #expect(stuck.calls == ["determining"] && other.ends.count == 1)
-                let statistics = pipeline.notifierStatistics[0]
-                #expect(statistics.waiting == 0 && statistics.received == statistics.dropped + 1, "\(statistics)")
-                // The next run leaves it alone, and the one after its return calls it again.
-                try await pipeline.run()
-                #expect(stuck.calls == ["determining"] && other.ends.count == 2)
-                stuck.letGo()
-                try await clock.sleep(for: .seconds(1))
-                #expect(stuck.calls == ["determining"])
-                try await pipeline.run()
-                #expect(stuck.calls.last == "end" && pipeline.abandonedParts.isEmpty, "\(stuck.calls)")
-            }
+    @Test(arguments: simulationSeeds(50))
+    func `A notifier that never returns is given up, and gets no further call before it has returned`(seed: UInt64)
+        throws
+    {
+        try simulate(seed: seed) { clock in
+            let (stuck, other) = (StuckNotifier(), RecordingNotifier())
+            let pipeline = Self.pipeline(clock, [stuck, other])
+            try await pipeline.run()
+            #expect(clock.now.offset == .seconds(12) && pipeline.abandonedParts == ["StuckNotifier"])
+            #expect(stuck.calls == ["determining"] && other.ends.count == 1)
+            let statistics = pipeline.notifierStatistics[0]
+            #expect(statistics.waiting == 0 && statistics.received == statistics.dropped + 1, "\(statistics)")
+            // The next run leaves it alone, and the one after its return calls it again.
+            try await pipeline.run()
+            #expect(stuck.calls == ["determining"] && other.ends.count == 2)
+            stuck.letGo()
+            try await clock.sleep(for: .seconds(1))
+            #expect(stuck.calls == ["determining"])
+            try await pipeline.run()
+            #expect(stuck.calls.last == "end" && pipeline.abandonedParts.isEmpty, "\(stuck.calls)")
         }
     }
 
-    @Test func `After cancellation no event begins but the end`() throws {
-        for seed in simulationSeeds(50) {
-            try simulate(seed: seed) { clock in
-                let notifier = WaitingNotifier(clock: clock)
-                let pipeline = Self.pipeline(clock, [notifier])
-                _ = await Self.cancelled(pipeline, after: .seconds(5), on: clock)
-                #expect(notifier.calls == ["determining", "end"], "seed \(seed)")
-                let statistics = pipeline.notifierStatistics[0]
-                #expect(statistics.delivered == 1 && statistics.received == statistics.dropped + 1, "\(statistics)")
-                #expect(clock.now.offset == .seconds(5) && pipeline.abandonedParts.isEmpty)
-            }
+    @Test(arguments: simulationSeeds(50))
+    func `After cancellation no event begins but the end`(seed: UInt64) throws {
+        try simulate(seed: seed) { clock in
+            let notifier = WaitingNotifier(clock: clock)
+            let pipeline = Self.pipeline(clock, [notifier])
+            _ = await Self.cancelled(pipeline, after: .seconds(5), on: clock)
+            #expect(notifier.calls == ["determining", "end"])
+            let statistics = pipeline.notifierStatistics[0]
+            #expect(statistics.delivered == 1 && statistics.received == statistics.dropped + 1, "\(statistics)")
+            #expect(clock.now.offset == .seconds(5) && pipeline.abandonedParts.isEmpty)
         }
     }
 }

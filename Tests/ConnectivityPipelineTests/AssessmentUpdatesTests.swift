@@ -8,39 +8,38 @@ import Testing
         Assessment(access: .online, reason: .noEndpoint, startedAt: Timestamp(sinceEpoch: .seconds(number)))
     }
 
-    @Test func `Who waits for the Internet learns of it, and of the end of the time and of the run`() throws {
-        for seed in simulationSeeds(50) {
-            try simulate(seed: seed) { clock in
-                let updates = AssessmentUpdates()
-                let pipeline = Pipeline.simulated(
-                    source: ScriptedInterfaceSource(
-                        [
-                            (.zero, InterfaceSnapshot([.wifi])), (.seconds(20), InterfaceSnapshot()),
-                            (.seconds(20), nil),
-                        ],
-                        clock: clock
-                    ),
-                    prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .portal), (.seconds(8), .genuine)])
-                        .prober,
-                    clock: clock,
-                    notifier: updates
-                )
-                #expect(!updates.isOnline, "seed \(seed)")
-                async let run: Void = pipeline.run()
-                #expect(await !updates.waitUntilOnline(timeout: .seconds(2), clock: clock), "seed \(seed)")
-                #expect(clock.now.offset == .seconds(2) && !updates.isOnline, "seed \(seed)")
-                #expect(await updates.waitUntilOnline(timeout: .seconds(60), clock: clock), "seed \(seed)")
-                let found = clock.now.offset
-                #expect(found > .seconds(8) && found < .seconds(20) && updates.isOnline, "seed \(seed): \(found)")
-                #expect(await updates.waitUntilOnline(), "seed \(seed)")
-                #expect(clock.now.offset == found, "seed \(seed): it is so already")
-                try await clock.sleep(for: .seconds(30) - found)
-                #expect(!updates.isOnline, "seed \(seed)")
-                #expect(await !updates.waitUntilOnline(), "seed \(seed): the run ends")
-                try await run
-                #expect(await !updates.waitUntilOnline(), "seed \(seed): the run has ended")
-                #expect(!updates.isOnline, "seed \(seed)")
-            }
+    @Test(arguments: simulationSeeds(50))
+    func `Who waits for the Internet learns of it, and of the end of the time and of the run`(seed: UInt64) throws {
+        try simulate(seed: seed) { clock in
+            let updates = AssessmentUpdates()
+            let pipeline = Pipeline.simulated(
+                source: ScriptedInterfaceSource(
+                    [
+                        (.zero, InterfaceSnapshot([.wifi])), (.seconds(20), InterfaceSnapshot()),
+                        (.seconds(20), nil),
+                    ],
+                    clock: clock
+                ),
+                prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .portal), (.seconds(8), .genuine)])
+                    .prober,
+                clock: clock,
+                notifier: updates
+            )
+            #expect(!updates.isOnline)
+            async let run: Void = pipeline.run()
+            #expect(await !updates.waitUntilOnline(timeout: .seconds(2), clock: clock))
+            #expect(clock.now.offset == .seconds(2) && !updates.isOnline)
+            #expect(await updates.waitUntilOnline(timeout: .seconds(60), clock: clock))
+            let found = clock.now.offset
+            #expect(found > .seconds(8) && found < .seconds(20) && updates.isOnline, "\(found)")
+            #expect(await updates.waitUntilOnline())
+            #expect(clock.now.offset == found, "it is so already")
+            try await clock.sleep(for: .seconds(30) - found)
+            #expect(!updates.isOnline)
+            #expect(await !updates.waitUntilOnline(), "the run ends")
+            try await run
+            #expect(await !updates.waitUntilOnline(), "the run has ended")
+            #expect(!updates.isOnline)
         }
     }
 

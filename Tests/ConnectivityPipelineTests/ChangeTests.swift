@@ -28,37 +28,36 @@ private func gateway(_ clock: VirtualClock, delays: [Duration]) -> ClosureProber
         Endpoint(HTTPURL(stringLiteral: "http://\(name).example/"), expecting: HasStatus(204))
     }
 
-    @Test func `A portal with another token in each answer is one change, and each round confirms its newest page`()
-        throws
-    {
-        for seed in simulationSeeds(50) {
-            let (changes, confirmations) = try simulate(seed: seed) { clock in
-                let recorder = EventRecorder()
-                try await Pipeline(
-                    source: ScriptedInterfaceSource(
-                        [(.zero, InterfaceSnapshot([.wifi])), (.seconds(600), nil)],
-                        clock: clock
-                    ),
-                    prober: gateway(
-                        clock,
-                        delays: [.milliseconds(20), .seconds(1), .milliseconds(90), .milliseconds(300)]
-                    ),
+    @Test(arguments: simulationSeeds(50))
+    func `A portal with another token in each answer is one change, and each round confirms its newest page`(
+        seed: UInt64
+    ) throws {
+        let (changes, confirmations) = try simulate(seed: seed) { clock in
+            let recorder = EventRecorder()
+            try await Pipeline(
+                source: ScriptedInterfaceSource(
+                    [(.zero, InterfaceSnapshot([.wifi])), (.seconds(600), nil)],
                     clock: clock
-                ) {
-                    Self.endpoints
-                } notifiers: {
-                    recorder
-                }.run()
-                return (recorder.changes, recorder.confirmations)
-            }
-            let finals = changes.filter(\.isFinal).map(\.access.name)
-            #expect(finals == ["determining", "captive"], "seed \(seed): \(changes.map(\.access))")
-            #expect(changes.count <= 3 && confirmations.count > 5, "seed \(seed)")
-            let pages = confirmations.compactMap { $0.access.portal?.signInURL }
-            #expect(Set(pages).count == confirmations.count, "each confirmation has the page of its own round")
-            let captive = try #require(changes.first { $0.access.portal != nil })
-            #expect(confirmations.allSatisfy { $0.since == captive.since })
+                ),
+                prober: gateway(
+                    clock,
+                    delays: [.milliseconds(20), .seconds(1), .milliseconds(90), .milliseconds(300)]
+                ),
+                clock: clock
+            ) {
+                Self.endpoints
+            } notifiers: {
+                recorder
+            }.run()
+            return (recorder.changes, recorder.confirmations)
         }
+        let finals = changes.filter(\.isFinal).map(\.access.name)
+        #expect(finals == ["determining", "captive"], "\(changes.map(\.access))")
+        #expect(changes.count <= 3 && confirmations.count > 5)
+        let pages = confirmations.compactMap { $0.access.portal?.signInURL }
+        #expect(Set(pages).count == confirmations.count, "each confirmation has the page of its own round")
+        let captive = try #require(changes.first { $0.access.portal != nil })
+        #expect(confirmations.allSatisfy { $0.since == captive.since })
     }
 
     @Test func `An access that was not known in between begins anew`() throws {

@@ -26,24 +26,23 @@ import Testing
         return [wifi, genuine, dead]
     }
 
-    @Test func `A pipeline for each interface makes one assessment after every path is judged`() throws {
-        for seed in 0..<20 as Range<UInt64> {
-            let assessment = try simulate(seed: seed) { clock in
-                try await Pipeline(
-                    source: StaticInterfaceSource(Self.snapshot()),
-                    prober: ReplayProber(Self.answers(on: clock), clock: clock),
-                    scope: .eachInterface,
-                    clock: clock
-                ) {
-                    Endpoint(Self.endpoint, expecting: HasStatus(204))
-                }
-                .assess()
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `A pipeline for each interface makes one assessment after every path is judged`(seed: UInt64) throws {
+        let assessment = try simulate(seed: seed) { clock in
+            try await Pipeline(
+                source: StaticInterfaceSource(Self.snapshot()),
+                prober: ReplayProber(Self.answers(on: clock), clock: clock),
+                scope: .eachInterface,
+                clock: clock
+            ) {
+                Endpoint(Self.endpoint, expecting: HasStatus(204))
             }
-            let found = assessment.paths.map { "\($0.path): \($0.access.name)" }
-            #expect(
-                Set(found) == ["eth0 over IPv4: online", "eth0 over IPv6: unreachable", "wlan0 over IPv4: captive"]
-            )
-            #expect(assessment.access == .partial, "the cable is preferred, and half of it works")
+            .assess()
         }
+        let found = assessment.paths.map { "\($0.path): \($0.access.name)" }
+        #expect(
+            Set(found) == ["eth0 over IPv4: online", "eth0 over IPv6: unreachable", "wlan0 over IPv4: captive"]
+        )
+        #expect(assessment.access == .partial, "the cable is preferred, and half of it works")
     }
 }

@@ -19,60 +19,58 @@ private struct Broken: Error, Equatable {}
         )
     }
 
-    @Test func `Listeners of a run receive its changes and its end, despite other assessments`() throws {
-        for seed in 0..<100 as Range<UInt64> {
-            try simulate(seed: seed) { clock in
-                let updates = AssessmentUpdates()
-                let pipeline = Self.pipeline(clock, updates)
-                try await withThrowingTaskGroup(of: [String].self) { group in
-                    group.addTask {
-                        var heard: [String] = []
-                        for await assessment in updates { heard.append(assessment.access.name) }
-                        return heard
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `Listeners of a run receive its changes and its end, despite other assessments`(seed: UInt64) throws {
+        try simulate(seed: seed) { clock in
+            let updates = AssessmentUpdates()
+            let pipeline = Self.pipeline(clock, updates)
+            try await withThrowingTaskGroup(of: [String].self) { group in
+                group.addTask {
+                    var heard: [String] = []
+                    for await assessment in updates { heard.append(assessment.access.name) }
+                    return heard
+                }
+                group.addTask {
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        group.addTask { try await pipeline.run() }
+                        try await clock.sleep(for: .seconds(12))
+                        let between = try await pipeline.assess()
+                        #expect(between.access.name == "captive", "the run has not looked again")
+                        #expect(updates.newest?.access == .online)
+                        try await clock.sleep(for: .seconds(100))
+                        group.cancelAll()
                     }
-                    group.addTask {
-                        try await withThrowingTaskGroup(of: Void.self) { group in
-                            group.addTask { try await pipeline.run() }
-                            try await clock.sleep(for: .seconds(12))
-                            let between = try await pipeline.assess()
-                            #expect(between.access.name == "captive", "the run has not looked again")
-                            #expect(updates.newest?.access == .online)
-                            try await clock.sleep(for: .seconds(100))
-                            group.cancelAll()
-                        }
-                        return []
-                    }
-                    for try await heard in group where !heard.isEmpty {
-                        // The run checks every 30 seconds and does not see the portal.
-                        #expect(heard == ["determining", "online"], "seed \(seed)")
-                    }
+                    return []
+                }
+                for try await heard in group where !heard.isEmpty {
+                    // The run checks every 30 seconds and does not see the portal.
+                    #expect(heard == ["determining", "online"])
                 }
             }
         }
     }
 
-    @Test func `Listeners that begin after a stop receive the end but no earlier assessment`() throws {
-        for seed in 0..<100 as Range<UInt64> {
-            try simulate(seed: seed) { clock in
-                let updates = AssessmentUpdates()
-                let pipeline = Self.pipeline(clock, updates)
-                func run() async {
-                    await withThrowingTaskGroup(of: Void.self) { group in
-                        group.addTask { try await pipeline.run() }
-                        try? await clock.sleep(for: .seconds(1))
-                        group.cancelAll()
-                    }
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `Listeners that begin after a stop receive the end but no earlier assessment`(seed: UInt64) throws {
+        try simulate(seed: seed) { clock in
+            let updates = AssessmentUpdates()
+            let pipeline = Self.pipeline(clock, updates)
+            func run() async {
+                await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await pipeline.run() }
+                    try? await clock.sleep(for: .seconds(1))
+                    group.cancelAll()
                 }
-                await run()
-                #expect(updates.newest?.access == .online)
-                for await assessment in updates { Issue.record("heard \(assessment.access.name), seed \(seed)") }
-                await withTaskGroup(of: Void.self) { group in
-                    group.addTask { await run() }
-                    try? await clock.sleep(for: .milliseconds(1))
-                    var heard: [String] = []
-                    for await assessment in updates { heard.append(assessment.access.name) }
-                    #expect(heard == ["determining", "online"], "seed \(seed)")
-                }
+            }
+            await run()
+            #expect(updates.newest?.access == .online)
+            for await assessment in updates { Issue.record("heard \(assessment.access.name), seed \(seed)") }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await run() }
+                try? await clock.sleep(for: .milliseconds(1))
+                var heard: [String] = []
+                for await assessment in updates { heard.append(assessment.access.name) }
+                #expect(heard == ["determining", "online"])
             }
         }
     }
@@ -96,34 +94,33 @@ private struct Broken: Error, Equatable {}
         }
     }
 
-    @Test func `A source that fails is started again after growing pauses, and rounds go on meanwhile`() throws {
-        for seed in 0..<100 as Range<UInt64> {
-            try simulate(seed: seed) { clock in
-                let recorder = RecordingNotifier()
-                // It works for ten seconds, fails at once nine times, works for two minutes, and ends after a minute.
-                let brief = [Duration](repeating: .zero, count: 9)
-                let lives = [.seconds(10)] + brief + [.seconds(120), .seconds(60)]
-                try await Pipeline(
-                    source: FailingSource(clock, lives: lives),
-                    prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober,
-                    clock: clock
-                ) {
-                    Endpoint("http://a.example/204", expecting: HasStatus(204))
-                } notifiers: {
-                    recorder
-                }.run()
-                let pauses = [1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 1].map(Duration.seconds)
-                #expect(recorder.sourceFailures.map(\.pause) == pauses, "seed \(seed)")
-                #expect(recorder.sourceFailures.allSatisfy { $0.error is Broken }, "seed \(seed)")
-                // A round each half minute, also in the five minutes in which the source reported nothing.
-                #expect(recorder.rounds.count >= 15, "seed \(seed): \(recorder.rounds.count)")
-                let told = recorder.assessments.map { "\($0.access.name) \($0.interface?.name ?? "")" }
-                #expect(
-                    told.filter { !$0.hasPrefix("determining") } == ["online wlan0", "online eth0"],
-                    "seed \(seed): \(told)"
-                )
-                #expect(recorder.ends.count == 1 && recorder.ends[0] == nil, "seed \(seed)")
-            }
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `A source that fails is started again after growing pauses, and rounds go on meanwhile`(seed: UInt64) throws {
+        try simulate(seed: seed) { clock in
+            let recorder = RecordingNotifier()
+            // It works for ten seconds, fails at once nine times, works for two minutes, and ends after a minute.
+            let brief = [Duration](repeating: .zero, count: 9)
+            let lives = [.seconds(10)] + brief + [.seconds(120), .seconds(60)]
+            try await Pipeline(
+                source: FailingSource(clock, lives: lives),
+                prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober,
+                clock: clock
+            ) {
+                Endpoint("http://a.example/204", expecting: HasStatus(204))
+            } notifiers: {
+                recorder
+            }.run()
+            let pauses = [1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 1].map(Duration.seconds)
+            #expect(recorder.sourceFailures.map(\.pause) == pauses)
+            #expect(recorder.sourceFailures.allSatisfy { $0.error is Broken })
+            // A round each half minute, also in the five minutes in which the source reported nothing.
+            #expect(recorder.rounds.count >= 15, "\(recorder.rounds.count)")
+            let told = recorder.assessments.map { "\($0.access.name) \($0.interface?.name ?? "")" }
+            #expect(
+                told.filter { !$0.hasPrefix("determining") } == ["online wlan0", "online eth0"],
+                "\(told)"
+            )
+            #expect(recorder.ends.count == 1 && recorder.ends[0] == nil)
         }
     }
 

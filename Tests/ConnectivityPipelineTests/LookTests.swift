@@ -39,34 +39,30 @@ import Testing
         }
     }
 
-    @Test func `A request to look begins a round at once, and the interval starts again`() throws {
-        for seed in 0..<50 as Range<UInt64> {
-            #expect(try Self.rounds([], seed: seed) == [0, 30_020])
-            #expect(try Self.rounds([.seconds(10)], seed: seed) == [0, 10_000, 40_020], "seed \(seed)")
-        }
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func `A request to look begins a round at once, and the interval starts again`(seed: UInt64) throws {
+        #expect(try Self.rounds([], seed: seed) == [0, 30_020])
+        #expect(try Self.rounds([.seconds(10)], seed: seed) == [0, 10_000, 40_020])
     }
 
-    @Test func `Several requests to look before a round begins lead to one round`() throws {
-        for seed in 0..<50 as Range<UInt64> {
-            let requests = [Duration](repeating: .seconds(10), count: 20)
-            let rounds = try Self.rounds(requests, seed: seed)
-            // Requests that arrive after that round has begun lead to one more round.
-            #expect(rounds == [0, 10_000, 40_020] || rounds == [0, 10_000, 11_000, 41_020], "seed \(seed): \(rounds)")
-        }
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func `Several requests to look before a round begins lead to one round`(seed: UInt64) throws {
+        let requests = [Duration](repeating: .seconds(10), count: 20)
+        let rounds = try Self.rounds(requests, seed: seed)
+        // Requests that arrive after that round has begun lead to one more round.
+        #expect(rounds == [0, 10_000, 40_020] || rounds == [0, 10_000, 11_000, 41_020], "\(rounds)")
     }
 
-    @Test func `Requests to look during a round lead to one more round, however many there are`() throws {
-        for seed in 0..<50 as Range<UInt64> {
-            let requests = [5, 10, 10, 15].map(Duration.milliseconds)
-            #expect(try Self.rounds(requests, seed: seed) == [0, 20, 30_040], "seed \(seed)")
-        }
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func `Requests to look during a round lead to one more round, however many there are`(seed: UInt64) throws {
+        let requests = [5, 10, 10, 15].map(Duration.milliseconds)
+        #expect(try Self.rounds(requests, seed: seed) == [0, 20, 30_040])
     }
 
-    @Test func `Requests to look lead to one round per second at most, and the last one is never lost`() throws {
-        for seed in 0..<50 as Range<UInt64> {
-            let requests = (0..<2000).map { Duration.milliseconds(10_000 + 5 * $0) }
-            let rounds = try Self.rounds(requests, seed: seed)
-            #expect(rounds == [0] + stride(from: 10_000, through: 20_000, by: 1000), "seed \(seed): \(rounds)")
-        }
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func `Requests to look lead to one round per second at most, and the last one is never lost`(seed: UInt64) throws {
+        let requests = (0..<2000).map { Duration.milliseconds(10_000 + 5 * $0) }
+        let rounds = try Self.rounds(requests, seed: seed)
+        #expect(rounds == [0] + stride(from: 10_000, through: 20_000, by: 1000), "\(rounds)")
     }
 }

@@ -93,154 +93,149 @@ private struct WaitingNotifier: Notifier {
         }
     }
 
-    @Test func `The recording notifier keeps the stages of a portal with the assessments of its path`() throws {
-        for seed in Self.seeds {
-            try simulate(seed: seed) { clock in
-                let recorder = RecordingNotifier()
-                try await Self.pipeline(clock, [recorder]).run()
-                #expect(recorder.portalStages.map(\.stage) == [.found, .unlocked], "seed \(String(describing: seed))")
-                #expect(recorder.portalStages.map(\.path.access.name) == ["captive", "online"])
-            }
+    @Test(arguments: Self.seeds)
+    func `The recording notifier keeps the stages of a portal with the assessments of its path`(seed: UInt64?) throws {
+        try simulate(seed: seed) { clock in
+            let recorder = RecordingNotifier()
+            try await Self.pipeline(clock, [recorder]).run()
+            #expect(recorder.portalStages.map(\.stage) == [.found, .unlocked])
+            #expect(recorder.portalStages.map(\.path.access.name) == ["captive", "online"])
         }
     }
 
-    @Test func `A notifier receives the probes, then the change or confirmation, the round, and last the end`() throws {
-        for seed in Self.seeds {
-            let lines = try simulate(seed: seed) { clock in
-                let log = EventLog(clock)
-                try await Self.pipeline(clock, [log]).run()
-                return log.lines
+    @Test(arguments: Self.seeds)
+    func `A notifier receives the probes, then the change or confirmation, the round, and last the end`(seed: UInt64?)
+        throws
+    {
+        let lines = try simulate(seed: seed) { clock in
+            let log = EventLog(clock)
+            try await Self.pipeline(clock, [log]).run()
+            return log.lines
+        }
+        #expect(
+            lines == [
+                "0 changed determining", "20 a captive", "20 changed captive", "20 portal found",
+                "20 round captive", "5040 a genuine", "5040 changed online", "5040 portal unlocked",
+                "5040 round online",
+                "10060 a genuine", "10060 confirmed online", "10060 round online", "12000 ended",
+            ]
+        )
+    }
+
+    @Test(arguments: Self.seeds)
+    func `Slow and hanging notifiers delay neither other notifiers nor the pipeline`(seed: UInt64?) throws {
+        let alone = try simulate(seed: seed) { clock in
+            let log = EventLog(clock)
+            try await Self.pipeline(clock, [log]).run()
+            return log.lines
+        }
+        let together = try simulate(seed: seed) { clock in
+            let log = EventLog(clock)
+            let hanging = SlowNotifier(clock, .seconds(86_000), .newest())
+            let slow = SlowNotifier(clock, .seconds(3), .newest(.all))
+            try await Self.pipeline(clock, [hanging, FailingNotifier(), log, slow]).run()
+            #expect(clock.now.offset == .seconds(13), "a second of grace, then the hanging call is cancelled")
+            #expect(hanging.heard == ["determining"])
+            #expect(hanging.ends == 1 && slow.ends == 1)
+            return log.lines
+        }
+        #expect(alone == together)
+    }
+
+    @Test(arguments: Self.seeds)
+    func `What waits when the time of a notifier is over is dropped, and it receives the end`(seed: UInt64?) throws {
+        try simulate(seed: seed) { clock in
+            let time = Duration.seconds(86_000)
+            let deaf = SlowNotifier(clock, time, .all(.changes, upTo: 9), deafness: .milliseconds(600))
+            let pipeline = Self.pipeline(clock, [deaf])
+            try await pipeline.run()
+            #expect(clock.now.offset == .milliseconds(13_600))
+            #expect(deaf.heard == ["determining"] && deaf.ends == 1)
+            #expect(pipeline.notifierStatistics.map(\.dropped) == [2])
+        }
+    }
+
+    @Test(arguments: Self.seeds)
+    func `Hanging notifiers do not delay a single assessment`(seed: UInt64?) throws {
+        try simulate(seed: seed) { clock in
+            let hanging = SlowNotifier(clock, .seconds(86_000), .all(upTo: 10))
+            let recorder = RecordingNotifier()
+            let pipeline = Self.pipeline(clock, [hanging, recorder])
+            let assessment = try await pipeline.assess()
+            #expect(assessment.access.name == "captive")
+            #expect(clock.now.offset == .milliseconds(20))
+            #expect(recorder.assessments.map(\.access.name) == ["determining", "captive"])
+            #expect(recorder.ends.count == 1 && hanging.ends == 1)
+        }
+    }
+
+    @Test(arguments: Self.seeds)
+    func `Slow notifiers drop events by their own rule, never the newest change, and count them`(seed: UInt64?) throws {
+        try simulate(seed: seed) { clock in
+            let newest = SlowNotifier(clock, .seconds(11), .newest(.all))
+            let two = SlowNotifier(clock, .seconds(11), .all([.changes, .confirmations, .rounds], upTo: 2))
+            let changes = SlowNotifier(clock, .zero, .all(.changes, upTo: 1))
+            let pipeline = Self.pipeline(clock, [newest, two, changes, FailingNotifier()])
+            try await pipeline.run()
+            // Captive was replaced by online, and the round with captive by the round with the end.
+            #expect(newest.heard.prefix(2) == ["determining", "online"])
+            #expect(two.heard.prefix(2) == ["determining", "captive"])
+            #expect(changes.heard == ["determining", "captive", "online"])
+            let all = pipeline.notifierStatistics
+            #expect(all.map(\.name) == ["SlowNotifier", "SlowNotifier", "SlowNotifier", "FailingNotifier"])
+            #expect(all.map(\.received) == [12, 7, 3, 12])
+            for statistics in all {
+                #expect(statistics.received == statistics.delivered + statistics.dropped, "\(statistics)")
+                #expect(statistics.waiting == 0)
             }
+            #expect(all[0].dropped > 0 && all[1].dropped > 0)
+            #expect(all[2].dropped == 0 && all[2].failed == 0)
+            #expect(all[3].failed == 4 && all[3].dropped == 0)
             #expect(
-                lines == [
-                    "0 changed determining", "20 a captive", "20 changed captive", "20 portal found",
-                    "20 round captive", "5040 a genuine", "5040 changed online", "5040 portal unlocked",
-                    "5040 round online",
-                    "10060 a genuine", "10060 confirmed online", "10060 round online", "12000 ended",
-                ],
-                "seed \(String(describing: seed))"
+                all[3].description == "FailingNotifier: 0 of 12 events dropped, 4 calls failed, last with: Broken()"
             )
         }
     }
 
-    @Test func `Slow and hanging notifiers delay neither other notifiers nor the pipeline`() throws {
-        for seed in Self.seeds {
-            let alone = try simulate(seed: seed) { clock in
-                let log = EventLog(clock)
-                try await Self.pipeline(clock, [log]).run()
-                return log.lines
-            }
-            let together = try simulate(seed: seed) { clock in
-                let log = EventLog(clock)
-                let hanging = SlowNotifier(clock, .seconds(86_000), .newest())
-                let slow = SlowNotifier(clock, .seconds(3), .newest(.all))
-                try await Self.pipeline(clock, [hanging, FailingNotifier(), log, slow]).run()
-                #expect(clock.now.offset == .seconds(13), "a second of grace, then the hanging call is cancelled")
-                #expect(hanging.heard == ["determining"], "seed \(String(describing: seed))")
-                #expect(hanging.ends == 1 && slow.ends == 1)
-                return log.lines
-            }
-            #expect(alone == together, "seed \(String(describing: seed))")
-        }
-    }
-
-    @Test func `What waits when the time of a notifier is over is dropped, and it receives the end`() throws {
-        for seed in Self.seeds {
-            try simulate(seed: seed) { clock in
-                let time = Duration.seconds(86_000)
-                let deaf = SlowNotifier(clock, time, .all(.changes, upTo: 9), deafness: .milliseconds(600))
-                let pipeline = Self.pipeline(clock, [deaf])
+    @Test(arguments: Self.seeds)
+    func `The first, second and fourth trouble of a notifier are told when they happen, and no other`(seed: UInt64?)
+        throws
+    {
+        try simulate(seed: seed) { clock in
+            let pipeline = Self.pipeline(clock, [RecordingNotifier(), FailingNotifier()])
+            let troubles = pipeline.notifierTroubles()
+            let all = try await withThrowingTaskGroup(of: [(Duration, NotifierStatistics)].self) { group in
+                group.addTask {
+                    var told: [(Duration, NotifierStatistics)] = []
+                    for await trouble in troubles { told.append((clock.now.offset, trouble)) }
+                    return told
+                }
                 try await pipeline.run()
-                #expect(clock.now.offset == .milliseconds(13_600), "seed \(String(describing: seed))")
-                #expect(deaf.heard == ["determining"] && deaf.ends == 1)
-                #expect(pipeline.notifierStatistics.map(\.dropped) == [2])
+                group.cancelAll()
+                return try await group.next() ?? []
             }
+            let failing = all.filter { $0.1.name == "FailingNotifier" }
+            #expect(failing.map(\.1.failed) == [1, 2, 4])
+            #expect(failing.map(\.1.lastFailure) == ["Broken()", "Broken()", "Broken()"])
+            #expect(failing.map { $0.0 < .seconds(12) } == [true, true, false], "the fourth is the end of the run")
+            #expect(all.count == failing.count)
         }
     }
 
-    @Test func `Hanging notifiers do not delay a single assessment`() throws {
-        for seed in Self.seeds {
-            try simulate(seed: seed) { clock in
-                let hanging = SlowNotifier(clock, .seconds(86_000), .all(upTo: 10))
-                let recorder = RecordingNotifier()
-                let pipeline = Self.pipeline(clock, [hanging, recorder])
-                let assessment = try await pipeline.assess()
-                #expect(assessment.access.name == "captive")
-                #expect(clock.now.offset == .milliseconds(20))
-                #expect(recorder.assessments.map(\.access.name) == ["determining", "captive"])
-                #expect(recorder.ends.count == 1 && hanging.ends == 1)
+    @Test(arguments: Self.seeds)
+    func `After a cancelled run notifiers still receive what they take at once, and the end`(seed: UInt64?) throws {
+        try simulate(seed: seed) { clock in
+            let recorder = RecordingNotifier()
+            let hanging = SlowNotifier(clock, .seconds(86_000), .all(upTo: 10))
+            await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await Self.pipeline(clock, [hanging, recorder]).run() }
+                try? await clock.sleep(for: .seconds(6))
+                group.cancelAll()
             }
-        }
-    }
-
-    @Test func `Slow notifiers drop events by their own rule, never the newest change, and count them`() throws {
-        for seed in Self.seeds {
-            try simulate(seed: seed) { clock in
-                let newest = SlowNotifier(clock, .seconds(11), .newest(.all))
-                let two = SlowNotifier(clock, .seconds(11), .all([.changes, .confirmations, .rounds], upTo: 2))
-                let changes = SlowNotifier(clock, .zero, .all(.changes, upTo: 1))
-                let pipeline = Self.pipeline(clock, [newest, two, changes, FailingNotifier()])
-                try await pipeline.run()
-                // Captive was replaced by online, and the round with captive by the round with the end.
-                #expect(newest.heard.prefix(2) == ["determining", "online"])
-                #expect(two.heard.prefix(2) == ["determining", "captive"])
-                #expect(changes.heard == ["determining", "captive", "online"])
-                let all = pipeline.notifierStatistics
-                #expect(all.map(\.name) == ["SlowNotifier", "SlowNotifier", "SlowNotifier", "FailingNotifier"])
-                #expect(all.map(\.received) == [12, 7, 3, 12])
-                for statistics in all {
-                    #expect(statistics.received == statistics.delivered + statistics.dropped, "\(statistics)")
-                    #expect(statistics.waiting == 0)
-                }
-                #expect(all[0].dropped > 0 && all[1].dropped > 0)
-                #expect(all[2].dropped == 0 && all[2].failed == 0)
-                #expect(all[3].failed == 4 && all[3].dropped == 0)
-                #expect(
-                    all[3].description == "FailingNotifier: 0 of 12 events dropped, 4 calls failed, last with: Broken()"
-                )
-            }
-        }
-    }
-
-    @Test func `The first, second and fourth trouble of a notifier are told when they happen, and no other`() throws {
-        for seed in Self.seeds {
-            try simulate(seed: seed) { clock in
-                let pipeline = Self.pipeline(clock, [RecordingNotifier(), FailingNotifier()])
-                let troubles = pipeline.notifierTroubles()
-                let all = try await withThrowingTaskGroup(of: [(Duration, NotifierStatistics)].self) { group in
-                    group.addTask {
-                        var told: [(Duration, NotifierStatistics)] = []
-                        for await trouble in troubles { told.append((clock.now.offset, trouble)) }
-                        return told
-                    }
-                    try await pipeline.run()
-                    group.cancelAll()
-                    return try await group.next() ?? []
-                }
-                let failing = all.filter { $0.1.name == "FailingNotifier" }
-                #expect(failing.map(\.1.failed) == [1, 2, 4])
-                #expect(failing.map(\.1.lastFailure) == ["Broken()", "Broken()", "Broken()"])
-                #expect(failing.map { $0.0 < .seconds(12) } == [true, true, false], "the fourth is the end of the run")
-                #expect(all.count == failing.count)
-            }
-        }
-    }
-
-    @Test func `After a cancelled run notifiers still receive what they take at once, and the end`() throws {
-        for seed in Self.seeds {
-            try simulate(seed: seed) { clock in
-                let recorder = RecordingNotifier()
-                let hanging = SlowNotifier(clock, .seconds(86_000), .all(upTo: 10))
-                await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { try await Self.pipeline(clock, [hanging, recorder]).run() }
-                    try? await clock.sleep(for: .seconds(6))
-                    group.cancelAll()
-                }
-                #expect(clock.now.offset == .seconds(6), "seed \(String(describing: seed))")
-                #expect(recorder.assessments.map(\.access.name) == ["determining", "captive", "online"])
-                #expect(recorder.ends.count == 1 && recorder.ends[0] == nil)
-                #expect(hanging.ends == 1)
-            }
+            #expect(clock.now.offset == .seconds(6))
+            #expect(recorder.assessments.map(\.access.name) == ["determining", "captive", "online"])
+            #expect(recorder.ends.count == 1 && recorder.ends[0] == nil)
+            #expect(hanging.ends == 1)
         }
     }
 

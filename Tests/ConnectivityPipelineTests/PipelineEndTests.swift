@@ -14,49 +14,47 @@ import Testing
         }
     }
 
-    @Test func `The error of the source reaches the caller, and listeners receive the end`() throws {
-        for seed in simulationSeeds(200) {
-            let recorder = RecordingNotifier()
-            #expect(throws: Broken(), "seed \(seed)") {
-                try simulate(seed: seed) { clock in
-                    let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)])
-                    try await Pipeline.simulated(
-                        source: BrokenSource(clock: clock),
-                        prober: network.prober,
-                        clock: clock,
-                        notifier: recorder
-                    ).run()
-                }
-            }
-            #expect(recorder.isFinished, "seed \(seed)")
-            #expect(recorder.assessments.isEmpty, "seed \(seed)")
-            #expect(recorder.ends.count == 1 && recorder.ends[0] as? Broken == Broken(), "seed \(seed)")
-        }
-    }
-
-    @Test func `Cancellation ends a run at once, in the middle of a round`() throws {
-        for seed in simulationSeeds(200) {
-            let elapsed = try simulate(seed: seed) { clock in
-                let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .silence)])
-                let pipeline = Pipeline.simulated(
-                    source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+    @Test(arguments: simulationSeeds(200))
+    func `The error of the source reaches the caller, and listeners receive the end`(seed: UInt64) throws {
+        let recorder = RecordingNotifier()
+        #expect(throws: Broken()) {
+            try simulate(seed: seed) { clock in
+                let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)])
+                try await Pipeline.simulated(
+                    source: BrokenSource(clock: clock),
                     prober: network.prober,
                     clock: clock,
-                    notifier: RecordingNotifier()
-                )
-                let cancelled = await withThrowingTaskGroup { group in
-                    group.addTask { try await pipeline.run() }
-                    try? await clock.sleep(for: .seconds(1))
-                    group.cancelAll()
-                    return await group.nextResult().map { result in
-                        if case .failure(let error) = result { error is CancellationError } else { false }
-                    }
-                }
-                #expect(cancelled == true, "seed \(seed)")
-                return clock.now.offset
+                    notifier: recorder
+                ).run()
             }
-            #expect(elapsed == .seconds(1), "seed \(seed)")
         }
+        #expect(recorder.isFinished)
+        #expect(recorder.assessments.isEmpty)
+        #expect(recorder.ends.count == 1 && recorder.ends[0] as? Broken == Broken())
+    }
+
+    @Test(arguments: simulationSeeds(200))
+    func `Cancellation ends a run at once, in the middle of a round`(seed: UInt64) throws {
+        let elapsed = try simulate(seed: seed) { clock in
+            let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .silence)])
+            let pipeline = Pipeline.simulated(
+                source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                prober: network.prober,
+                clock: clock,
+                notifier: RecordingNotifier()
+            )
+            let cancelled = await withThrowingTaskGroup { group in
+                group.addTask { try await pipeline.run() }
+                try? await clock.sleep(for: .seconds(1))
+                group.cancelAll()
+                return await group.nextResult().map { result in
+                    if case .failure(let error) = result { error is CancellationError } else { false }
+                }
+            }
+            #expect(cancelled == true)
+            return clock.now.offset
+        }
+        #expect(elapsed == .seconds(1))
     }
 
     @Test func `A single assessment is made from one round`() throws {

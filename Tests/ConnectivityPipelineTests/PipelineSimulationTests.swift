@@ -7,85 +7,80 @@ import Testing
     private static let seeds = [nil] + simulationSeeds(200).map(UInt64?.init)
 
     /// A hotel: silence, a portal, a sign-in, the end of the session, another sign-in, the cable, and no network.
-    @Test func `A simulated session gives the same assessments in any order of execution`() throws {
-        for seed in Self.seeds {
-            let told = try assessments(
-                seed: seed,
-                interfaces: [
-                    (.zero, InterfaceSnapshot([.wifi])), (.seconds(120), InterfaceSnapshot([.wifi, .ethernet])),
-                    (.seconds(50), InterfaceSnapshot([])), (.seconds(10), nil),
-                ],
-                behaviours: [
-                    (.zero, .silence), (.seconds(12), .portal), (.seconds(40), .genuine), (.seconds(80), .portal),
-                    (.seconds(100), .genuine),
-                ]
-            )
-            let names = told.map { "\($0.access.name) \($0.interface?.name ?? "-")" }
-            #expect(
-                names == [
-                    "determining wlan0", "unreachable wlan0", "captive wlan0", "online wlan0", "captive wlan0",
-                    "online wlan0", "determining eth0", "online eth0", "disconnected -",
-                ],
-                "seed \(String(describing: seed))"
-            )
-            #expect(told[2].access.portal?.signInURL == "http://login.example/", "seed \(String(describing: seed))")
-        }
+    @Test(arguments: Self.seeds)
+    func `A simulated session gives the same assessments in any order of execution`(seed: UInt64?) throws {
+        let told = try assessments(
+            seed: seed,
+            interfaces: [
+                (.zero, InterfaceSnapshot([.wifi])), (.seconds(120), InterfaceSnapshot([.wifi, .ethernet])),
+                (.seconds(50), InterfaceSnapshot([])), (.seconds(10), nil),
+            ],
+            behaviours: [
+                (.zero, .silence), (.seconds(12), .portal), (.seconds(40), .genuine), (.seconds(80), .portal),
+                (.seconds(100), .genuine),
+            ]
+        )
+        let names = told.map { "\($0.access.name) \($0.interface?.name ?? "-")" }
+        #expect(
+            names == [
+                "determining wlan0", "unreachable wlan0", "captive wlan0", "online wlan0", "captive wlan0",
+                "online wlan0", "determining eth0", "online eth0", "disconnected -",
+            ]
+        )
+        #expect(told[2].access.portal?.signInURL == "http://login.example/")
     }
 
-    @Test func `Probes that cannot change the outcome are cancelled`() throws {
-        for seed in Self.seeds {
-            let told = try assessments(
-                seed: seed,
-                interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(1), nil)],
-                behaviours: [(.zero, .genuine)],
-                policy: SharePolicy(0.5)
-            )
-            let online = try #require(told.last)
-            let findings = online.endpoints.map(\.verdict.finding)
-            #expect(online.access == .online, "seed \(String(describing: seed))")
-            #expect(findings.count { $0 == .genuine } == 2, "seed \(String(describing: seed))")
-            #expect(online.endpoints.contains { $0.verdict.reason == .notNeeded }, "seed \(String(describing: seed))")
-            #expect(online.duration == .milliseconds(20), "seed \(String(describing: seed))")
-        }
+    @Test(arguments: Self.seeds)
+    func `Probes that cannot change the outcome are cancelled`(seed: UInt64?) throws {
+        let told = try assessments(
+            seed: seed,
+            interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(1), nil)],
+            behaviours: [(.zero, .genuine)],
+            policy: SharePolicy(0.5)
+        )
+        let online = try #require(told.last)
+        let findings = online.endpoints.map(\.verdict.finding)
+        #expect(online.access == .online)
+        #expect(findings.count { $0 == .genuine } == 2)
+        #expect(online.endpoints.contains { $0.verdict.reason == .notNeeded })
+        #expect(online.duration == .milliseconds(20))
     }
 
-    @Test func `One silent endpoint does not delay the assessment until its time limit`() throws {
-        for seed in Self.seeds {
-            let told = try assessments(
-                seed: seed,
-                interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(3), nil)],
-                behaviours: [(.zero, .genuine)],
-                dead: "b.example"
-            )
-            let online = try #require(told.last)
-            #expect(online.access == .online, "seed \(String(describing: seed))")
-            #expect(online.duration == .milliseconds(1020), "seed \(String(describing: seed))")
-            // Its time had not passed, so that its silence shows nothing.
-            let silent = online.endpoints[1].verdict
-            #expect(silent == Verdict(.inconclusive, because: .noAnswer(.cutOff)), "seed \(String(describing: seed))")
-        }
+    @Test(arguments: Self.seeds)
+    func `One silent endpoint does not delay the assessment until its time limit`(seed: UInt64?) throws {
+        let told = try assessments(
+            seed: seed,
+            interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(3), nil)],
+            behaviours: [(.zero, .genuine)],
+            dead: "b.example"
+        )
+        let online = try #require(told.last)
+        #expect(online.access == .online)
+        #expect(online.duration == .milliseconds(1020))
+        // Its time had not passed, so that its silence shows nothing.
+        let silent = online.endpoints[1].verdict
+        #expect(silent == Verdict(.inconclusive, because: .noAnswer(.cutOff)))
     }
 
-    @Test func `The probes of a path are cancelled as soon as the path is lost`() throws {
-        for seed in Self.seeds {
-            let cancelled = try simulate(seed: seed) { clock in
-                let (moments, ended) = AsyncStream.makeStream(of: Duration.self)
-                let source = ScriptedInterfaceSource(
-                    [(.zero, InterfaceSnapshot([.wifi])), (.seconds(1), InterfaceSnapshot([])), (.seconds(3), nil)],
-                    clock: clock
-                )
-                let prober = ClosureProber { request in
-                    try? await clock.sleep(for: .seconds(5))
-                    ended.yield(clock.now.offset)
-                    return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
-                }
-                let notifier = RecordingNotifier()
-                try await Pipeline.simulated(source: source, prober: prober, clock: clock, notifier: notifier).run()
-                ended.finish()
-                return await moments.reduce(into: []) { $0.append($1) }
+    @Test(arguments: Self.seeds)
+    func `The probes of a path are cancelled as soon as the path is lost`(seed: UInt64?) throws {
+        let cancelled = try simulate(seed: seed) { clock in
+            let (moments, ended) = AsyncStream.makeStream(of: Duration.self)
+            let source = ScriptedInterfaceSource(
+                [(.zero, InterfaceSnapshot([.wifi])), (.seconds(1), InterfaceSnapshot([])), (.seconds(3), nil)],
+                clock: clock
+            )
+            let prober = ClosureProber { request in
+                try? await clock.sleep(for: .seconds(5))
+                ended.yield(clock.now.offset)
+                return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
             }
-            #expect(cancelled == [.seconds(1), .seconds(1), .seconds(1)], "seed \(String(describing: seed))")
+            let notifier = RecordingNotifier()
+            try await Pipeline.simulated(source: source, prober: prober, clock: clock, notifier: notifier).run()
+            ended.finish()
+            return await moments.reduce(into: []) { $0.append($1) }
         }
+        #expect(cancelled == [.seconds(1), .seconds(1), .seconds(1)])
     }
 
     /// Reports two snapshots in immediate succession.
@@ -97,26 +92,25 @@ import Testing
         }
     }
 
-    @Test func `Of snapshots that are reported in a burst, the newest is used`() throws {
-        for seed in Self.seeds {
-            let seen = try simulate(seed: seed) { clock in
-                let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)])
-                let (snapshots, steps) = AsyncStream.makeStream(of: [String].self)
-                let pipeline = Pipeline.simulated(
-                    source: BurstSource(),
-                    prober: network.prober,
-                    clock: clock,
-                    notifier: RecordingNotifier()
-                ).observing { step in
-                    guard case .interfacesChanged(let snapshot) = step.input else { return }
-                    steps.yield(snapshot.interfaces.map(\.name))
-                }
-                _ = try await pipeline.assess()
-                steps.finish()
-                return await snapshots.reduce(into: []) { $0.append($1) }
+    @Test(arguments: Self.seeds)
+    func `Of snapshots that are reported in a burst, the newest is used`(seed: UInt64?) throws {
+        let seen = try simulate(seed: seed) { clock in
+            let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)])
+            let (snapshots, steps) = AsyncStream.makeStream(of: [String].self)
+            let pipeline = Pipeline.simulated(
+                source: BurstSource(),
+                prober: network.prober,
+                clock: clock,
+                notifier: RecordingNotifier()
+            ).observing { step in
+                guard case .interfacesChanged(let snapshot) = step.input else { return }
+                steps.yield(snapshot.interfaces.map(\.name))
             }
-            #expect(seen == [["eth0"]], "seed \(String(describing: seed))")
+            _ = try await pipeline.assess()
+            steps.finish()
+            return await snapshots.reduce(into: []) { $0.append($1) }
         }
+        #expect(seen == [["eth0"]])
     }
 
     @Test func `A snapshot that a script repeats is reported only once`() throws {
@@ -131,59 +125,57 @@ import Testing
         #expect(reported == [["wlan0"], []])
     }
 
-    @Test func `Equal seeds give equal assessments, bit for bit`() throws {
-        for seed in Self.seeds.prefix(20) {
-            func run() throws -> [Assessment] {
-                try assessments(
-                    seed: seed,
-                    interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(60), nil)],
-                    behaviours: [(.zero, .refusal), (.seconds(20), .portal)]
-                )
-            }
-            #expect(try run() == run())
+    @Test(arguments: Self.seeds.prefix(20))
+    func `Equal seeds give equal assessments, bit for bit`(seed: UInt64?) throws {
+        func run() throws -> [Assessment] {
+            try assessments(
+                seed: seed,
+                interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(60), nil)],
+                behaviours: [(.zero, .refusal), (.seconds(20), .portal)]
+            )
         }
+        #expect(try run() == run())
     }
 
     /// Interface changes, portals and delays are drawn from the seed; the assessments must be right in all cases.
-    @Test func `A simulated session never claims what the answers do not show`() throws {
-        for seed in simulationSeeds(200) {
-            var random = SplitMix64(seed: seed)
-            let snapshots = [InterfaceSnapshot([.wifi]), InterfaceSnapshot([.wifi, .ethernet]), InterfaceSnapshot([])]
-            let all: [Behaviour] = [.genuine, .portal, .silence, .refusal]
-            let interfaces = (0..<12).map { _ in
-                (
-                    after: Duration.milliseconds(random.next(below: 20_000)),
-                    snapshot: Optional(snapshots[random.next(below: 3)])
-                )
-            }
-            let behaviours = (0..<12).map { index in
-                (from: Duration.seconds(index * 10), all[random.next(below: all.count)])
-            }
-            let told = try assessments(
-                seed: seed,
-                interfaces: interfaces + [(after: .seconds(120), snapshot: nil)],
-                behaviours: behaviours
+    @Test(arguments: simulationSeeds(200))
+    func `A simulated session never claims what the answers do not show`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let snapshots = [InterfaceSnapshot([.wifi]), InterfaceSnapshot([.wifi, .ethernet]), InterfaceSnapshot([])]
+        let all: [Behaviour] = [.genuine, .portal, .silence, .refusal]
+        let interfaces = (0..<12).map { _ in
+            (
+                after: Duration.milliseconds(random.next(below: 20_000)),
+                snapshot: Optional(snapshots[random.next(below: 3)])
             )
-            for (earlier, later) in zip(told, told.dropFirst()) {
-                #expect(!later.concludesSame(as: earlier), "seed \(seed): a change is told once")
-            }
-            for assessment in told where assessment.access == .online {
-                let genuine = assessment.endpoints.count { $0.verdict.finding == .genuine }
-                #expect(genuine >= 2, "seed \(seed): online rests on genuine answers")
-            }
-            // The last two minutes are undisturbed, so the last assessment must be true.
-            let last = try #require(told.last)
-            let truth: Set<String> =
-                if interfaces.last?.snapshot == InterfaceSnapshot([]) {
-                    ["disconnected"]
-                } else {
-                    switch behaviours.last?.1 {
-                    case .genuine: ["online"]
-                    case .portal: ["captive"]
-                    default: ["unreachable"]
-                    }
-                }
-            #expect(truth.contains(last.access.name), "seed \(seed): ends \(last.access.name), truth \(truth)")
         }
+        let behaviours = (0..<12).map { index in
+            (from: Duration.seconds(index * 10), all[random.next(below: all.count)])
+        }
+        let told = try assessments(
+            seed: seed,
+            interfaces: interfaces + [(after: .seconds(120), snapshot: nil)],
+            behaviours: behaviours
+        )
+        for (earlier, later) in zip(told, told.dropFirst()) {
+            #expect(!later.concludesSame(as: earlier), "a change is told once")
+        }
+        for assessment in told where assessment.access == .online {
+            let genuine = assessment.endpoints.count { $0.verdict.finding == .genuine }
+            #expect(genuine >= 2, "online rests on genuine answers")
+        }
+        // The last two minutes are undisturbed, so the last assessment must be true.
+        let last = try #require(told.last)
+        let truth: Set<String> =
+            if interfaces.last?.snapshot == InterfaceSnapshot([]) {
+                ["disconnected"]
+            } else {
+                switch behaviours.last?.1 {
+                case .genuine: ["online"]
+                case .portal: ["captive"]
+                default: ["unreachable"]
+                }
+            }
+        #expect(truth.contains(last.access.name), "ends \(last.access.name), truth \(truth)")
     }
 }

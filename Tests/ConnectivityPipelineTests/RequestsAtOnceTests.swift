@@ -50,22 +50,22 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 8, 256])
-    func `No more requests are under way at once than the schedule permits, and all are sent`(atOnce: Int) throws {
+    @Test(arguments: [1, 8, 256], 0..<10 as Range<UInt64>)
+    func `No more requests are under way at once than the schedule permits, and all are sent`(
+        atOnce: Int,
+        seed: UInt64
+    ) throws {
         #expect(RoundSchedule().requestsAtOnce == 256)
-        for seed in 0..<10 as Range<UInt64> {
-            let (counts, told) = try counts(atOnce: atOnce, seed: seed, until: .seconds(5))
-            #expect(counts.sent == 50 && counts.underWay == 0)
-            #expect(counts.most == min(atOnce, 50))
-            #expect(told.map(\.access.name) == ["determining", "online"])
-        }
+        let (counts, told) = try counts(atOnce: atOnce, seed: seed, until: .seconds(5))
+        #expect(counts.sent == 50 && counts.underWay == 0)
+        #expect(counts.most == min(atOnce, 50))
+        #expect(told.map(\.access.name) == ["determining", "online"])
     }
 
-    @Test func `A round that ends early sends no further request`() throws {
-        for seed in 0..<10 as Range<UInt64> {
-            // The interface is lost while the third group of eight is under way.
-            let (counts, _) = try counts(atOnce: 8, seed: seed, until: .milliseconds(25))
-            #expect(counts.sent == 24 && counts.underWay == 0)
-        }
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func `A round that ends early sends no further request`(seed: UInt64) throws {
+        // The interface is lost while the third group of eight is under way.
+        let (counts, _) = try counts(atOnce: 8, seed: seed, until: .milliseconds(25))
+        #expect(counts.sent == 24 && counts.underWay == 0)
     }
 }

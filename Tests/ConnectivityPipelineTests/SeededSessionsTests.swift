@@ -87,32 +87,30 @@ import Testing
         return (trace.session(configuration: configuration), trace.told)
     }
 
-    @Test func `A run written as a recorded session leads to the same assessments`() throws {
-        for seed in simulationSeeds(200) {
-            let (session, told) = try Self.session(of: seed)
-            let read = try SessionRecording(parsing: session.encoded())
-            let configuration = RandomSession(seed: seed).configuration
-            let machine = ConnectivityMachine(
-                DecisionRules(
-                    endpoints: configuration.endpoints,
-                    validators: configuration.validators,
-                    policy: configuration.policy
-                ),
-                schedule: configuration.schedule,
-                limits: configuration.limits
-            )
-            let replay = SessionReplay(read, by: machine)
-            #expect(replay.deviations.isEmpty, "seed \(seed): \(replay.deviations)")
-            let expected = told.map(SessionRecording.Expectation.init)
-            #expect(replay.assessments.map { .init($0.assessment) } == expected, "seed \(seed)")
-            #expect(read.expectations == expected, "seed \(seed)")
-        }
+    @Test(arguments: simulationSeeds(200))
+    func `A run written as a recorded session leads to the same assessments`(seed: UInt64) throws {
+        let (session, told) = try Self.session(of: seed)
+        let read = try SessionRecording(parsing: session.encoded())
+        let configuration = RandomSession(seed: seed).configuration
+        let machine = ConnectivityMachine(
+            DecisionRules(
+                endpoints: configuration.endpoints,
+                validators: configuration.validators,
+                policy: configuration.policy
+            ),
+            schedule: configuration.schedule,
+            limits: configuration.limits
+        )
+        let replay = SessionReplay(read, by: machine)
+        #expect(replay.deviations.isEmpty, "\(replay.deviations)")
+        let expected = told.map(SessionRecording.Expectation.init)
+        #expect(replay.assessments.map { .init($0.assessment) } == expected)
+        #expect(read.expectations == expected)
     }
 
-    @Test func `The same seed gives the same trace, bit for bit`() throws {
-        for seed in 0..<50 as Range<UInt64> {
-            #expect(try RandomSession(seed: seed).run() == RandomSession(seed: seed).run(), "seed \(seed)")
-        }
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func `The same seed gives the same trace, bit for bit`(seed: UInt64) throws {
+        #expect(try RandomSession(seed: seed).run() == RandomSession(seed: seed).run())
     }
 
     /// Without this the second judge would prove nothing.

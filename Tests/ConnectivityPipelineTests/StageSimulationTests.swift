@@ -123,57 +123,58 @@ extension Assessment {
         }
     }
 
-    @Test func `Records and sessions of rounds with further stages lead to the same assessments again`() throws {
-        var stages: Set<Int> = []
-        var words: Set<String> = []
-        for seed in 0..<60 as Range<UInt64> {
-            let run = try Self.run(seed)
-            for assessment in run.told {
-                #expect(run.rules.decide(assessment.record) == assessment, "seed \(seed)")
-                #expect(assessment.access != .online || assessment.isFinal)
-                stages.insert(assessment.endpoints.count)
-                words.insert("\(assessment.access.name)\(assessment.isFinal ? "" : "?")")
-            }
-            let machine = ConnectivityMachine(run.rules)
-            for session in [run.recording, run.trace.session()] {
-                let read = try SessionRecording(parsing: session.encoded())
-                let replay = SessionReplay(read, by: machine)
-                #expect(replay.deviations.isEmpty, "seed \(seed): \(replay.deviations)")
-                // A round that was cut short by the end is in no recording.
-                let again = replay.assessments.map(\.assessment.word)
-                for (index, (word, told)) in zip(again, run.told.map(\.word)).enumerated() {
-                    #expect(word == told, "seed \(seed), assessment \(index)")
-                }
-                #expect(again.count >= run.told.count - 2, "seed \(seed)")
-            }
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `Records and sessions of rounds with further stages lead to the same assessments again`(seed: UInt64) throws {
+        let run = try Self.run(seed)
+        for assessment in run.told {
+            #expect(run.rules.decide(assessment.record) == assessment)
+            #expect(assessment.access != .online || assessment.isFinal)
         }
-        #expect(stages.isSuperset(of: [1, 2, 4, 6]), "\(stages)")
-        let all = ["online", "captive", "partial", "partial?", "unreachable", "unreachable?"]
-        #expect(words.isSuperset(of: all), "\(words)")
+        let machine = ConnectivityMachine(run.rules)
+        for session in [run.recording, run.trace.session()] {
+            let read = try SessionRecording(parsing: session.encoded())
+            let replay = SessionReplay(read, by: machine)
+            #expect(replay.deviations.isEmpty, "\(replay.deviations)")
+            // A round that was cut short by the end is in no recording.
+            let again = replay.assessments.map(\.assessment.word)
+            for (index, (word, told)) in zip(again, run.told.map(\.word)).enumerated() {
+                #expect(word == told, "assessment \(index)")
+            }
+            #expect(again.count >= run.told.count - 2)
+        }
     }
 
-    @Test func `A single assessment rests on the policy's final decision`() throws {
-        for seed in 0..<20 as Range<UInt64> {
-            let assessment = try simulate(seed: seed) { clock in
-                let prober = ClosureProber { request in
-                    let isFirst = ["a.example", "b.example"].contains(request.url?.host ?? "")
-                    try? await clock.sleep(for: .milliseconds(request.url?.host == "b.example" ? 50 : 20))
-                    let response = ProbeResponse(status: isFirst ? 503 : 204)
-                    return ProbeExchange(request: request, outcome: .success(response))
-                }
-                return try await Pipeline(
-                    source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
-                    prober: prober,
-                    policy: Doubter(),
-                    clock: clock
-                ) {
-                    Self.endpoints
-                } pool: {
-                    Self.pool
-                }.assess()
+    /// Without this, the test above could replay only a few kinds of rounds.
+    @Test func `The simulated rounds have every number of stages, and decisions that are not final`() throws {
+        let told = try (0..<60).flatMap { try Self.run($0).told }
+        let stages = Set(told.map(\.endpoints.count))
+        #expect(stages.isSuperset(of: [1, 2, 4, 6]), "\(stages)")
+        let decisions = Set(told.map { "\($0.access.name)\($0.isFinal ? "" : "?")" })
+        let all = ["online", "captive", "partial", "partial?", "unreachable", "unreachable?"]
+        #expect(decisions.isSuperset(of: all), "\(decisions)")
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `A single assessment rests on the policy's final decision`(seed: UInt64) throws {
+        let assessment = try simulate(seed: seed) { clock in
+            let prober = ClosureProber { request in
+                let isFirst = ["a.example", "b.example"].contains(request.url?.host ?? "")
+                try? await clock.sleep(for: .milliseconds(request.url?.host == "b.example" ? 50 : 20))
+                let response = ProbeResponse(status: isFirst ? 503 : 204)
+                return ProbeExchange(request: request, outcome: .success(response))
             }
-            #expect(assessment.access == .online && assessment.isFinal)
-            #expect(assessment.endpoints.count == 4)
+            return try await Pipeline(
+                source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                prober: prober,
+                policy: Doubter(),
+                clock: clock
+            ) {
+                Self.endpoints
+            } pool: {
+                Self.pool
+            }.assess()
         }
+        #expect(assessment.access == .online && assessment.isFinal)
+        #expect(assessment.endpoints.count == 4)
     }
 }

@@ -9,15 +9,16 @@ import Testing
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }
 
-    @Test(arguments: [nil] + ProbeFailure.Kind.every.map(Optional.some))
-    func `Exchanges and interfaces survive a JSON round trip, with any outcome`(failure: ProbeFailure.Kind?) throws {
-        for seed in 0..<100 as Range<UInt64> {
-            var random = SplitMix64(seed: seed)
-            let exchange = random.exchange(failure)
-            #expect(try again(exchange) == exchange, "seed \(seed)")
-            let interface = random.interface()
-            #expect(try again(interface) == interface, "seed \(seed)")
-        }
+    @Test(arguments: [nil] + ProbeFailure.Kind.every.map(Optional.some), 0..<100 as Range<UInt64>)
+    func `Exchanges and interfaces survive a JSON round trip, with any outcome`(
+        failure: ProbeFailure.Kind?,
+        seed: UInt64
+    ) throws {
+        var random = SplitMix64(seed: seed)
+        let exchange = random.exchange(failure)
+        #expect(try again(exchange) == exchange)
+        let interface = random.interface()
+        #expect(try again(interface) == interface)
     }
 
     @Test func `Every kind of probe failure has its own name, and other names are refused`() {
@@ -46,21 +47,20 @@ import Testing
 
     /// A duration with more digits than a JSON number holds is rounded to the nearest number, and stays equal
     /// afterwards.
-    @Test func `Durations of more than fifteen digits are rounded only once`() throws {
-        for seed in 0..<2000 as Range<UInt64> {
-            var random = SplitMix64(seed: seed)
-            let duration = Duration(
-                secondsComponent: Int64(random.next() % 1_000_000_000),
-                attosecondsComponent: Int64(random.next() % 1_000_000_000_000_000_000)
-            )
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
-            let once = try encoder.encode(ProbeTimings(total: duration))
-            let read = try JSONDecoder().decode(ProbeTimings.self, from: once)
-            let off = read.total - duration
-            #expect(max(off, .zero - off) < .nanoseconds(200), "seed \(seed)")
-            #expect(try encoder.encode(read) == once, "seed \(seed)")
-        }
+    @Test(arguments: 0..<2000 as Range<UInt64>)
+    func `Durations of more than fifteen digits are rounded only once`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let duration = Duration(
+            secondsComponent: Int64(random.next() % 1_000_000_000),
+            attosecondsComponent: Int64(random.next() % 1_000_000_000_000_000_000)
+        )
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let once = try encoder.encode(ProbeTimings(total: duration))
+        let read = try JSONDecoder().decode(ProbeTimings.self, from: once)
+        let off = read.total - duration
+        #expect(max(off, .zero - off) < .nanoseconds(200))
+        #expect(try encoder.encode(read) == once)
     }
 
     @Test(arguments: [

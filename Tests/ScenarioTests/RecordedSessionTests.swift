@@ -53,43 +53,47 @@ extension SessionRecording {
     }
 
     // While its link flapped, the settling left out a round that a pipeline asks today, before the path has settled.
-    @Test(arguments: SessionFixture.all.filter { $0.name != "flapping-link.session.json" })
-    func `A session leads a pipeline on virtual time to the stated assessments`(fixture: SessionFixture) throws {
+    @Test(
+        arguments: SessionFixture.all.filter { $0.name != "flapping-link.session.json" },
+        1...5 as ClosedRange<UInt64>
+    )
+    func `A session leads a pipeline on virtual time to the stated assessments`(
+        fixture: SessionFixture,
+        seed: UInt64
+    ) throws {
         let session = try SessionRecording(parsing: fixture.bytes)
         let configuration = try fixture.configuration(of: session)
         // A recorded round has one answer per endpoint: none is left to ask again when the paths have settled.
         var schedule = configuration.schedule
         (schedule.settling, schedule.jitter) = (.zero, 0)
-        for seed in 1...5 as ClosedRange<UInt64> {
-            let seeds = Mutex(session.roundSeeds[...])
-            let found = try simulate(seed: seed) { [schedule] clock in
-                let recorder = RecordingNotifier()
-                let pipeline = Pipeline(
-                    source: ScriptedInterfaceSource(session.interfaceSteps, clock: clock),
-                    prober: ReplayProber(session.answers(on: VirtualClock.self), clock: clock),
-                    policy: configuration.policy,
-                    scope: configuration.scope,
-                    schedule: schedule,
-                    limits: configuration.limits,
-                    clock: clock,
-                    civilTime: { Timestamp(sinceEpoch: session.provenance.recordedAt.sinceEpoch + clock.now.offset) },
-                    draw: { seeds.withLock { $0.popFirst() ?? 0 } }
-                ) {
-                    configuration.endpoints
-                } pool: {
-                    configuration.pool
-                } validators: {
-                    configuration.validators.validators
-                } notifiers: {
-                    recorder
-                }
-                try await pipeline.run()
-                return recorder.assessments.map { SessionRecording.Expectation($0) }
+        let seeds = Mutex(session.roundSeeds[...])
+        let found = try simulate(seed: seed) { [schedule] clock in
+            let recorder = RecordingNotifier()
+            let pipeline = Pipeline(
+                source: ScriptedInterfaceSource(session.interfaceSteps, clock: clock),
+                prober: ReplayProber(session.answers(on: VirtualClock.self), clock: clock),
+                policy: configuration.policy,
+                scope: configuration.scope,
+                schedule: schedule,
+                limits: configuration.limits,
+                clock: clock,
+                civilTime: { Timestamp(sinceEpoch: session.provenance.recordedAt.sinceEpoch + clock.now.offset) },
+                draw: { seeds.withLock { $0.popFirst() ?? 0 } }
+            ) {
+                configuration.endpoints
+            } pool: {
+                configuration.pool
+            } validators: {
+                configuration.validators.validators
+            } notifiers: {
+                recorder
             }
-            // The scripted source ends with the last answer, which may prevent an assessment at the same time.
-            #expect(found == session.expectations || found == session.expectations.dropLast(), "seed \(seed)")
-            #expect(!found.isEmpty)
+            try await pipeline.run()
+            return recorder.assessments.map { SessionRecording.Expectation($0) }
         }
+        // The scripted source ends with the last answer, which may prevent an assessment at the same time.
+        #expect(found == session.expectations || found == session.expectations.dropLast())
+        #expect(!found.isEmpty)
     }
 
     @Test(arguments: SessionFixture.all)
