@@ -3,6 +3,16 @@ import ConnectivitySupport
 
 /// The assessments of a pipeline as an asynchronous sequence, for any number of listeners.
 ///
+/// It is one of the pipeline's notifiers:
+///
+/// ```swift
+/// let updates = AssessmentUpdates()
+/// let pipeline = try Pipeline.standard { updates }
+/// async let run: Void = pipeline.run()
+/// for await assessment in updates { print(assessment.access.name, assessment.reason) }
+/// try await run
+/// ```
+///
 /// Each listener receives the newest assessment of the run at once, then every change. A slow listener misses
 /// assessments in between but never the newest one, and delays no other. The sequence ends when the pipeline's run
 /// ends. A listener that begins after that receives no assessment and ends at once, because the old assessment may

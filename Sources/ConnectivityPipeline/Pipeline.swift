@@ -2,6 +2,17 @@ public import ConnectivityCore
 
 /// Connects an interface source, probers, validators, a policy and notifiers.
 ///
+/// ```swift
+/// let updates = AssessmentUpdates()
+/// let pipeline = Pipeline(source: NetlinkInterfaceSource(), prober: CurlProber()) {
+///     Endpoint.apple
+///     Endpoint("https://status.example.com/ping", expecting: BodyContains("pong"))
+/// } notifiers: {
+///     updates
+/// }
+/// try await pipeline.run()
+/// ```
+///
 /// A pipeline owns no task: ``run(from:)`` works in the task that calls it and ends with it. Every run starts from an
 /// empty state. Copies of a pipeline share their runs: ``lookNow()`` reaches the runs of all copies.
 public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {

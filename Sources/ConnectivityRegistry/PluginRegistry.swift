@@ -2,6 +2,12 @@ public import ConnectivityCore
 
 /// Makes components by name.
 ///
+/// ```swift
+/// var registry = PluginRegistry()
+/// try registry.add(StandardPlugin.self)
+/// let configuration = try PipelineConfiguration(json: data, registry: registry)
+/// ```
+///
 /// A registry is a value: registries share nothing, and a copy can receive more plugins than the original.
 public struct PluginRegistry: Sendable {
     /// The interface sources.

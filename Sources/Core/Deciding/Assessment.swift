@@ -1,6 +1,14 @@
 /// The Internet access at one moment, with all the evidence.
 ///
 /// The value can be kept, compared, encoded as JSON, and computed again from the recorded inputs.
+///
+/// ```swift
+/// if let portal = assessment.access.portal {
+///     print("sign in at", portal.signInURL?.description ?? "any http page")
+/// } else {
+///     print(assessment.access.name, "because", assessment.reason)
+/// }
+/// ```
 public struct Assessment: Hashable, Sendable {
     /// The access of the machine.
     public var access: InternetAccess

@@ -1,4 +1,8 @@
 /// A service on the Internet that answers in a known way.
+///
+/// ```swift
+/// Endpoint("https://status.example.com/ping", expecting: BodyContains("pong"))
+/// ```
 public struct Endpoint: Sendable {
     /// The name in tables, evidence and configuration; by default the subject of the question, such as the URL.
     public var name: String
