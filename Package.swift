@@ -57,6 +57,8 @@ func part(_ name: String, on modules: [Target.Dependency], exclude: [String] = [
     )
 }
 
+/// What modules share and no client imports.
+let internals: [Target.Dependency] = ["ConnectivitySupport", "ConnectivitySystem"]
 let linux: [Target.Dependency] = [
     "ConnectivityLinux", "ConnectivityCore", "ConnectivityKit", "ConnectivityTestKit", "ConnectivityBlocking",
     "ConnectivitySupport", netlink,
@@ -78,7 +80,7 @@ let core = rooms.enumerated().map { place, room in
 /// The tests, one target a module and one over all of Fixtures, and what each needs.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityCoreTests": ["ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"],
-    "ConnectivityBlockingTests": ["ConnectivityBlocking", "ConnectivityCore", "ConnectivitySupport"],
+    "ConnectivityBlockingTests": ["ConnectivityBlocking", "ConnectivityCore"] + internals,
     "ConnectivityTextTests": ["ConnectivityText", "ConnectivityCore", "ConnectivityTestKit"],
     "ConnectivityPipelineTests": [
         "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
@@ -126,23 +128,23 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     ],
     "ConnectivityNotifiersTests": [
         "ConnectivityNotifiers", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry", "ConnectivityPipeline",
-        "ConnectivityBlocking", "ConnectivityTestKit", "ConnectivitySupport",
-    ],
+        "ConnectivityBlocking", "ConnectivityTestKit",
+    ] + internals,
     "ConnectivityDBusTests": [
         "ConnectivityDBus", "ConnectivityBus", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry",
         "ConnectivityBlocking", "ConnectivityTestKit", "ConnectivitySupport",
     ],
     "ConnectivityOutagesTests": [
         "ConnectivityOutages", "ConnectivityReport", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry",
-        "ConnectivityTestKit", "ConnectivitySupport", "connectivityctl",
-    ],
+        "ConnectivityTestKit", "connectivityctl",
+    ] + internals,
     "ConnectivityReportTests": ["ConnectivityReport", "ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"],
     "ConnectivityDecodingTests": ["ConnectivityDecoding", "ConnectivityCore", "ConnectivityTestKit"],
     "ConnectivityAppleTests": ["ConnectivityApple", "ConnectivityCore", "ConnectivityTestKit"],
     "ConnectivityCommandTests": [
         "ConnectivityCommand", "ConnectivityCore", "ConnectivityRecords", "ConnectivityTestServer", "ConnectivityKit",
-        "ConnectivityRegistry", "ConnectivitySupport", "ConnectivityNotifiers", "connectivityctl", "status-line",
-    ],
+        "ConnectivityRegistry", "ConnectivityNotifiers", "connectivityctl", "status-line",
+    ] + internals,
     "ConnectivityTests": [
         "Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityTestServer", "ConnectivitySupport",
         "ConnectivityTestKit",
@@ -207,17 +209,19 @@ let package = Package(
 
         // L0
         .target(name: "ConnectivityCore", dependencies: ["ConnectivityDeciding"]),
-        .target(name: "ConnectivitySupport", dependencies: [spawn]),
+        .target(name: "ConnectivitySupport"),
+        // Descriptors, sockets, files, the clock and programs of the system, for all other modules; no product.
+        .target(name: "ConnectivitySystem", dependencies: [spawn]),
         // For plugin authors: a thread, a waker, a driver of libraries that block.
-        .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
+        .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore"] + internals),
 
         // For plugins over D-Bus: a connection, messages and values; no product.
         .target(name: "ConnectivityBus", dependencies: ["ConnectivityBlocking", systemd]),
 
         // L1
         .target(name: "ConnectivityText", dependencies: ["ConnectivityCore"]),
-        .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
-        .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
+        .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore"] + internals),
+        .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore"] + internals),
         .target(name: "ConnectivityRecords", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
 
         // L2
@@ -234,15 +238,12 @@ let package = Package(
         .target(
             name: "ConnectivityPluginHost",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivitySupport", "CProgram",
-                "CConnectivityPlugin",
-            ]
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "CProgram", "CConnectivityPlugin",
+            ] + internals
         ),
         .target(
             name: "ConnectivityTestServer",
-            dependencies: [
-                "ConnectivityCore", "ConnectivityRecords", "ConnectivityBlocking", "ConnectivitySupport", openSSL,
-            ]
+            dependencies: ["ConnectivityCore", "ConnectivityRecords", "ConnectivityBlocking", openSSL] + internals
         ),
         .target(
             name: "ConnectivityTestKit",
@@ -254,11 +255,11 @@ let package = Package(
 
         // Pipeline plugins.
         part("ConnectivityPCRE2", on: ["ConnectivitySupport", pcre2]),
-        part("ConnectivityCurl", on: ["ConnectivityBlocking", "ConnectivitySupport", curl, openSSLOnLinux]),
-        part("ConnectivityNames", on: ["ConnectivityBlocking", "ConnectivitySupport", cares]),
+        part("ConnectivityCurl", on: ["ConnectivityBlocking", curl, openSSLOnLinux] + internals),
+        part("ConnectivityNames", on: ["ConnectivityBlocking", "ConnectivitySystem", cares]),
         part("ConnectivityEcho", on: ["ConnectivityBlocking"]),
         part("ConnectivityConnection", on: ["ConnectivityBlocking", openSSLOnLinux]),
-        part("ConnectivityLinux", on: ["ConnectivityBlocking", "ConnectivitySupport", netlink]),
+        part("ConnectivityLinux", on: ["ConnectivityBlocking", netlink] + internals),
         part(
             "ConnectivityNetworkManager",
             on: ["ConnectivityBlocking", "ConnectivitySupport", "ConnectivityBus", systemd]
@@ -269,11 +270,11 @@ let package = Package(
         ),
         part(
             "ConnectivityNotifiers",
-            on: ["ConnectivityText", "ConnectivityBlocking", "ConnectivitySupport", spawn],
+            on: ["ConnectivityText", "ConnectivityBlocking", spawn] + internals,
             // Alert rules and a dashboard, for those who collect the metrics.
             exclude: ["Monitoring"]
         ),
-        part("ConnectivityOutages", on: ["ConnectivityBlocking", "ConnectivitySupport", sqlite]),
+        part("ConnectivityOutages", on: ["ConnectivityBlocking", sqlite] + internals),
         part("ConnectivityDecoding", on: compression),
         // Full Foundation: no part of the Kit on Linux, where that costs 45 MB.
         part("ConnectivityURLSession", on: ["ConnectivitySupport"]),
@@ -311,8 +312,8 @@ let package = Package(
                 "ConnectivityNotifiers", "ConnectivityDBus", "ConnectivityNames", "ConnectivityDiagnosis",
                 "ConnectivityEmulation", "ConnectivityRecords", "ConnectivityOutages", "ConnectivityReport",
                 "ConnectivityPluginHost", "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking",
-                "ConnectivitySupport", "CRevision",
-            ],
+                "CRevision",
+            ] + internals,
             // Links: the built command carries the recordings of the demonstration, Fixtures/demo, and the header of plugins
             // in itself.
             resources: [.embedInCode("Demo/Recordings"), .embedInCode("Plugin/Header")]

@@ -2,6 +2,7 @@
 internal import CCurl
 internal import ConnectivityCore
 internal import ConnectivitySupport
+internal import ConnectivitySystem
 
 extension CurlProber {
     /// The name of the first option that cannot be passed to libcurl because it holds a control character.

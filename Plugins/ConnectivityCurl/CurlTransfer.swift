@@ -2,7 +2,7 @@
 internal import CCurl
 internal import ConnectivityBlocking
 internal import ConnectivityCore
-internal import ConnectivitySupport
+internal import ConnectivitySystem
 
 #if canImport(Glibc)
 internal import Glibc

@@ -1,5 +1,5 @@
 import ConnectivityCore
-import ConnectivitySupport
+import ConnectivitySystem
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,6 @@
 #if os(Linux)
 import ConnectivityCore
-import ConnectivitySupport
+import ConnectivitySystem
 import Glibc
 
 /// An error of the system, as its message.

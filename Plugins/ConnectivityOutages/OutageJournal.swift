@@ -1,7 +1,7 @@
 #if canImport(CSQLite) && os(Linux)
 import CSQLite
 import ConnectivityCore
-import ConnectivitySupport
+import ConnectivitySystem
 import Glibc
 
 /// The file in which states are kept: a database of SQLite with two tables.

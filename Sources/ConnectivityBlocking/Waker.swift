@@ -1,4 +1,4 @@
-internal import ConnectivitySupport
+internal import ConnectivitySystem
 internal import Synchronization
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 public import ConnectivityCore
-import ConnectivitySupport
+import ConnectivitySystem
 
 extension Timestamp {
     /// The civil time of the system (`CLOCK_REALTIME`).

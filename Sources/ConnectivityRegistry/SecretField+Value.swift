@@ -1,5 +1,6 @@
 package import ConnectivityCore
 internal import ConnectivitySupport
+internal import ConnectivitySystem
 
 #if canImport(Glibc)
 internal import Glibc

@@ -1,4 +1,4 @@
-import ConnectivitySupport
+import ConnectivitySystem
 import Testing
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 #if canImport(CCurl) && os(Linux)
-import ConnectivitySupport
+import ConnectivitySystem
 import Foundation
 import Glibc
 import TestSupport

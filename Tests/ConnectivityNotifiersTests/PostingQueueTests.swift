@@ -2,7 +2,7 @@
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
-import ConnectivitySupport
+import ConnectivitySystem
 import ConnectivityTestKit
 import Foundation
 import Testing

@@ -5,6 +5,7 @@ import ConnectivityKit
 import ConnectivityPipeline
 import ConnectivityRegistry
 import ConnectivitySupport
+import ConnectivitySystem
 import ConnectivityTestKit
 import Foundation
 import Glibc

@@ -4,6 +4,7 @@ import ConnectivityKit
 import ConnectivityRegistry
 import ConnectivityReport
 import ConnectivitySupport
+import ConnectivitySystem
 import ConnectivityTestKit
 import Foundation
 import Glibc

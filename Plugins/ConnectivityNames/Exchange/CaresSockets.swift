@@ -1,7 +1,7 @@
 #if canImport(CCares)
 internal import CCares
 internal import ConnectivityBlocking
-internal import ConnectivitySupport
+internal import ConnectivitySystem
 
 #if canImport(Glibc)
 internal import Glibc

@@ -1,6 +1,6 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
-import ConnectivitySupport
+import ConnectivitySystem
 
 /// Keeps the newest assessment in a file, as JSON, for programs that want to look instead of being called.
 ///

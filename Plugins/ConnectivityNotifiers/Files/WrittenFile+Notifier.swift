@@ -1,6 +1,6 @@
 import ConnectivityBlocking
 import ConnectivityCore
-import ConnectivitySupport
+import ConnectivitySystem
 
 extension WrittenFile {
     /// Writes a text; a disk that does not answer delays the end of a cancelled task by no more than a moment.

@@ -1,6 +1,7 @@
 import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivitySupport
+import ConnectivitySystem
 
 #if canImport(Glibc)
 import Glibc

@@ -1,5 +1,5 @@
 import ConnectivityCore
-import ConnectivitySupport
+import ConnectivitySystem
 import ConnectivityText
 
 /// One event as a line, without the line end.

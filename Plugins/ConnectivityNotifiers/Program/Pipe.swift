@@ -1,4 +1,4 @@
-import ConnectivitySupport
+import ConnectivitySystem
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,6 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
-import ConnectivitySupport
+import ConnectivitySystem
 
 /// Keeps metrics in a file for the textfile collector of Prometheus' node exporter.
 ///

@@ -3,7 +3,7 @@ import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
-import ConnectivitySupport
+import ConnectivitySystem
 import Glibc
 
 /// What this process may not do on this machine, and what is wrong with the machine's resolver file.

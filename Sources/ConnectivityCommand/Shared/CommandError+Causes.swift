@@ -5,6 +5,7 @@ import ConnectivityPluginHost
 import ConnectivityRecords
 import ConnectivityRegistry
 import ConnectivitySupport
+import ConnectivitySystem
 import ConnectivityTestServer
 
 // The exit status of every fault that reaches the command line. The faults themselves say what is wrong.

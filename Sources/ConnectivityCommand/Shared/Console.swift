@@ -1,6 +1,7 @@
 import ConnectivityKit
 import ConnectivityRegistry
 import ConnectivitySupport
+import ConnectivitySystem
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,7 +1,7 @@
 import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityKit
-import ConnectivitySupport
+import ConnectivitySystem
 
 /// Reads files that a user names on the command line.
 enum InputFile {

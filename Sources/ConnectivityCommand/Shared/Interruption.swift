@@ -1,5 +1,5 @@
 import ConnectivityBlocking
-import ConnectivitySupport
+import ConnectivitySystem
 
 #if canImport(Glibc)
 import Glibc

@@ -1,5 +1,5 @@
 import ConnectivityKit
-import ConnectivitySupport
+import ConnectivitySystem
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

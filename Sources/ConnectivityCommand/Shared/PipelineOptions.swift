@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
 import ConnectivitySupport
+import ConnectivitySystem
 
 /// The options of the commands that probe the network, as a configuration.
 enum PipelineOptions {

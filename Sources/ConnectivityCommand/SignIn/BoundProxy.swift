@@ -2,6 +2,7 @@
 import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivitySupport
+import ConnectivitySystem
 import Glibc
 
 /// An HTTP proxy on loopback whose connections leave through one interface, for a browser, which cannot be bound to one.

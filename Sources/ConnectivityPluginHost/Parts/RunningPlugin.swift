@@ -2,7 +2,7 @@
 internal import ConnectivityBlocking
 internal import ConnectivityCore
 internal import ConnectivityRegistry
-internal import ConnectivitySupport
+internal import ConnectivitySystem
 
 /// A plugin that has introduced itself: its program, and what it said.
 ///

@@ -1,6 +1,6 @@
 public import ConnectivityCore
 public import ConnectivityRecords
-package import ConnectivitySupport
+package import ConnectivitySystem
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
