@@ -61,7 +61,7 @@ func part(_ name: String, on modules: [Target.Dependency], exclude: [String] = [
 let internals: [Target.Dependency] = ["ConnectivitySupport", "ConnectivitySystem"]
 let linux: [Target.Dependency] = [
     "ConnectivityLinux", "ConnectivityCore", "ConnectivityKit", "ConnectivityTestKit", "ConnectivityBlocking",
-    "ConnectivitySupport", netlink,
+    "ConnectivitySupport", "ConnectivitySystem", netlink,
 ]
 
 /// The rooms of Core, from the bottom to the top: each uses only what is below it.
@@ -98,6 +98,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     ],
     "ConnectivityPluginHostTests": [
         "ConnectivityPluginHost", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityTestKit",
+        "ConnectivitySystem",
     ],
     "ConnectivityEmulationTests": [
         "ConnectivityEmulation", "ConnectivityCore", "ConnectivityRecords", "ConnectivityRegistry",
@@ -216,7 +217,7 @@ let package = Package(
         .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore"] + internals),
 
         // For plugins over D-Bus: a connection, messages and values; no product.
-        .target(name: "ConnectivityBus", dependencies: ["ConnectivityBlocking", systemd]),
+        .target(name: "ConnectivityBus", dependencies: ["ConnectivityBlocking", "ConnectivitySystem", systemd]),
 
         // L1
         .target(name: "ConnectivityText", dependencies: ["ConnectivityCore"]),
@@ -257,12 +258,12 @@ let package = Package(
         part("ConnectivityPCRE2", on: ["ConnectivitySupport", pcre2]),
         part("ConnectivityCurl", on: ["ConnectivityBlocking", curl, openSSLOnLinux] + internals),
         part("ConnectivityNames", on: ["ConnectivityBlocking", "ConnectivitySystem", cares]),
-        part("ConnectivityEcho", on: ["ConnectivityBlocking"]),
-        part("ConnectivityConnection", on: ["ConnectivityBlocking", openSSLOnLinux]),
+        part("ConnectivityEcho", on: ["ConnectivityBlocking"] + internals),
+        part("ConnectivityConnection", on: ["ConnectivityBlocking", openSSLOnLinux] + internals),
         part("ConnectivityLinux", on: ["ConnectivityBlocking", netlink] + internals),
         part(
             "ConnectivityNetworkManager",
-            on: ["ConnectivityBlocking", "ConnectivitySupport", "ConnectivityBus", systemd]
+            on: ["ConnectivityBlocking", "ConnectivitySystem", "ConnectivityBus", systemd]
         ),
         part(
             "ConnectivityDBus",

@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import ConnectivityBlocking
 internal import ConnectivityCore
+internal import ConnectivitySystem
 internal import Glibc
 
 /// One question for a connection: a socket is opened, then what the question wants happens over it.
@@ -83,7 +84,7 @@ final class ConnectionExchange: SocketExchange {
         }
     }
 
-    private func talk(over descriptor: Int32, _ source: IPAddress, at now: ContinuousClock.Instant) {
+    private func talk(over descriptor: Descriptor, _ source: IPAddress, at now: ContinuousClock.Instant) {
         do throws(ProbeFailure) {
             let isOverTLS = request.question.transport == .tls
             let conversation = Conversation(
@@ -95,7 +96,6 @@ final class ConnectionExchange: SocketExchange {
             stage = .talking(conversation, source)
             advance(at: now, isReady: true)
         } catch {
-            close(descriptor)
             end(.failure(error), from: source, at: now)
         }
     }

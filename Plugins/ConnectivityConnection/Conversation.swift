@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import ConnectivityBlocking
 internal import ConnectivityCore
+internal import ConnectivitySystem
 internal import Glibc
 
 /// What happens over one open connection, whose socket it owns: the handshake of TLS, then the dialogue.
@@ -8,7 +9,7 @@ final class Conversation {
     /// The number of bytes in which the text of one step is looked for.
     private static let searchByteCountMax = 64 * 1_024
 
-    private let descriptor: Int32
+    private let descriptor: Descriptor
     private let question: ConnectionQuestion
     private let receivedCountMax: Int
     private let tls: (any TLSConversation)?
@@ -26,7 +27,7 @@ final class Conversation {
     private(set) var firstByteAt: ContinuousClock.Instant?
 
     init(
-        over descriptor: Int32,
+        over descriptor: Descriptor,
         _ question: ConnectionQuestion,
         _ tls: (any TLSConversation)?,
         receivedCountMax: Int
@@ -38,13 +39,11 @@ final class Conversation {
         isShaken = tls == nil
     }
 
-    deinit { close(descriptor) }
-
     /// The phase, of which a time limit may expire.
     var phase: ProbeFailure.Phase { isShaken ? .response : .tls }
 
     var sockets: [pollfd] {
-        [pollfd(fd: descriptor, events: Int16(outbox.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)]
+        [pollfd(fd: descriptor.number, events: Int16(outbox.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)]
     }
 
     /// What the conversation showed, from whom.
@@ -116,26 +115,20 @@ final class Conversation {
         var part = [UInt8](repeating: 0, count: 16 * 1_024)
         // A peer that never pauses must not keep the thread.
         while bytes.count <= Self.searchByteCountMax {
-            let count = unsafe recv(descriptor, &part, part.count, Int32(MSG_DONTWAIT))
-            if count > 0 {
-                bytes += part[..<count]
-            } else if count == 0 {
-                isAtEnd = true
-                break
-            } else if errno == EAGAIN || errno == EINTR {
-                break
-            } else {
-                throw .ofConnection(errno)
-            }
+            let read: Int?
+            do throws(Errno) { read = try descriptor.read(into: &part) } catch { throw .ofConnection(error) }
+            isAtEnd = read == 0
+            guard let count = read, count > 0 else { break }
+            bytes += part[..<count]
         }
         return bytes
     }
 
     private func sendAll() throws(ProbeFailure) {
         while !outbox.isEmpty {
-            let count = unsafe send(descriptor, outbox, outbox.count, Int32(MSG_NOSIGNAL))
-            if count < 0, errno == EAGAIN || errno == EINTR { return }
-            if count < 0 { throw .ofConnection(errno) }
+            let count: Int
+            do throws(Errno) { count = try descriptor.send(outbox[...]) } catch { throw .ofConnection(error) }
+            if count == 0 { return }
             outbox.removeFirst(count)
         }
     }

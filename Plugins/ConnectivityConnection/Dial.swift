@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import ConnectivityBlocking
 internal import ConnectivityCore
+internal import ConnectivitySystem
 internal import Glibc
 
 /// Opens sockets to several addresses and keeps the first that is of use: with TCP the first that connects, with QUIC the
@@ -12,14 +13,13 @@ final class Dial {
 
     /// What became of the sockets.
     enum Progress {
-        /// The descriptor belongs to the caller from now on.
-        case open(Int32, IPAddress)
+        case open(Descriptor, IPAddress)
         case answered([UInt32], IPAddress)
         case failed(ProbeFailure)
     }
 
     private struct Attempt {
-        var descriptor: Int32
+        let descriptor: Descriptor
         var address: IPAddress
         var sent: ContinuousClock.Instant
     }
@@ -40,11 +40,9 @@ final class Dial {
         waiting = addresses[...]
     }
 
-    deinit { for attempt in attempts { close(attempt.descriptor) } }
-
     var sockets: [pollfd] {
         let events = Int16(question == nil ? POLLOUT : POLLIN)
-        return attempts.map { pollfd(fd: $0.descriptor, events: events, revents: 0) }
+        return attempts.map { pollfd(fd: $0.descriptor.number, events: events, revents: 0) }
     }
 
     /// When something is due although no socket is ready.
@@ -61,12 +59,7 @@ final class Dial {
             next = now + Self.stagger
             do throws(ProbeFailure) {
                 let descriptor = try opened(address)
-                do throws(ProbeFailure) {
-                    if let question { try send(question, descriptor) }
-                } catch {
-                    close(descriptor)
-                    throw error
-                }
+                if let question { try send(question, descriptor) }
                 attempts.append(Attempt(descriptor: descriptor, address: address, sent: now))
             } catch {
                 failures.append(error)
@@ -78,7 +71,6 @@ final class Dial {
                 attempts.remove(at: place)
                 return progress
             } catch {
-                close(attempt.descriptor)
                 attempts.remove(at: place)
                 failures.append(error)
                 // Another address need not wait for its turn.
@@ -99,13 +91,12 @@ final class Dial {
         }
         var datagram = [UInt8](repeating: 0, count: 2_048)
         while true {
-            let count = unsafe recv(attempt.descriptor, &datagram, datagram.count, Int32(MSG_DONTWAIT))
-            if count < 0, errno == EAGAIN || errno == EINTR { break }
-            if count < 0 { throw .ofConnection(errno) }
-            if let versions = question.versions(of: datagram[..<count]) {
-                close(attempt.descriptor)
-                return .answered(versions, attempt.address)
+            let read: Int?
+            do throws(Errno) { read = try attempt.descriptor.read(into: &datagram) } catch {
+                throw .ofConnection(error)
             }
+            guard let count = read else { break }
+            if let versions = question.versions(of: datagram[..<count]) { return .answered(versions, attempt.address) }
         }
         if now - attempt.sent >= Self.stagger, let place = attempts.firstIndex(where: { $0.address == attempt.address })
         {
@@ -115,55 +106,55 @@ final class Dial {
         return nil
     }
 
-    private func send(_ question: QUICVersions, _ descriptor: Int32) throws(ProbeFailure) {
-        let count = unsafe Glibc.send(descriptor, question.datagram, question.datagram.count, Int32(MSG_NOSIGNAL))
-        // What a firewall of this machine drops is reported only here. Another error comes again when the socket is read, or
-        // the packet is lost as any other.
-        if count < 0, [EPERM, EACCES].contains(errno) { throw .ofConnection(errno) }
+    private func send(_ question: QUICVersions, _ descriptor: Descriptor) throws(ProbeFailure) {
+        do throws(Errno) {
+            _ = try descriptor.send(question.datagram[...])
+        } catch {
+            // What a firewall of this machine drops is reported only here. Another error comes again when the socket is read,
+            // or the packet is lost as any other.
+            if [EPERM, EACCES].contains(error.number) { throw .ofConnection(error) }
+        }
     }
 
     /// Whether a connection is open; throws if it cannot come about.
-    private static func isConnected(_ descriptor: Int32) throws(ProbeFailure) -> Bool {
-        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard unsafe poll(&entry, 1, 0) > 0 else { return false }
-        var number: Int32 = 0
-        var size = socklen_t(MemoryLayout<Int32>.size)
-        let status = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &size)
-        if status != 0 || number != 0 { throw .ofConnection(status == 0 ? number : errno) }
+    private static func isConnected(_ descriptor: Descriptor) throws(ProbeFailure) -> Bool {
+        var waits = [pollfd.toWrite(descriptor.number)]
+        guard Poll.wait(for: &waits, atMost: .zero) > 0 else { return false }
+        if let error = descriptor.connectError { throw .ofConnection(error) }
         return true
     }
 
-    private func opened(_ address: IPAddress) throws(ProbeFailure) -> Int32 {
-        let type = question == nil ? SOCK_STREAM : SOCK_DGRAM
-        let flags = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        let descriptor = socket(address.socketFamily, Int32(type.rawValue) | flags, 0)
-        guard descriptor >= 0 else { throw errno == EAFNOSUPPORT ? .ofConnection(errno) : .system(errno) }
-        if let failure = ProbeFailure.binding(descriptor, to: interface) {
-            close(descriptor)
-            throw failure
+    private func opened(_ address: IPAddress) throws(ProbeFailure) -> Descriptor {
+        let descriptor: Descriptor
+        do throws(Errno) {
+            let type = question == nil ? Descriptor.stream : Descriptor.datagram
+            descriptor = try Descriptor(socket: address.socketFamily, type)
+        } catch {
+            throw error.number == EAFNOSUPPORT ? .ofConnection(error) : .system(error.number)
         }
-        let status = unsafe address.withSocketAddress(port: port) { unsafe connect(descriptor, $0, $1) }
-        guard status == 0 || errno == EINPROGRESS else {
-            let number = errno
-            close(descriptor)
-            throw .ofConnection(number)
+        if let failure = ProbeFailure.binding(descriptor.number, to: interface) { throw failure }
+        do throws(Errno) {
+            try descriptor.connect(to: address.socketAddress(port: port))
+        } catch {
+            if error.number != EINPROGRESS { throw .ofConnection(error) }
         }
         return descriptor
     }
 }
 
 extension ProbeFailure {
-    /// The failure of a connection by the system's error number.
-    static func ofConnection(_ number: Int32) -> ProbeFailure {
-        let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-        return switch number {
+    /// The failure of a connection by the system's error.
+    static func ofConnection(_ error: Errno) -> ProbeFailure {
+        let words = "\(error)"
+        return switch error.number {
         case ECONNREFUSED: ProbeFailure(.connectionRefused, detail: words)
         case ECONNRESET, EPIPE: ProbeFailure(.connectionReset, detail: words)
         case ETIMEDOUT: ProbeFailure(.timedOut(.connect), detail: words)
         case ENODEV: ProbeFailure(.interfaceUnavailable, detail: words)
         // A route that prohibits the destination (ip-route(8)), or a firewall of this machine.
         case EACCES, EPERM: ProbeFailure(.unreachable, detail: words, facts: ["cause": "prohibited"])
-        default: Resource(errno: number) == nil ? ProbeFailure(.unreachable, detail: words) : .system(number)
+        default:
+            Resource(errno: error.number) == nil ? ProbeFailure(.unreachable, detail: words) : .system(error.number)
         }
     }
 

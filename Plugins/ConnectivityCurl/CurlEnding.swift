@@ -1,6 +1,7 @@
 #if canImport(CCurl)
 internal import CCurl
 internal import ConnectivityCore
+internal import ConnectivitySystem
 
 #if canImport(Glibc)
 internal import Glibc
@@ -143,11 +144,7 @@ struct CurlEnding {
     /// With TLS, libcurl does not expose the system's error number, only the system's text for it.
     private static func isReset(_ systemError: Int32, _ detail: String) -> Bool {
         let numbers = [ECONNRESET, EPIPE]
-        return numbers.contains(systemError) || numbers.contains { detail.contains(text(of: $0)) }
-    }
-
-    private static func text(of number: Int32) -> String {
-        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+        return numbers.contains(systemError) || numbers.contains { detail.contains("\(Errno($0))") }
     }
 
     /// `CURLE_TOO_LARGE`, which headers before 8.6 do not name.

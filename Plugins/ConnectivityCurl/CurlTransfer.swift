@@ -115,13 +115,15 @@ internal import Darwin
 
     /// Creates a socket for libcurl, which would not report the system's error.
     fileprivate func open(_ address: curl_sockaddr) -> Int32 {
-        let descriptor = NewDescriptor.socket(address.family, address.socktype, protocol: address.protocol)
-        if descriptor < 0 {
-            socketShortage = ProbeFailure.Resource(errno: errno) ?? socketShortage
-        } else {
-            sockets.append(CountedSocket(descriptor))
+        do throws(Errno) {
+            let (family, type) = (address.family, address.socktype)
+            let number = try Descriptor(socket: family, type, protocol: address.protocol).release()
+            sockets.append(CountedSocket(number))
+            return number
+        } catch {
+            socketShortage = ProbeFailure.Resource(errno: error.number) ?? socketShortage
+            return -1
         }
-        return descriptor
     }
 
     /// Binds a socket that libcurl is about to connect to the interface of the request.

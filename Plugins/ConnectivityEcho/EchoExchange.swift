@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import ConnectivityBlocking
 internal import ConnectivityCore
+internal import ConnectivitySystem
 internal import Glibc
 
 /// The requests of one question and what came back: owns a socket of the kind that needs no privilege (icmp(7)), or if the
@@ -20,7 +21,7 @@ final class EchoExchange: SocketExchange {
     private static let linger = Duration.seconds(1)
     private static let headerByteCount = 8
 
-    private let descriptor: Int32
+    private let descriptor: Descriptor
     private let question: EchoQuestion
     private let deadline: ContinuousClock.Instant
     private let isIPv4: Bool
@@ -46,35 +47,30 @@ final class EchoExchange: SocketExchange {
         isIPv4 = question.destination.family == .ipv4
         data = (0..<question.size).map { $0 < 16 ? UInt8.random(in: 0...255) : UInt8($0 & 0xFF) }
         (descriptor, identifier) = try Self.open(isIPv4: isIPv4)
-        do throws(ProbeFailure) {
-            try Self.prepare(descriptor, question, interface: request.interface)
-            ownAddress = Self.ownAddress(of: descriptor)
-        } catch {
-            Glibc.close(descriptor)
-            throw error
-        }
+        try Self.prepare(descriptor, question, interface: request.interface)
+        ownAddress = descriptor.address.flatMap(IPAddress.init)
     }
 
-    deinit { Glibc.close(descriptor) }
-
-    private static func open(isIPv4: Bool) throws(ProbeFailure) -> (descriptor: Int32, identifier: UInt16?) {
+    private static func open(isIPv4: Bool) throws(ProbeFailure) -> (descriptor: Descriptor, identifier: UInt16?) {
         let family = isIPv4 ? AF_INET : AF_INET6
         let number = Int32(isIPv4 ? IPPROTO_ICMP : IPPROTO_ICMPV6)
-        let flags = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        let open = socket(family, Int32(SOCK_DGRAM.rawValue) | flags, number)
-        if open >= 0 { return (open, nil) }
-        guard [EACCES, EPERM, EPROTONOSUPPORT, EAFNOSUPPORT].contains(errno) else { throw .system(errno) }
-        let raw = socket(family, Int32(SOCK_RAW.rawValue) | flags, number)
-        guard raw >= 0 else { throw .forbidden }
+        do throws(Errno) {
+            return (try Descriptor(socket: family, Descriptor.datagram, protocol: number), nil)
+        } catch {
+            guard [EACCES, EPERM, EPROTONOSUPPORT, EAFNOSUPPORT].contains(error.number) else {
+                throw .system(error.number)
+            }
+        }
+        guard let raw = try? Descriptor(socket: family, Descriptor.raw, protocol: number) else { throw .forbidden }
         return (raw, .random(in: 1 ... .max))
     }
 
     private static func prepare(
-        _ descriptor: Int32,
+        _ descriptor: Descriptor,
         _ question: EchoQuestion,
         interface: String?
     ) throws(ProbeFailure) {
-        if let failure = ProbeFailure.binding(descriptor, to: interface) { throw failure }
+        if let failure = ProbeFailure.binding(descriptor.number, to: interface) { throw failure }
         // With "probe", no packet is divided, and the size that the kernel remembers for the path does not count.
         let isIPv4 = question.destination.family == .ipv4
         let level = isIPv4 ? Int32(IPPROTO_IP) : Int32(IPPROTO_IPV6)
@@ -82,30 +78,17 @@ final class EchoExchange: SocketExchange {
             isIPv4
             ? question.isWhole ? IP_PMTUDISC_PROBE : IP_PMTUDISC_DONT
             : question.isWhole ? IPV6_PMTUDISC_PROBE : IPV6_PMTUDISC_DONT
-        for (name, setting) in [
-            (Int32(isIPv4 ? IP_RECVERR : IPV6_RECVERR), 1),
-            (Int32(isIPv4 ? IP_MTU_DISCOVER : IPV6_MTU_DISCOVER), Int32(division)),
-        ] {
-            var value = setting
-            _ = unsafe setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
-        }
-        let status = unsafe question.destination.withSocketAddress { unsafe connect(descriptor, $0, $1) }
-        guard status == 0 else {
-            guard [ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EINVAL].contains(errno) else { throw .system(errno) }
-            throw ProbeFailure(EchoTrouble(.noRoute))
+        descriptor.set(Int32(isIPv4 ? IP_RECVERR : IPV6_RECVERR), of: level, to: 1)
+        descriptor.set(Int32(isIPv4 ? IP_MTU_DISCOVER : IPV6_MTU_DISCOVER), of: level, to: Int32(division))
+        do throws(Errno) {
+            try descriptor.connect(to: question.destination.socketAddress())
+        } catch {
+            let isUnreachable = [ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EINVAL].contains(error.number)
+            throw isUnreachable ? ProbeFailure(EchoTrouble(.noRoute)) : .system(error.number)
         }
     }
 
-    private static func ownAddress(of descriptor: Int32) -> IPAddress? {
-        var bytes = [UInt8](repeating: 0, count: MemoryLayout<sockaddr_in6>.size)
-        var count = socklen_t(bytes.count)
-        let status = unsafe bytes.withUnsafeMutableBytes { buffer in
-            unsafe getsockname(descriptor, buffer.baseAddress?.assumingMemoryBound(to: sockaddr.self), &count)
-        }
-        return status == 0 ? IPAddress(socketAddress: bytes[..<Int(count)]) : nil
-    }
-
-    var sockets: [pollfd] { [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)] }
+    var sockets: [pollfd] { [.toRead(descriptor.number)] }
 
     func advance(at now: ContinuousClock.Instant, isReady: Bool) {
         if isReady { receive() } else { send(at: now) }
@@ -139,7 +122,7 @@ final class EchoExchange: SocketExchange {
             let sum = Self.checksum(of: message)
             (message[2], message[3]) = (UInt8(sum >> 8), UInt8(sum & 0xFF))
         }
-        return unsafe Glibc.send(descriptor, message, message.count, Int32(MSG_NOSIGNAL)) < 0 ? errno : nil
+        do throws(Errno) { return try descriptor.send(message[...]) > 0 ? nil : EAGAIN } catch { return error.number }
     }
 
     /// Returns the checksum of RFC 1071; of ICMPv6, the kernel makes it.
@@ -181,7 +164,7 @@ final class EchoExchange: SocketExchange {
         // A raw socket of IPv4 also delivers the header of IP.
         var bytes = [UInt8](repeating: 0, count: byteCount + (identifier != nil && isIPv4 ? 60 : 1))
         while true {
-            let count = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            let count = unsafe recv(descriptor.number, &bytes, bytes.count, Int32(MSG_DONTWAIT))
             if count < 0 {
                 // A report can be returned here once, before it is read from its queue.
                 guard readReport() else { return }
@@ -210,7 +193,7 @@ final class EchoExchange: SocketExchange {
                     unsafe (header.msg_iov, header.msg_iovlen) = (part, 1)
                     unsafe (header.msg_control, header.msg_controllen) = (control.baseAddress, control.count)
                     let flags = Int32(MSG_ERRQUEUE) | Int32(MSG_DONTWAIT)
-                    let count = unsafe recvmsg(descriptor, &header, flags)
+                    let count = unsafe recvmsg(descriptor.number, &header, flags)
                     return unsafe (count, header.msg_controllen)
                 }
             }

@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import ConnectivityBlocking
 internal import ConnectivityCore
+internal import ConnectivitySystem
 internal import Glibc
 
 /// A report from the error queue of a socket: `struct sock_extended_err` of ip(7), and who sent it.
@@ -31,7 +32,7 @@ struct ErrorReport {
                 error = UInt32(data.little(0, 4))
                 (origin, type, code) = (UInt8(data.little(4, 1)), UInt8(data.little(5, 1)), UInt8(data.little(6, 1)))
                 info = UInt32(data.little(8, 4))
-                source = IPAddress(socketAddress: data.dropFirst(16))
+                source = IPAddress(SocketAddress(data.dropFirst(16)))
                 return
             }
             rest = rest.dropFirst((count + word - 1) / word * word)

@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import ConnectivitySystem
 internal import Glibc
 
 /// A system error that ends an observation or a single read, with its error number (errno(3)).
@@ -48,7 +49,7 @@ public struct LinuxError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The step and the system's error message, on one line.
-    public var description: String { unsafe "\(operation.rawValue): \(String(cString: strerror(code)))" }
+    public var description: String { "\(operation.rawValue): \(Errno(code))" }
 
     /// Whether another try with a new socket may succeed.
     var isPassing: Bool { [EINTR, EBUSY, EAGAIN, ENOBUFS, ETIMEDOUT].contains(code) }

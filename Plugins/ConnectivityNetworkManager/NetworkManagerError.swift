@@ -1,6 +1,6 @@
 #if canImport(CSystemd) && os(Linux)
 import ConnectivityCore
-import Glibc
+import ConnectivitySystem
 
 /// Why NetworkManager cannot be observed.
 @nonexhaustive
@@ -24,7 +24,7 @@ public enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConverti
         switch self {
         case .library(let problem): problem
         case .bus(let code):
-            unsafe "the system's D-Bus cannot be reached: \(String(cString: strerror(code))); is it running?"
+            "the system's D-Bus cannot be reached: \(Errno(code)); is it running?"
         case .notRunning: "NetworkManager is not running"
         case .noAnswer: "NetworkManager does not answer"
         case .refused(let name): "NetworkManager refused the request: \(name.printable(limit: 100))"

@@ -1,5 +1,6 @@
 package import ConnectivityBlocking
 package import ConnectivityCore
+import ConnectivitySystem
 
 #if canImport(Glibc)
 import Glibc
@@ -34,9 +35,9 @@ package final class LocalServer {
     private static let pause = Duration.milliseconds(200)
 
     private struct Connection {
-        let socket: LocalSocket
+        let socket: Descriptor
         /// The address of the client, of IPv6 the part that a network has; empty for a socket that is a path.
-        let origin: [UInt8]
+        let origin: ArraySlice<UInt8>
         let deadline: ContinuousClock.Instant
         var input: [UInt8] = []
         /// What is still to be sent; `nil` before the request is complete.
@@ -52,8 +53,7 @@ package final class LocalServer {
 
     /// The port; 0 for a socket that is a path.
     package let port: UInt16
-    private let address: SocketAddress
-    private let listener: LocalSocket
+    private let listener: Descriptor
     /// The file of the socket, once it is this server's.
     private var ownFile: String?
     private let service: Service
@@ -66,38 +66,35 @@ package final class LocalServer {
     ///   - permissions: The permissions of the file of a socket.
     ///   - service: What each client gets.
     /// - Throws: A ``NotifierFault`` if the address is taken or cannot be used.
-    init(_ address: SocketAddress, permissions: UInt16, _ service: Service) throws(NotifierFault) {
-        self.address = address
+    init(_ address: LocalAddress, permissions: UInt16, _ service: Service) throws(NotifierFault) {
         self.service = service
-        listener = try LocalSocket(address.family, isStream: true)
-        var one: CInt = 1
-        unsafe setsockopt(listener.number, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<CInt>.size))
-        let number = listener.number
+        let listener = try address.socket(Descriptor.stream)
+        listener.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
         if let file = address.file {
             try Self.removeAbandoned(file, address)
             // On Linux, the file is created with these permissions, less the mask of the process.
-            _ = fchmod(number, mode_t(permissions))
+            _ = fchmod(listener.number, mode_t(permissions))
         }
-        var status = unsafe address.withSystemForm { form, size in unsafe bind(number, form, size) }
-        if status == 0, let file = address.file {
-            ownFile = file
-            // Before anybody can connect, and never through a link that somebody has put there.
-            status = unsafe fchmodat(AT_FDCWD, file, mode_t(permissions), AT_SYMLINK_NOFOLLOW)
-        }
-        guard status == 0, listen(number, Self.queueLength) == 0 else {
-            let code = errno
+        var ownFile: String?
+        do throws(Errno) {
+            try listener.bind(to: address.form)
+            if let file = address.file {
+                ownFile = file
+                // Before anybody can connect, and never through a link that somebody has put there.
+                guard unsafe fchmodat(AT_FDCWD, file, mode_t(permissions), AT_SYMLINK_NOFOLLOW) == 0 else {
+                    throw .last
+                }
+            }
+            try listener.listen(queueLength: Self.queueLength)
+        } catch {
             if let ownFile { unsafe unlink(ownFile) }
-            let advice = code == EADDRINUSE ? "; choose another one with \"listen\"" : ""
-            throw NotifierFault("\(NotifierFault("\(address)", code))\(advice)")
+            let advice = error.number == EADDRINUSE ? "; choose another one with \"listen\"" : ""
+            throw NotifierFault("\(NotifierFault("\(address)", error))\(advice)")
         }
-        var bound = sockaddr_in()
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let known = unsafe withUnsafeMutablePointer(to: &bound) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(number, $0, &size) }
+        guard let bound = listener.address else {
+            throw NotifierFault("the port of \(address) cannot be read", .last)
         }
-        guard known == 0 else { throw NotifierFault("the port of \(address) cannot be read", errno) }
-        // The port is at the same place in sockaddr_in6.
-        port = address.file == nil ? UInt16(bigEndian: bound.sin_port) : 0
+        (self.listener, self.ownFile, port) = (listener, ownFile, bound.port ?? 0)
     }
 
     /// Begins to listen on any address of this machine.
@@ -111,20 +108,21 @@ package final class LocalServer {
         port: UInt16,
         _ respond: @escaping (RequestHead) -> [UInt8]
     ) throws {
-        try self.init(SocketAddress(any: address, port: port), permissions: 0, .http(respond))
+        try self.init(LocalAddress(any: address, port: port), permissions: 0, .http(respond))
     }
 
     deinit { if let file = ownFile { unsafe unlink(file) } }
 
     /// Removes the file of a socket that no process serves.
-    private static func removeAbandoned(_ file: String, _ address: SocketAddress) throws(NotifierFault) {
+    private static func removeAbandoned(_ file: String, _ address: LocalAddress) throws(NotifierFault) {
         var status = stat()
         guard unsafe lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return }
-        let probe = try LocalSocket(address.family, isStream: true)
-        let refusal = unsafe address.withSystemForm { form, size in
-            unsafe connectSocket(probe.number, form, size)
+        let probe = try address.socket(Descriptor.stream)
+        do throws(Errno) {
+            try probe.connect(to: address.form)
+        } catch {
+            if error.number == ECONNREFUSED { unsafe unlink(file) }
         }
-        if refusal == ECONNREFUSED { unsafe unlink(file) }
     }
 
     /// Serves until it is stopped; blocks the thread.
@@ -132,31 +130,30 @@ package final class LocalServer {
     package func run(until stop: Waker) {
         while true {
             let now = ContinuousClock.now
-            var waits = [
-                pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: now < pauseEnd ? -1 : listener.number, events: Int16(POLLIN), revents: 0),
-            ]
-            waits += connections.map {
-                pollfd(fd: $0.socket.number, events: Int16($0.waitsForInput ? POLLIN : POLLOUT), revents: 0)
-            }
+            var waits: [pollfd] = [.toRead(stop.number), .toRead(now < pauseEnd ? -1 : listener.number)]
+            waits += connections.map { $0.waitsForInput ? .toRead($0.socket.number) : .toWrite($0.socket.number) }
             let next = (connections.map(\.deadline) + (now < pauseEnd ? [pauseEnd] : [])).min()
-            _ = unsafe poll(&waits, nfds_t(waits.count), Waker.pollTimeout(next.map { $0 - now }))
-            if waits[0].revents != 0 { return }
-            for index in connections.indices where waits[index + 2].revents != 0 { proceed(&connections[index]) }
+            Poll.wait(for: &waits, atMost: next.map { $0 - now })
+            if waits[0].isReady { return }
+            for index in connections.indices where waits[index + 2].isReady { proceed(&connections[index]) }
             let time = ContinuousClock.now
             connections.removeAll { $0.isOver || $0.deadline <= time }
-            if waits[1].revents != 0 { accept() }
+            if waits[1].isReady { accept() }
         }
     }
 
     private func accept() {
         // A bounded number per turn, so that those who have asked are answered in between.
         for _ in 0..<Self.connectionCountMax / 2 {
-            guard let (socket, origin) = LocalSocket.accepted(from: listener) else {
-                if errno != EAGAIN, errno != EINTR, errno != ECONNABORTED { pauseEnd = .now + Self.pause }
+            let socket: Descriptor
+            do throws(Errno) {
+                socket = try listener.accept()
+            } catch {
+                if ![EAGAIN, EINTR, ECONNABORTED].contains(error.number) { pauseEnd = .now + Self.pause }
                 return
             }
             if connections.count >= Self.connectionCountMax { connections.remove(at: indexToClose) }
+            let origin = Self.origin(socket.peer)
             var connection = Connection(socket: socket, origin: origin, deadline: .now + Self.patience)
             if case .text(let make) = service {
                 connection.output = Array(make().utf8)[...]
@@ -164,6 +161,13 @@ package final class LocalServer {
             }
             if !connection.isOver { connections.append(connection) }
         }
+    }
+
+    /// Returns the address of a peer, of IPv6 the part that a network has; empty if the socket is a path.
+    private static func origin(_ peer: SocketAddress?) -> ArraySlice<UInt8> {
+        guard let ip = peer?.ip, ip.count == 16 else { return peer?.ip ?? [] }
+        // An IPv4 address that an IPv6 socket shows (RFC 4291, section 2.5.5.2).
+        return ip.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) ? ip.suffix(4) : ip.prefix(8)
     }
 
     /// The oldest connection of the address that has most of them; one that has its answer goes first.
@@ -181,9 +185,9 @@ package final class LocalServer {
 
     private func receive(_ connection: inout Connection) {
         var chunk = [UInt8](repeating: 0, count: 2048)
-        let count = unsafe chunk.withUnsafeMutableBytes { unsafe posixRead(connection.socket.number, $0) }
+        guard let count = connection.socket.readOrEnd(into: &chunk) else { return }
         guard count > 0 else {
-            connection.isOver = count == 0 || errno != EAGAIN && errno != EINTR
+            connection.isOver = true
             return
         }
         guard connection.output == nil else {
@@ -212,26 +216,14 @@ package final class LocalServer {
 
     private func send(_ connection: inout Connection) {
         guard let output = connection.output else { return }
-        let count = unsafe output.withUnsafeBytes {
-            unsafe posixSend(connection.socket.number, $0, LocalSocket.sendFlags)
-        }
-        if count < 0 {
-            connection.isOver = errno != EAGAIN && errno != EINTR
-        } else {
+        do throws(Errno) {
+            let count = try connection.socket.send(output)
             connection.output = output.dropFirst(count)
             guard count == output.count else { return }
             connection.isOver = connection.surplus == nil
-            if !connection.isOver { shutdown(connection.socket.number, CInt(SHUT_WR)) }
+            if !connection.isOver { connection.socket.endOutput() }
+        } catch {
+            connection.isOver = true
         }
     }
-}
-
-/// Returns the error number of connect(2), or zero.
-private func connectSocket(_ socket: CInt, _ form: UnsafePointer<sockaddr>, _ size: socklen_t) -> CInt {
-    unsafe connect(socket, form, size) == 0 ? 0 : errno
-}
-
-/// send(2), whose name is also that of a method.
-private func posixSend(_ socket: CInt, _ bytes: UnsafeRawBufferPointer, _ flags: CInt) -> Int {
-    unsafe send(socket, bytes.baseAddress, bytes.count, flags)
 }

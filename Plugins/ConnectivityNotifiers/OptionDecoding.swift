@@ -27,8 +27,8 @@ extension KeyedDecodingContainer {
     }
 
     /// Returns the socket with a path.
-    func socket(_ path: String, _ key: Key) throws -> SocketAddress {
-        guard let socket = SocketAddress(path: path) else {
+    func socket(_ path: String, _ key: Key) throws -> LocalAddress {
+        guard let socket = LocalAddress(path: path) else {
             throw fault(key, "must be the absolute path of a socket, of at most 103 bytes")
         }
         return socket

@@ -137,7 +137,7 @@ extension OutageJournal {
         ) throws(OutageJournalFault) {
             (self.path, self.bootID, self.limits) = (path, bootID, limits)
             lock = try FileLock.ofJournal(path)
-            do throws(SystemError) {
+            do throws(Errno) {
                 try FileIdentity.create(path, permissions)
                 file = try FileIdentity(path)
             } catch {

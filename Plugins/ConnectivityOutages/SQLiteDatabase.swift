@@ -2,6 +2,7 @@
 import CSQLite
 import ConnectivityBlocking
 import ConnectivityCore
+import ConnectivitySystem
 import Glibc
 
 /// An error of SQLite.
@@ -153,7 +154,7 @@ struct SQLiteFault: Error {
         var text = unsafe String(cString: sqlite3_errmsg(handle))
         let isOfTheSystem = code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR
         let number = isOfTheSystem ? unsafe sqlite3_system_errno(handle) : 0
-        if number != 0 { text += " (\(unsafe String(cString: strerror(number))))" }
+        if number != 0 { text += " (\(Errno(number)))" }
         return SQLiteFault(code: extended & 0xFF == code & 0xFF ? extended : code, text: text, number: number)
     }
 }

@@ -1,3 +1,5 @@
+internal import ConnectivitySystem
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Darwin)
@@ -26,8 +28,8 @@ public enum DedicatedThread: Sendable {
 
         /// The cause and what to do, on one line.
         public var description: String {
-            let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-            return "the system cannot create a thread (\(words)); raise the limit of processes (ulimit -u) or of memory"
+            let limits = "raise the limit of processes (ulimit -u) or of memory"
+            return "the system cannot create a thread (\(Errno(number))); \(limits)"
         }
     }
 

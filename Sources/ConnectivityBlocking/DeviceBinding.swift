@@ -1,3 +1,5 @@
+internal import ConnectivitySystem
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Darwin)
@@ -54,8 +56,7 @@ public enum DeviceBinding: Sendable {
     ///   - name: The name of the interface.
     /// - Returns: The message on one line.
     public static func explanation(of number: Int32, for name: String) -> String {
-        let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
         let hint = number == EPERM ? ", which requires CAP_NET_RAW before Linux 5.7" : ""
-        return "binding to the interface \(name): \(words)\(hint)"
+        return "binding to the interface \(name): \(Errno(number))\(hint)"
     }
 }

@@ -1,5 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
+internal import ConnectivitySystem
 package import Glibc
 
 /// A question and its answer over sockets that never block; used only on the thread of a driver.
@@ -57,7 +58,7 @@ package struct SocketExchanges<Exchange: SocketExchange>: BlockingLibrary {
     }
 
     package mutating func wait(for waker: Waker, atMost limit: Duration) {
-        var descriptors = [pollfd(fd: waker.number, events: Int16(POLLIN), revents: 0)]
+        var descriptors = [pollfd.toRead(waker.number)]
         var owners: [Exchange] = []
         var sleep = limit
         let now = ContinuousClock.now
@@ -67,7 +68,7 @@ package struct SocketExchanges<Exchange: SocketExchange>: BlockingLibrary {
             owners += Array(repeating: exchange, count: sockets.count)
             sleep = min(sleep, exchange.patience(at: now))
         }
-        let status = unsafe poll(&descriptors, nfds_t(descriptors.count), Waker.pollTimeout(sleep))
+        let status = Poll.wait(for: &descriptors, atMost: sleep)
         // Without the pause a permanent error would keep a processor busy.
         if status < 0, errno != EINTR { usleep(10_000) }
         let then = ContinuousClock.now
@@ -80,9 +81,8 @@ package struct SocketExchanges<Exchange: SocketExchange>: BlockingLibrary {
 extension ProbeFailure {
     /// The failure of a call of the system that should not fail.
     package static func system(_ number: Int32) -> ProbeFailure {
-        let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
         let kind = ProbeFailure.Resource(errno: number).map { ProbeFailure.Kind.shortage($0) }
-        return ProbeFailure(kind ?? .other(.errno, code: Int(number)), detail: words)
+        return ProbeFailure(kind ?? .other(.errno, code: Int(number)), detail: "\(Errno(number))")
     }
 
     /// The failure if a socket cannot be bound to an interface; `nil` if it could.

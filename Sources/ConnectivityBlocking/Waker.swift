@@ -25,8 +25,8 @@ public final class Waker: Sendable {
 
     /// Creates a waker that is not raised; `nil` if the system cannot create a pipe, with the reason in `errno`.
     public init?() {
-        guard let ends = NewDescriptor.pipe() else { return nil }
-        (number, writingEnd) = (ends.output, ends.input)
+        guard let ends = try? Descriptor.pipe() else { return nil }
+        (number, writingEnd) = (ends.output.release(), ends.input.release())
     }
 
     deinit { close() }
@@ -83,8 +83,8 @@ public final class Waker: Sendable {
     /// - Parameter limit: The maximum time; `nil` means without limit.
     /// - Returns: Whether the waker is raised; `false` if the time has passed, or if a signal interrupted the wait.
     public func wait(atMost limit: Duration?) -> Bool {
-        var wait = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&wait, 1, Self.pollTimeout(limit)) > 0
+        var waits = [pollfd.toRead(number)]
+        return Poll.wait(for: &waits, atMost: limit) > 0
     }
 
     /// Closes both descriptors, at the latest when the last reference is released.
@@ -105,13 +105,7 @@ public final class Waker: Sendable {
     ///
     /// - Parameter limit: The time; `nil` means without limit, zero or less means not to wait.
     /// - Returns: The milliseconds, at most the maximum of the type, which is 24 days; -1 without limit.
-    public static func pollTimeout(_ limit: Duration?) -> Int32 {
-        guard let limit else { return -1 }
-        let (seconds, attoseconds) = max(.zero, limit).components
-        guard seconds < Int64(Int32.max) / 1000 else { return .max }
-        let perMillisecond: Int64 = 1_000_000_000_000_000
-        return Int32(seconds * 1000 + (attoseconds + perMillisecond - 1) / perMillisecond)
-    }
+    public static func pollTimeout(_ limit: Duration?) -> Int32 { Poll.timeout(limit) }
 }
 
 /// Calls close(2), whose name is another function inside the type.

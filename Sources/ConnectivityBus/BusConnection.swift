@@ -1,6 +1,7 @@
 #if canImport(CSystemd) && os(Linux)
 internal import CSystemd
 package import ConnectivityBlocking
+internal import ConnectivitySystem
 internal import Glibc
 
 /// A connection to a message bus, used on one thread.
@@ -146,7 +147,7 @@ internal import Glibc
             let remaining = deadline.map { $0 - .now }
             if let remaining, remaining <= .zero { return .timedOut }
             var descriptors = [
-                pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0),
+                pollfd.toRead(stop.number),
                 pollfd(
                     fd: try Self.check(unsafe sd_bus_get_fd(handle)),
                     events: Int16(truncatingIfNeeded: try Self.check(unsafe sd_bus_get_events(handle))),
@@ -154,9 +155,9 @@ internal import Glibc
                 ),
             ]
             let limit = [remaining, try timeout].compactMap(\.self).min()
-            let ready = unsafe poll(&descriptors, nfds_t(descriptors.count), Waker.pollTimeout(limit))
+            let ready = Poll.wait(for: &descriptors, atMost: limit)
             if ready < 0, errno != EINTR { throw .system(code: errno) }
-            if descriptors[0].revents != 0 { return .stopped }
+            if descriptors[0].isReady { return .stopped }
         }
     }
 

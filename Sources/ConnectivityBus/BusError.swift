@@ -1,5 +1,5 @@
 #if canImport(CSystemd) && os(Linux)
-internal import Glibc
+internal import ConnectivitySystem
 
 /// Why a message bus, or a message from it, cannot be used.
 package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -14,7 +14,7 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .library(let problem): problem
-        case .system(let code): unsafe String(cString: strerror(code))
+        case .system(let code): "\(Errno(code))"
         case .malformed: "a malformed answer"
         }
     }

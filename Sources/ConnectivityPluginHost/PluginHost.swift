@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import ConnectivityCore
 public import ConnectivityRegistry
+internal import ConnectivitySystem
 internal import Glibc
 
 /// Starts the programs and loads the libraries that a configuration names under `plugins`, and registers the components

@@ -18,26 +18,25 @@ package final class FileLock: Sendable {
         case cannotLock(WholeFile.Fault)
     }
 
-    private let descriptor: CInt
+    private let descriptor: Descriptor
 
     /// The path of the lock of a file.
     package static func path(of file: String) -> String { file + ".lock" }
 
     /// Takes the lock of a file, or throws at once.
     package init(_ file: String) throws(Refusal) {
-        let opened = unsafe open(Self.path(of: file), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard opened >= 0 else { throw .cannotOpen(WholeFile.Fault(errno: errno)) }
-        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
-            let number = errno
-            close(opened)
-            throw number == EWOULDBLOCK ? .taken : .cannotLock(WholeFile.Fault(errno: number))
+        do throws(Errno) {
+            descriptor = try Descriptor(opening: Self.path(of: file), O_RDWR | O_CREAT | O_NOFOLLOW)
+        } catch {
+            throw .cannotOpen(WholeFile.Fault(error))
         }
-        descriptor = opened
+        guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
+            throw errno == EWOULDBLOCK ? .taken : .cannotLock(WholeFile.Fault(.last))
+        }
     }
 
     deinit {
         // Closing alone would leave the lock to a child process that has been forked but runs its program only in a moment.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
+        flock(descriptor.number, LOCK_UN)
     }
 }

@@ -34,7 +34,7 @@ package struct WholeFile: Sendable {
         package let number: Int32?
         package let description: String
 
-        init(errno code: CInt) { (number, description) = (code, unsafe String(cString: strerror(code))) }
+        init(_ error: Errno) { (number, description) = (error.number, "\(error)") }
         init(_ description: String) { (number, self.description) = (nil, description) }
     }
 
@@ -47,15 +47,16 @@ package struct WholeFile: Sendable {
     /// - Throws: A ``Fault`` if the file is missing, not readable or of another kind.
     package init(_ path: String, limit: Int, kind: Kind = .plain) throws(Fault) {
         // Opening a pipe would otherwise wait for its writer.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Fault(errno: errno) }
-        defer { close(descriptor) }
+        let descriptor: Descriptor
+        do throws(Errno) { descriptor = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK) } catch {
+            throw Fault(error)
+        }
         if kind == .plain {
             var status = stat()
-            guard unsafe fstat(descriptor, &status) == 0 else { throw Fault(errno: errno) }
+            guard unsafe fstat(descriptor.number, &status) == 0 else { throw Fault(.last) }
             guard status.st_mode & S_IFMT == S_IFREG else { throw Fault("it is not a regular file") }
         }
-        try self.init(descriptor: descriptor, limit: limit)
+        try self.init(descriptor, limit: limit)
     }
 
     /// Reads standard input to its end.
@@ -63,7 +64,7 @@ package struct WholeFile: Sendable {
     /// - Returns: The content.
     /// - Throws: A ``Fault`` if the system reports an error.
     package static func standardInput(limit: Int) throws(Fault) -> WholeFile {
-        try WholeFile(descriptor: STDIN_FILENO, limit: limit)
+        try WholeFile(.input, limit: limit)
     }
 
     /// Whether a file is a pipe, which a library might wait for without end.
@@ -75,39 +76,34 @@ package struct WholeFile: Sendable {
     }
 
     /// How long a pipe may have no writer.
-    private static let writerMilliseconds: CInt = 2000
+    private static let writerLimit = Duration.seconds(2)
 
-    private static func isPipe(_ descriptor: CInt) -> Bool {
+    private static func isPipe(_ descriptor: Descriptor) -> Bool {
         var status = stat()
-        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        return unsafe fstat(descriptor.number, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     /// Waits until there is data, or the writer has ended; returns whether the time sufficed.
-    private static func waitForData(_ descriptor: CInt, milliseconds: CInt) -> Bool {
-        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while true {
-            let count = unsafe poll(&wait, 1, milliseconds)
-            if count >= 0 || errno != EINTR { return count > 0 }
-        }
+    private static func waitForData(_ descriptor: Descriptor, atMost limit: Duration?) -> Bool {
+        var waits = [pollfd.toRead(descriptor.number)]
+        return (try? Poll.wait(for: &waits, until: limit.map { .now + $0 })) ?? false
     }
 
-    private init(descriptor: CInt, limit: Int) throws(Fault) {
+    private init(_ descriptor: Descriptor, limit: Int) throws(Fault) {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 64 * 1024))
         var hasWriter: Bool?
         // One byte more than the limit shows whether there are more; files of the kernel do not report their size.
         while bytes.count <= limit {
-            let wanted = min(chunk.count, limit + 1 - bytes.count)
-            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, wanted) }
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN {
-                hasWriter = Self.waitForData(descriptor, milliseconds: -1)
+            let read: Int?
+            do throws(Errno) { read = try descriptor.read(into: &chunk) } catch { throw Fault(error) }
+            guard let count = read else {
+                hasWriter = Self.waitForData(descriptor, atMost: nil)
                 continue
             }
-            guard count >= 0 else { throw Fault(errno: errno) }
             // Without data, a pipe that had no writer yet looks like one whose writer has ended.
             if count == 0, bytes.isEmpty, hasWriter == nil, Self.isPipe(descriptor) {
-                hasWriter = Self.waitForData(descriptor, milliseconds: Self.writerMilliseconds)
+                hasWriter = Self.waitForData(descriptor, atMost: Self.writerLimit)
                 continue
             }
             guard hasWriter != false else { throw Fault("no program writes to this pipe; start its writer first") }

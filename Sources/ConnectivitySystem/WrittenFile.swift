@@ -42,7 +42,11 @@ package struct WrittenFile: Hashable, Sendable {
     /// - Throws: The reason of the system.
     package func write(_ bytes: [UInt8]) throws(WholeFile.Fault) {
         switch try place() {
-        case .descriptor(let descriptor): try Self.check(Self.put(bytes, to: descriptor))
+        case .descriptor(let number):
+            let descriptor = Descriptor(owning: number)
+            // It stays open.
+            defer { _ = descriptor.release() }
+            do throws(Errno) { try descriptor.writeAll(bytes) } catch { throw WholeFile.Fault(error) }
         case .special(let path): try Self.overwrite(path, with: bytes)
         case .file(let path, let old): try replace(path, with: bytes, permissions.map { mode_t($0) } ?? old)
         }
@@ -52,7 +56,7 @@ package struct WrittenFile: Hashable, Sendable {
     /// - Throws: The reason of the system.
     package func remove() throws(WholeFile.Fault) {
         guard case .file(let path, _) = try place() else { return }
-        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw WholeFile.Fault(errno: errno) }
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw WholeFile.Fault(.last) }
     }
 
     /// Creates a folder and its parents, if they do not exist.
@@ -63,12 +67,12 @@ package struct WrittenFile: Hashable, Sendable {
         while end != path.endIndex {
             end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
             guard unsafe mkdir(String(path[..<end]), 0o777) == 0 || errno == EEXIST else {
-                throw WholeFile.Fault(errno: errno)
+                throw WholeFile.Fault(.last)
             }
         }
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { throw WholeFile.Fault(errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw WholeFile.Fault(errno: ENOTDIR) }
+        guard unsafe stat(path, &status) == 0 else { throw WholeFile.Fault(.last) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw WholeFile.Fault(Errno(ENOTDIR)) }
     }
 
     /// Finds what is at the path, behind any links.
@@ -78,7 +82,7 @@ package struct WrittenFile: Hashable, Sendable {
             if let descriptor = Self.descriptor(path) { return .descriptor(descriptor) }
             var status = stat()
             guard unsafe lstat(path, &status) == 0 else {
-                guard errno == ENOENT else { throw WholeFile.Fault(errno: errno) }
+                guard errno == ENOENT else { throw WholeFile.Fault(.last) }
                 return .file(path, permissions: nil)
             }
             switch status.st_mode & S_IFMT {
@@ -91,7 +95,7 @@ package struct WrittenFile: Hashable, Sendable {
             default: return .special(path)
             }
         }
-        throw WholeFile.Fault(errno: ELOOP)
+        throw WholeFile.Fault(Errno(ELOOP))
     }
 
     /// The number of the open descriptor that a path names; `nil` for every other path.
@@ -111,7 +115,7 @@ package struct WrittenFile: Hashable, Sendable {
             guard let start = unsafe room.assumingMemoryBound(to: CChar.self).baseAddress else { return -1 }
             return unsafe readlink(link, start, room.count)
         }
-        guard count >= 0 else { throw WholeFile.Fault(errno: errno) }
+        guard count >= 0 else { throw WholeFile.Fault(.last) }
         let path = String(decoding: room[..<count], as: UTF8.self)
         return path.hasPrefix("/") ? path : folder(of: link) + path
     }
@@ -122,16 +126,16 @@ package struct WrittenFile: Hashable, Sendable {
     }
 
     private static func overwrite(_ path: String, with bytes: [UInt8]) throws(WholeFile.Fault) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            if errno == ENXIO, WholeFile.isPipe(path) {
+        do throws(Errno) {
+            let descriptor = try Descriptor(opening: path, O_WRONLY | O_NOCTTY | O_NONBLOCK)
+            try descriptor.writeAll(bytes)
+            if let error = descriptor.close() { throw error }
+        } catch {
+            if error.number == ENXIO, WholeFile.isPipe(path) {
                 throw WholeFile.Fault("no program reads from this pipe; start its reader first")
             }
-            throw WholeFile.Fault(errno: errno)
+            throw WholeFile.Fault(error)
         }
-        var number = put(bytes, to: descriptor)
-        if close(descriptor) != 0, number == 0 { number = errno }
-        try check(number)
     }
 
     private func replace(
@@ -143,48 +147,20 @@ package struct WrittenFile: Hashable, Sendable {
         let draft = "\(folder).\(path.dropFirst(folder.count)).new"
         // A draft that an earlier process left is removed, and a link that somebody else put there is not followed.
         unsafe unlink(draft)
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = unsafe open(draft, flags, permissions == nil ? 0o666 : 0o600)
-        guard descriptor >= 0 else { throw WholeFile.Fault(errno: errno) }
-        var number = Self.put(bytes, to: descriptor)
-        if number == 0, let permissions, fchmod(descriptor, permissions) != 0 { number = errno }
-        if number == 0, fsync(descriptor) != 0 { number = errno }
-        // A network file system may report only here that it has no space.
-        if close(descriptor) != 0, number == 0 { number = errno }
-        if number == 0, unsafe rename(draft, path) != 0 { number = errno }
-        guard number == 0 else {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+        do throws(Errno) {
+            let descriptor = try Descriptor(opening: draft, flags, permissions: permissions == nil ? 0o666 : 0o600)
+            try descriptor.writeAll(bytes)
+            if let permissions, fchmod(descriptor.number, permissions) != 0 { throw .last }
+            guard fsync(descriptor.number) == 0 else { throw .last }
+            // A network file system may report only here that it has no space.
+            if let error = descriptor.close() { throw error }
+            guard unsafe rename(draft, path) == 0 else { throw .last }
+        } catch {
             unsafe unlink(draft)
-            throw WholeFile.Fault(errno: number)
+            throw WholeFile.Fault(error)
         }
-        let directory = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { return }
-        fsync(directory)
-        close(directory)
+        let directory = try? Descriptor(opening: folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY)
+        if let directory { fsync(directory.number) }
     }
-
-    /// Writes all bytes to a descriptor, and returns the error number (errno(3)), or zero.
-    package static func put(_ bytes: [UInt8], to descriptor: CInt) -> CInt {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe posixWrite(descriptor, $0) }
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN {
-                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = unsafe poll(&wait, 1, -1)
-                continue
-            }
-            guard count > 0 else { return count < 0 ? errno : EIO }
-            rest = rest.dropFirst(count)
-        }
-        return 0
-    }
-
-    private static func check(_ number: CInt) throws(WholeFile.Fault) {
-        if number != 0 { throw WholeFile.Fault(errno: number) }
-    }
-}
-
-/// write(2), whose name is also that of a method.
-private func posixWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
-    unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -1,10 +1,5 @@
 import ConnectivityCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import ConnectivitySystem
 
 extension ScenarioError: CustomStringConvertible {
     /// One line: the place in the scenario, if there is one, and what is wrong with it.
@@ -29,7 +24,7 @@ extension TestServerError: CustomStringConvertible {
     public var description: String {
         let port = port == 0 ? "a port" : "port \(port)"
         if step == .serve { return "cannot serve \(port): the system cannot create a thread (ulimit -u)" }
-        return "cannot \(step.rawValue) \(port): \(unsafe String(cString: strerror(code)))"
+        return "cannot \(step.rawValue) \(port): \(Errno(code))"
     }
 }
 

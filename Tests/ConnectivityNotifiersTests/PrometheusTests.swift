@@ -4,6 +4,7 @@ import ConnectivityKit
 import ConnectivityPipeline
 import ConnectivityRegistry
 import ConnectivitySupport
+import ConnectivitySystem
 import ConnectivityTestKit
 import Foundation
 import Glibc
@@ -129,11 +130,11 @@ import Testing
     /// Runs a body while a notifier serves.
     private func serving(
         _ address: String = "127.0.0.1:1",
-        _ body: (SocketAddress, PrometheusNotifier) async throws -> Void
+        _ body: (LocalAddress, PrometheusNotifier) async throws -> Void
     ) async throws {
         let loopback: IPAddress = "127.0.0.1"
         let isPath = address.hasPrefix("unix:")
-        let listen = try #require(isPath ? SocketAddress(address) : SocketAddress(loopback, port: 0))
+        let listen = try #require(isPath ? LocalAddress(address) : LocalAddress(loopback, port: 0))
         let (ports, port) = AsyncStream.makeStream(of: UInt16.self)
         var notifier = PrometheusNotifier(listen)
         notifier.whenListening = { port.yield($0) }
@@ -151,7 +152,7 @@ import Testing
             }
             var iterator = ports.makeAsyncIterator()
             let number = try #require(await iterator.next())
-            let bound = try #require(isPath ? listen : SocketAddress(loopback, port: number))
+            let bound = try #require(isPath ? listen : LocalAddress(loopback, port: number))
             try await body(bound, served)
             group.cancelAll()
             while let _ = try? await group.next() {}
@@ -259,15 +260,13 @@ import Testing
         }
         // A file that is no socket is never removed.
         try Data("mine".utf8).write(to: URL(filePath: path))
-        let address = try #require(SocketAddress(path: path))
+        let address = try #require(LocalAddress(path: path))
         await #expect(throws: NotifierFault.self) { try await PrometheusNotifier(address).serve(NotifierRun()) }
         #expect(try folder.text("metrics") == "mine")
         try FileManager.default.removeItem(atPath: path)
-        _ = DatagramReceiver(address)
-        let abandoned = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        _ = try DatagramReceiver(address)
         unsafe unlink(path)
-        #expect(unsafe address.withSystemForm { form, size in unsafe bind(abandoned, form, size) } == 0)
-        close(abandoned)
+        try Descriptor(socket: AF_UNIX, Descriptor.stream).bind(to: address.form)
         #expect(try folder.names() == ["metrics"])
         try await serving("unix:\(path)") { address, _ in
             #expect(LocalClient.response(of: address, to: LocalClient.scrape).hasPrefix("HTTP/1.1 200 "))
@@ -275,7 +274,7 @@ import Testing
     }
 
     @Test func `The notifiers of metrics keep the laws of notifiers`() async throws {
-        let address = try #require(SocketAddress(path: folder.path("metrics")))
+        let address = try #require(LocalAddress(path: folder.path("metrics")))
         try await NotifierLaws.check(PrometheusNotifier(address))
         try await NotifierLaws.check(PrometheusFileNotifier(file: folder.path("a.prom")))
     }

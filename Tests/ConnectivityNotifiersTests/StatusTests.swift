@@ -1,5 +1,6 @@
 #if os(Linux)
 import ConnectivityCore
+import ConnectivitySystem
 import ConnectivityTestKit
 import Foundation
 import Glibc
@@ -52,15 +53,19 @@ import Testing
     }
 
     @Test func `A service with too many clients is asked again until it has room`() async throws {
-        let address = try #require(SocketAddress(path: folder.path("s")))
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(listener) }
-        try #require(unsafe address.withSystemForm { unsafe bind(listener, $0, $1) } == 0 && listen(listener, 0) == 0)
-        var clients: [LocalSocket] = []
-        while let client = try? LocalSocket(AF_UNIX, isStream: true),
-            unsafe address.withSystemForm({ unsafe connect(client.number, $0, $1) }) == 0
-        { clients.append(client) }
-        #expect(errno == EAGAIN && !clients.isEmpty)
+        let address = try #require(LocalAddress(path: folder.path("s")))
+        let listener = try Descriptor(socket: AF_UNIX, Descriptor.stream, isBlocking: true)
+        try listener.bind(to: address.form)
+        try listener.listen(queueLength: 0)
+        var clients: [Descriptor] = []
+        #expect(throws: Errno(EAGAIN)) {
+            while true {
+                let client = try Descriptor(socket: AF_UNIX, Descriptor.stream)
+                try client.connect(to: address.form)
+                clients.append(client)
+            }
+        }
+        try #require(!clients.isEmpty)
         let path = folder.path("s")
         let cancelled = Task { try await StatusQuery.ask(path) }
         cancelled.cancel()
@@ -69,9 +74,8 @@ import Testing
         let count = clients.count
         let server = Thread {
             for _ in 0...count {
-                let client = accept(listener, nil, nil)
-                unsafe write(client, "{}", 2)
-                close(client)
+                let client = try? listener.accept()
+                _ = try? client?.write(Array("{}".utf8)[...])
             }
         }
         server.start()

@@ -16,7 +16,7 @@ import Testing
     init() throws { folder = try TestFolder() }
 
     private func receiver(_ path: String) throws -> DatagramReceiver {
-        DatagramReceiver(try #require(SocketAddress(path: path)))
+        try DatagramReceiver(try #require(LocalAddress(path: path)))
     }
 
     @Test(arguments: ["path", "abstract"])
@@ -169,7 +169,7 @@ import Testing
             let environment = ["NOTIFY_SOCKET": socket, "WATCHDOG_USEC": "100000"]
             try await NotifierLaws.check(SystemdNotifier(environment: environment))
             try await NotifierLaws.check(try #require(JournalNotifier(events: .all, socket: socket)))
-            try await Datagram.send(Array("end".utf8), to: try #require(SocketAddress(path: socket)))
+            try await Datagram.send(Array("end".utf8), to: try #require(LocalAddress(path: socket)))
         }
     }
 

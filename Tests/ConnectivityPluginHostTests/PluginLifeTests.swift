@@ -1,6 +1,7 @@
 #if os(Linux)
 import ConnectivityCore
 import ConnectivityRegistry
+import ConnectivitySystem
 import Foundation
 import TestSupport
 import Testing

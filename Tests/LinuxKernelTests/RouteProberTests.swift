@@ -2,6 +2,7 @@
 import CNetlink
 import ConnectivityBlocking
 import ConnectivityCore
+import ConnectivitySystem
 import Glibc
 import TestSupport
 import Testing
@@ -39,9 +40,8 @@ struct RouteProberTests {
         in namespace: NetworkNamespace
     ) async throws -> Result<RouteAnswer, ProbeFailure> {
         try await namespace.run {
-            let number = socket(host.family == .ipv4 ? AF_INET : AF_INET6, Int32(SOCK_DGRAM.rawValue), 0)
-            defer { close(number) }
-            _ = unsafe host.withSocketAddress(port: 9) { unsafe sendto(number, "x", 1, 0, $0, $1) }
+            let socket = try Descriptor(socket: host.socketFamily, Descriptor.datagram)
+            _ = try? socket.send([0x78], to: host.socketAddress(port: 9))
             let stop = try #require(Waker())
             do {
                 let answer = try RouteProber.answer(

@@ -2,6 +2,7 @@
 internal import CNetlink
 internal import ConnectivityCore
 internal import ConnectivityBlocking
+internal import ConnectivitySystem
 internal import Glibc
 
 /// A channel for requests to the kernel and its answers: a socket or a recording.
@@ -122,23 +123,11 @@ enum SourceAddress {
     /// - Returns: The source address; `nil` if there is no route, or no IPv6.
     static func chosen(for destination: IPAddress) -> IPAddress? {
         guard destination.family == .ipv6 else { return nil }
-        let number = socket(AF_INET6, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard number >= 0 else { return nil }
-        let descriptor = Descriptor(owning: number)
-        var address = sockaddr_in6()
-        address.sin6_family = sa_family_t(AF_INET6)
-        // Any port works, except 0.
-        address.sin6_port = UInt16(53).bigEndian
-        unsafe withUnsafeMutableBytes(of: &address.sin6_addr) { unsafe $0.copyBytes(from: destination.bytes) }
-        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        let status = unsafe withUnsafeMutablePointer(to: &address) { address in
-            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                let connected = unsafe connect(descriptor.number, address, size)
-                return connected == 0 ? unsafe getsockname(descriptor.number, address, &size) : connected
-            }
-        }
-        guard status == 0 else { return nil }
-        return unsafe IPAddress(bytes: withUnsafeBytes(of: &address.sin6_addr) { unsafe Array($0) })
+        guard let socket = try? Descriptor(socket: AF_INET6, Descriptor.datagram),
+            // Any port works, except 0.
+            (try? socket.connect(to: destination.socketAddress(port: 53))) != nil
+        else { return nil }
+        return socket.address.flatMap(IPAddress.init)
     }
 }
 #endif

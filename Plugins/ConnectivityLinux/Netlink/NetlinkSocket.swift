@@ -2,6 +2,7 @@
 internal import CNetlink
 internal import ConnectivityBlocking
 internal import ConnectivityCore
+internal import ConnectivitySystem
 internal import Glibc
 
 /// A netlink socket, closed when its owner ends.
@@ -41,7 +42,7 @@ struct NetlinkSocket: ~Copyable {
         descriptor = try Self.open(NETLINK_ROUTE, groups: groups, receiveBuffer: receiveBuffer)
         // Strict checking makes the kernel apply the filters of a dump; without it (before 4.20) only our own
         // filters apply.
-        Self.set(NETLINK_GET_STRICT_CHK, of: Self.netlinkLevel, to: 1, on: descriptor.number)
+        descriptor.set(NETLINK_GET_STRICT_CHK, of: Self.netlinkLevel, to: 1)
     }
 
     /// Opens a generic netlink socket in the network namespace of the calling thread.
@@ -63,8 +64,9 @@ struct NetlinkSocket: ~Copyable {
         let descriptor = try open(NETLINK_GENERIC, groups: 0, receiveBuffer: nil)
         guard let group else { return descriptor }
         let membership = Int32(bitPattern: group)
-        let status = set(NETLINK_ADD_MEMBERSHIP, of: netlinkLevel, to: membership, on: descriptor.number)
-        guard status == 0 else { throw LinuxError(.bind, code: errno) }
+        guard descriptor.set(NETLINK_ADD_MEMBERSHIP, of: netlinkLevel, to: membership) else {
+            throw LinuxError(.bind, code: errno)
+        }
         return descriptor
     }
 
@@ -76,17 +78,21 @@ struct NetlinkSocket: ~Copyable {
         groups: UInt32,
         receiveBuffer: Int32?
     ) throws(LinuxError) -> Descriptor {
-        let type = SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-        let number = socket(AF_NETLINK, Int32(type), family)
-        guard number >= 0 else { throw LinuxError(.openSocket, code: errno) }
-        let descriptor = Descriptor(owning: number)
-        if let receiveBuffer { set(SO_RCVBUF, of: SOL_SOCKET, to: receiveBuffer, on: number) }
+        let descriptor: Descriptor
+        do throws(Errno) {
+            descriptor = try Descriptor(socket: AF_NETLINK, Descriptor.raw, protocol: family)
+        } catch {
+            throw LinuxError(.openSocket, code: error.number)
+        }
+        if let receiveBuffer { descriptor.set(SO_RCVBUF, of: SOL_SOCKET, to: receiveBuffer) }
         var address = sockaddr_nl()
         address.nl_family = sa_family_t(AF_NETLINK)
         address.nl_groups = groups
         let size = socklen_t(MemoryLayout<sockaddr_nl>.size)
         let status = unsafe withUnsafePointer(to: &address) { address in
-            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(number, $0, size) }
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(descriptor.number, $0, size)
+            }
         }
         guard status == 0 else { throw LinuxError(.bind, code: errno) }
         return descriptor
@@ -94,12 +100,6 @@ struct NetlinkSocket: ~Copyable {
 
     /// `SOL_NETLINK`, which the C library declares only for GNU programs.
     private static let netlinkLevel: Int32 = 270
-
-    @discardableResult
-    private static func set(_ option: Int32, of level: Int32, to value: Int32, on socket: Int32) -> Int32 {
-        var value = value
-        return unsafe setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
-    }
 
     /// Sends a request to the kernel, which processes it during this call.
     func send(_ request: [UInt8]) throws(LinuxError) {
@@ -195,15 +195,12 @@ struct NetlinkSocket: ~Copyable {
         unless stop: Waker?
     ) throws(LinuxError) -> Wakening {
         let end = limit.map { ContinuousClock.now + $0 }
-        while true {
-            // poll(2) ignores a negative number.
-            var waits = ([stop?.number ?? -1, descriptor.number] + others).map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
-            let count = unsafe poll(&waits, nfds_t(waits.count), Waker.pollTimeout(end.map { $0 - .now }))
-            if count == 0 { return .timedOut }
-            if count > 0 { return waits[0].revents != 0 ? .stopped : .readable }
-            guard errno == EINTR else { throw LinuxError(.wait, code: errno) }
+        var waits = ([stop?.number ?? -1, descriptor.number] + others).map(pollfd.toRead)
+        do throws(Errno) {
+            guard try Poll.wait(for: &waits, until: end) else { return .timedOut }
+            return waits[0].isReady ? .stopped : .readable
+        } catch {
+            throw LinuxError(.wait, code: error.number)
         }
     }
 
@@ -211,14 +208,5 @@ struct NetlinkSocket: ~Copyable {
     func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> Wakening {
         try wait(or: [], atMost: limit, unless: stop)
     }
-}
-
-/// A file descriptor that is closed when its owner ends.
-struct Descriptor: ~Copyable {
-    let number: Int32
-
-    init(owning number: Int32) { self.number = number }
-
-    deinit { close(number) }
 }
 #endif

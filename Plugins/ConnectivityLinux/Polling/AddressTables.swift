@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CNetlink
 internal import ConnectivityCore
+internal import ConnectivitySystem
 internal import Glibc
 
 /// The IPv4 addresses of a network namespace, read with the calls of netdevice(7).
@@ -12,16 +13,19 @@ enum IPv4Addresses {
 
     /// Reads the addresses in the calling thread's namespace, by the name of their interface.
     static func read() throws(LinuxError) -> [String: [NetworkInterface.Address]] {
-        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw LinuxError(.openSocket, code: errno) }
-        defer { close(descriptor) }
+        let socket: Descriptor
+        do throws(Errno) {
+            socket = try Descriptor(socket: AF_INET, Descriptor.datagram)
+        } catch {
+            throw LinuxError(.openSocket, code: error.number)
+        }
         let size = unsafe MemoryLayout<ifreq>.stride
         var entries = [UInt8](repeating: 0, count: size * countMax)
         let count = unsafe entries.withUnsafeMutableBytes { buffer in
             var list = unsafe ifconf()
             unsafe list.ifc_len = Int32(buffer.count)
             unsafe list.ifc_ifcu.ifcu_buf = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-            return unsafe ioctl(descriptor, UInt(SIOCGIFCONF), &list) == 0 ? Int(list.ifc_len) / size : -1
+            return unsafe ioctl(socket.number, UInt(SIOCGIFCONF), &list) == 0 ? Int(list.ifc_len) / size : -1
         }
         guard count >= 0 else { throw LinuxError(.readAddresses, code: errno) }
         var found: [String: [NetworkInterface.Address]] = [:]
@@ -33,7 +37,7 @@ enum IPv4Addresses {
             // Because the entry contains the address, the call returns the mask of this address.
             let status = unsafe entry.withUnsafeMutableBytes { buffer in
                 guard let start = buffer.baseAddress else { return Int32(-1) }
-                return unsafe ioctl(descriptor, UInt(SIOCGIFNETMASK), start)
+                return unsafe ioctl(socket.number, UInt(SIOCGIFNETMASK), start)
             }
             // An address that disappears in between will also be missing in the next read.
             guard status == 0 else { continue }

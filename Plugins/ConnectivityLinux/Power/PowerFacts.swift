@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CNetlink
 internal import ConnectivityCore
+internal import ConnectivitySystem
 internal import Glibc
 
 /// Adds to snapshots how often the machine resumed from suspension, and whether it runs on a battery.

@@ -2,6 +2,7 @@
 internal import ConnectivityCore
 internal import ConnectivityBlocking
 internal import ConnectivitySupport
+internal import ConnectivitySystem
 internal import Glibc
 
 /// One observation: changes of files only trigger reads, and every report comes from reading the files.
@@ -62,11 +63,10 @@ struct ProvisioningWatch {
         var end: ContinuousClock.Instant?
         while true {
             let limit = end.map { min($0, .now + Self.quiet) } ?? overdue
-            var waits = [pollfd(fd: mailbox.waker.number, events: Int16(POLLIN), revents: 0)]
-            if let number = files?.number { waits.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0)) }
-            let count = unsafe poll(&waits, nfds_t(waits.count), Waker.pollTimeout(limit.map { $0 - .now }))
+            var waits: [pollfd] = [.toRead(mailbox.waker.number), .toRead(files?.number ?? -1)]
+            let count = Poll.wait(for: &waits, atMost: limit.map { $0 - .now })
             guard count >= 0 || errno == EINTR else { throw LinuxError(.wait, code: errno) }
-            if count > 0, waits[0].revents != 0 { return end != nil }
+            if count > 0, waits[0].isReady { return end != nil }
             if count > 0, files?.drain() == true, end == nil { end = .now + Self.longestBurst }
             if count == 0, limit != nil { return true }
             if let end, end <= .now { return true }

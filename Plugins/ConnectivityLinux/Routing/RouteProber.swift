@@ -2,6 +2,7 @@
 internal import CNetlink
 internal import ConnectivityBlocking
 public import ConnectivityCore
+internal import ConnectivitySystem
 internal import Glibc
 
 /// Answers questions about routes and neighbours from the kernel, without privileges (rtnetlink(7)).
@@ -101,14 +102,15 @@ public struct RouteProber: Prober {
 
     /// Returns why the kernel has no route: it says so to a socket that is to be connected, which sends nothing.
     private static func refusal(of destination: IPAddress, through name: String?) -> ProbeFailure {
-        let isIPv4 = destination.family == .ipv4
-        let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
-        let number = socket(isIPv4 ? AF_INET : AF_INET6, kind, 0)
-        guard number >= 0 else { return ProbeFailure(.unreachable, facts: ["cause": "no-route"]) }
-        let descriptor = Descriptor(owning: number)
-        if let name { _ = DeviceBinding.bind(descriptor.number, to: name) }
-        let status = unsafe destination.withSocketAddress(port: 9) { unsafe connect(descriptor.number, $0, $1) }
-        let isForbidden = status != 0 && [EACCES, EPERM, EINVAL].contains(errno)
+        var isForbidden = false
+        if let socket = try? Descriptor(socket: destination.socketFamily, Descriptor.datagram) {
+            if let name { _ = DeviceBinding.bind(socket.number, to: name) }
+            do throws(Errno) {
+                try socket.connect(to: destination.socketAddress(port: 9))
+            } catch {
+                isForbidden = [EACCES, EPERM, EINVAL].contains(error.number)
+            }
+        }
         return ProbeFailure(.unreachable, facts: ["cause": isForbidden ? "prohibited" : "no-route"])
     }
 }

@@ -2,6 +2,7 @@
 internal import CCares
 internal import ConnectivityBlocking
 internal import ConnectivityCore
+internal import ConnectivitySystem
 
 #if canImport(Glibc)
 internal import Glibc
@@ -69,7 +70,7 @@ struct CaresExchanges: BlockingLibrary {
 
     /// Waits for a socket, a timeout or the waker, and lets c-ares do the work that is due.
     mutating func wait(for waker: Waker, atMost limit: Duration) {
-        var descriptors = [pollfd(fd: waker.number, events: Int16(POLLIN), revents: 0)]
+        var descriptors = [pollfd.toRead(waker.number)]
         var owners: [CaresExchange] = []
         var sleep = limit
         let now = ContinuousClock.now
@@ -81,10 +82,10 @@ struct CaresExchanges: BlockingLibrary {
             }
             sleep = min(sleep, exchange.patience(at: now))
         }
-        let status = unsafe poll(&descriptors, nfds_t(descriptors.count), Waker.pollTimeout(sleep))
+        let status = Poll.wait(for: &descriptors, atMost: sleep)
         // Without the pause a permanent error would keep a processor busy.
         if status < 0, errno != EINTR { usleep(10_000) }
-        for (entry, exchange) in zip(descriptors.dropFirst(), owners) where entry.revents != 0 {
+        for (entry, exchange) in zip(descriptors.dropFirst(), owners) where entry.isReady {
             let isBroken = entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
             exchange.process(
                 entry.fd,

@@ -44,16 +44,14 @@ final class CaresSockets {
     }
 
     fileprivate func open(_ family: Int32, _ type: Int32, _ protocol: Int32) -> Int32 {
-        let descriptor = NewDescriptor.socket(family, type, protocol: `protocol`)
-        guard descriptor >= 0 else {
-            note(errno)
-            return -1
+        do throws(Errno) {
+            let socket = try Descriptor(socket: family, type, protocol: `protocol`)
+            let error = interface.map { DeviceBinding.bind(socket.number, to: $0) } ?? 0
+            if error == 0 { return socket.release() }
+            bindingError = error
+        } catch {
+            note(error.number)
         }
-        guard let interface else { return descriptor }
-        let number = DeviceBinding.bind(descriptor, to: interface)
-        if number == 0 { return descriptor }
-        bindingError = number
-        close(descriptor)
         return -1
     }
 

@@ -1,5 +1,6 @@
 #if canImport(CCares)
 internal import ConnectivityCore
+internal import ConnectivitySystem
 
 #if canImport(Glibc)
 internal import Glibc
@@ -21,36 +22,18 @@ final class ReceivedMessage {
         self.status = status
         guard let message = unsafe message else { return }
         bytes = unsafe Array(message.prefix(DNSReply.byteCountMax))
-        server = Self.peer(of: descriptor)
-        transport = Self.isStream(descriptor) ? .tcp : .udp
-    }
-
-    private static func peer(of descriptor: Int32) -> NameServer? {
-        var address = sockaddr_storage()
-        var count = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let bytes: [UInt8]? = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            let status = unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe getpeername(descriptor, $0, &count)
-            }
-            return status == 0 ? unsafe Array(UnsafeRawBufferPointer(start: pointer, count: Int(count))) : nil
+        let peer = unsafe SocketAddress { unsafe Int(getpeername(descriptor, $0, $1)) }
+        server = peer.flatMap { peer in
+            peer.ip.flatMap { IPAddress(bytes: $0) }.map { NameServer($0, port: peer.port ?? 0) }
         }
-        guard let bytes, bytes.count >= 8 else { return nil }
-        // The offsets of the address in sockaddr_in and sockaddr_in6; the port is in the third and fourth byte of
-        // both.
-        let range = Int32(address.ss_family) == AF_INET ? 4..<8 : 8..<24
-        guard bytes.count >= range.upperBound, let address = IPAddress(bytes: bytes[range]) else { return nil }
-        return NameServer(address, port: UInt16(bytes[2]) << 8 | UInt16(bytes[3]))
+        transport = Self.isStream(descriptor) ? .tcp : .udp
     }
 
     private static func isStream(_ descriptor: Int32) -> Bool {
         var type: Int32 = 0
         var count = socklen_t(MemoryLayout<Int32>.size)
         guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &count) == 0 else { return false }
-        #if canImport(Glibc)
-        return type == Int32(SOCK_STREAM.rawValue)
-        #else
-        return type == SOCK_STREAM
-        #endif
+        return type == Descriptor.stream
     }
 }
 

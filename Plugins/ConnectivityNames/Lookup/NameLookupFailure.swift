@@ -1,6 +1,7 @@
 #if canImport(CCares)
 package import ConnectivityCore
 internal import ConnectivityBlocking
+internal import ConnectivitySystem
 
 #if canImport(Glibc)
 internal import Glibc
@@ -196,7 +197,7 @@ extension NameLookupFailure {
         case .noReply(.connectionRefused): "\(server) refuses connections"
         case .noReply(.malformed): "the reply of \(server) is not a valid DNS message"
         case .noReply(.unreachable(let number)), .noReply(.system(let number)):
-            "error while asking \(server): \(unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)")"
+            "error while asking \(server): \(Errno(number))"
         case .noReply(.shortage(let resource)): "no \(resource.rawValue) for asking \(server)"
         case .noReply(.library(let status)): "error while asking \(server): status \(status) of c-ares"
         case .noReply(.noServer): "no DNS server is configured"

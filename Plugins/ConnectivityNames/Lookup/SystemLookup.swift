@@ -1,6 +1,7 @@
 #if canImport(CCares) && os(Linux)
 internal import ConnectivityBlocking
 internal import ConnectivityCore
+internal import ConnectivitySystem
 internal import Glibc
 
 /// What the system's resolver answers (getaddrinfo(3)).
@@ -38,27 +39,16 @@ struct SystemLookup: Sendable {
     }
 
     private func ask() -> SystemAnswer {
-        var hints = unsafe addrinfo()
-        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        unsafe hints.ai_family = family.map { $0 == .ipv4 ? AF_INET : AF_INET6 } ?? AF_UNSPEC
-        var list: UnsafeMutablePointer<addrinfo>?
-        let status = unsafe getaddrinfo(name, nil, &hints, &list)
-        guard status == 0 else {
-            if status == EAI_MEMORY { return .shortage(.memory) }
+        let family = family.map { $0 == .ipv4 ? AF_INET : AF_INET6 } ?? AF_UNSPEC
+        do throws(SocketAddress.LookupFailure) {
+            let found = try SocketAddress.all(of: name, family: family, countMax: NameLookupProber.addressCountMax)
+            let addresses = found.compactMap(IPAddress.init)
+            return addresses.isEmpty ? .nothing("no address") : .addresses(addresses)
+        } catch {
+            if error.status == EAI_MEMORY { return .shortage(.memory) }
             if ProbeFailure.Resource.isShortOfDescriptors { return .shortage(.descriptors) }
-            return .nothing(unsafe gai_strerror(status).map { unsafe String(cString: $0) } ?? "error \(status)")
+            return .nothing("\(error)")
         }
-        defer { unsafe freeaddrinfo(list) }
-        var addresses: [IPAddress] = []
-        var next = unsafe list
-        while let entry = unsafe next, addresses.count < NameLookupProber.addressCountMax {
-            if let form = unsafe entry.pointee.ai_addr {
-                let bytes = unsafe Array(UnsafeRawBufferPointer(start: form, count: Int(entry.pointee.ai_addrlen)))
-                if let address = IPAddress(socketAddress: bytes[...]) { addresses.append(address) }
-            }
-            unsafe next = entry.pointee.ai_next
-        }
-        return addresses.isEmpty ? .nothing("no address") : .addresses(addresses)
     }
 }
 #endif

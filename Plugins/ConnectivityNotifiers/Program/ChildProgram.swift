@@ -1,5 +1,6 @@
 package import ConnectivityBlocking
 import ConnectivityCore
+import ConnectivitySystem
 
 #if canImport(Glibc)
 import CSpawn
@@ -44,7 +45,7 @@ package struct ChildProgram: Sendable {
     ///   `CancellationError` if it was stopped.
     package func run(until stop: Waker) throws {
         let (input, messages) = (try Pipe(), try Pipe())
-        guard let ended = Waker() else { throw NotifierFault("pipe", errno) }
+        guard let ended = Waker() else { throw NotifierFault("pipe", .last) }
         let deadline = ContinuousClock.now + limit
         let process = try ChildProcess(try spawn(input.output, messages.input), ended: ended)
         input.closeOutput()
@@ -108,29 +109,13 @@ package struct ChildProgram: Sendable {
         unsafe posix_spawnattr_setsigdefault(&attributes, &all)
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        let words = CStrings(command)
-        let variables = CStrings(environment)
         var pid: pid_t = 0
-        let status = unsafe posix_spawn(&pid, path, &actions, &attributes, words.pointers, variables.pointers)
-        guard status == 0 else { throw NotifierFault("cannot start \(path.printable(limit: 200))", status) }
+        let status = unsafe CStrings.with(command) { words in
+            unsafe CStrings.with(environment) { variables in
+                unsafe posix_spawn(&pid, path, &actions, &attributes, words, variables)
+            }
+        }
+        guard status == 0 else { throw NotifierFault("cannot start \(path.printable(limit: 200))", Errno(status)) }
         return pid
-    }
-}
-
-/// A list of C strings that ends with a null pointer, as execve(2) takes it.
-@safe private final class CStrings {
-    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-    private let count: Int
-
-    init(_ texts: [String]) {
-        count = texts.count
-        unsafe pointers = .allocate(capacity: count + 1)
-        for (index, text) in texts.enumerated() { unsafe (pointers + index).initialize(to: strdup(text)) }
-        unsafe (pointers + count).initialize(to: nil)
-    }
-
-    deinit {
-        for index in 0..<count { unsafe free(pointers[index]) }
-        unsafe pointers.deallocate()
     }
 }

@@ -17,14 +17,12 @@ final class Pipe {
 
     /// - Throws: A ``NotifierFault`` if the system cannot create a pipe.
     init() throws(NotifierFault) {
-        guard let ends = NewDescriptor.pipe(isBlocking: true) else { throw NotifierFault("pipe", errno) }
+        let ends: (output: Descriptor, input: Descriptor)
+        do throws(Errno) { ends = try Descriptor.pipe(isBlocking: true) } catch { throw NotifierFault("pipe", error) }
         // Numbers above those of the standard streams, so that none is overwritten while a child starts.
-        output = fcntl(ends.output, F_DUPFD_CLOEXEC, 3)
-        input = fcntl(ends.input, F_DUPFD_CLOEXEC, 3)
-        let number = errno
-        close(ends.output)
-        close(ends.input)
-        guard output >= 0, input >= 0 else { throw NotifierFault("pipe", number) }
+        output = fcntl(ends.output.number, F_DUPFD_CLOEXEC, 3)
+        input = fcntl(ends.input.number, F_DUPFD_CLOEXEC, 3)
+        guard output >= 0, input >= 0 else { throw NotifierFault("pipe", .last) }
     }
 
     deinit {

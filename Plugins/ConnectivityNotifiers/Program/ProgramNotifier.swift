@@ -1,6 +1,7 @@
 import ConnectivityBlocking
 public import ConnectivityCore
 public import ConnectivityRegistry
+import ConnectivitySystem
 public import ConnectivityText
 
 #if canImport(Glibc)
@@ -129,7 +130,7 @@ public struct ProgramNotifier: Notifier {
 
     private func run(_ facts: EventFacts, _ input: JSON) async throws {
         try Task.checkCancellation()
-        guard let stop = Waker() else { throw NotifierFault("pipe", errno) }
+        guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
         let child = ChildProgram(
             command: command,
             environment: inherited + facts.values.map { "\($0.name)=\($0.value)" },

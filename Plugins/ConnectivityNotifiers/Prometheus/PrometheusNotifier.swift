@@ -1,6 +1,7 @@
 import ConnectivityBlocking
 public import ConnectivityCore
 public import ConnectivityRegistry
+import ConnectivitySystem
 
 #if canImport(Glibc)
 import Glibc
@@ -29,13 +30,13 @@ import Darwin
 /// The endpoint exists during the run. If the address is taken, this is counted as a failure, and it is tried again after a
 /// pause. The counters begin at 0 with each run.
 public struct PrometheusNotifier: ServingNotifier {
-    let address: SocketAddress
+    let address: LocalAddress
     private let permissions: UInt16
     private let page = MetricsPage()
     /// Receives the port when the server listens; for tests that let the system choose it.
     var whenListening: @Sendable (UInt16) -> Void = { _ in }
 
-    init(_ address: SocketAddress, permissions: UInt16 = 0o660) {
+    init(_ address: LocalAddress, permissions: UInt16 = 0o660) {
         self.address = address
         self.permissions = permissions
     }
@@ -45,7 +46,7 @@ public struct PrometheusNotifier: ServingNotifier {
     ///   - address: Where to listen, such as `127.0.0.1:9479` or `unix:/run/connectivity/metrics.sock`.
     ///   - permissions: The permissions of a Unix socket, from 0 to 0o777.
     public init?(listeningOn address: String, permissions: UInt16 = 0o660) {
-        guard let address = SocketAddress(address) else { return nil }
+        guard let address = LocalAddress(address) else { return nil }
         self.init(address, permissions: permissions & 0o777)
     }
 
@@ -70,10 +71,10 @@ public struct PrometheusNotifier: ServingNotifier {
     /// - Parameter run: Has the statistics of the notifiers.
     /// - Throws: An error with the address and the system's message if it cannot listen there.
     public func serve(_ run: NotifierRun) async throws {
-        guard let stop = Waker() else { throw NotifierFault("pipe", errno) }
+        guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
         page.begin(run)
         try await DedicatedThread.run { [self] in
-            let isPath = address.family == AF_UNIX
+            let isPath = address.form.family == AF_UNIX
             let service = LocalServer.Service.http { [page] head in
                 ScrapeRequest.response(to: head, isPath: isPath) { page.text }
             }
@@ -101,7 +102,7 @@ extension PrometheusNotifier: Configurable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let listen = try container.decode(String.self, forKey: .listen)
         let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0660"
-        guard let address = SocketAddress(listen) else {
+        guard let address = LocalAddress(listen) else {
             let forms = "such as 127.0.0.1:9479 or [::1]:9479, or unix: and an absolute path of at most 103 bytes"
             throw container.fault(.listen, "must be a loopback address with a port, \(forms)")
         }

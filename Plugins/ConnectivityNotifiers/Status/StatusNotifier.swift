@@ -2,6 +2,7 @@ import ConnectivityBlocking
 public import ConnectivityCore
 public import ConnectivityRegistry
 import ConnectivitySupport
+import ConnectivitySystem
 public import ConnectivityText
 
 #if canImport(Glibc)
@@ -30,7 +31,7 @@ import Darwin
 /// The socket exists during the run. One that nobody serves any more is replaced. If another process serves it, this is
 /// counted as a failure, and it is tried again after a pause.
 public struct StatusNotifier: ServingNotifier {
-    let address: SocketAddress
+    let address: LocalAddress
     private let permissions: UInt16
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     public var sentences = Sentences.standard
@@ -41,11 +42,11 @@ public struct StatusNotifier: ServingNotifier {
     ///   - socket: The path of the socket.
     ///   - permissions: The permissions of the socket, from 0 to 0o777.
     public init?(socket: String, permissions: UInt16 = 0o660) {
-        guard let address = SocketAddress(path: socket) else { return nil }
+        guard let address = LocalAddress(path: socket) else { return nil }
         self.init(address, permissions: permissions & 0o777)
     }
 
-    private init(_ address: SocketAddress, permissions: UInt16) {
+    private init(_ address: LocalAddress, permissions: UInt16) {
         self.address = address
         self.permissions = permissions
     }
@@ -71,7 +72,7 @@ public struct StatusNotifier: ServingNotifier {
     /// - Parameter run: Has the statistics of the notifiers.
     /// - Throws: An error with the path and the system's message if it cannot listen there.
     public func serve(_ run: NotifierRun) async throws {
-        guard let stop = Waker() else { throw NotifierFault("pipe", errno) }
+        guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
         let since = Timestamp.ofSystem
         try await DedicatedThread.run { [self] in
             let text = { line(run, since) }

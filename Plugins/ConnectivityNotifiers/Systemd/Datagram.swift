@@ -1,3 +1,5 @@
+import ConnectivitySystem
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -7,28 +9,24 @@ import Darwin
 /// One datagram to a socket of this machine.
 enum Datagram {
     /// How often a receiver that is busy is asked again, and the pause in between.
-    private static let (tryCount, pauseMilliseconds) = (20, 5)
+    private static let (tryCount, pause) = (20, Duration.milliseconds(5))
 
     /// Sends a datagram; waits a moment if the receiver is busy, and never blocks a thread.
     /// - Throws: A ``NotifierFault`` with the address and the system's message.
-    static func send(_ bytes: [UInt8], to address: SocketAddress) async throws {
-        let socket = try LocalSocket(AF_UNIX, isStream: false)
-        var number: CInt = 0
+    static func send(_ bytes: [UInt8], to address: LocalAddress) async throws {
+        let socket = try address.socket(Descriptor.datagram)
+        var error = Errno(EAGAIN)
         for _ in 0..<tryCount {
-            number = sendOnce(bytes, to: address, through: socket)
-            guard number == EAGAIN || number == EINTR || number == ENOBUFS else { break }
-            // A cancelled task does not wait.
-            guard (try? await Task.sleep(for: .milliseconds(pauseMilliseconds))) != nil else { break }
-        }
-        guard number == 0 else { throw NotifierFault("\(address)", number) }
-    }
-
-    private static func sendOnce(_ bytes: [UInt8], to address: SocketAddress, through socket: LocalSocket) -> CInt {
-        let (number, flags) = (socket.number, LocalSocket.sendFlags)
-        return unsafe address.withSystemForm { form, size in
-            unsafe bytes.withUnsafeBytes { buffer in
-                unsafe sendto(number, buffer.baseAddress, buffer.count, flags, form, size) < 0 ? errno : 0
+            do throws(Errno) {
+                if try socket.send(bytes[...], to: address.form) == bytes.count { return }
+                error = Errno(EAGAIN)
+            } catch let refusal {
+                error = refusal
+                guard error.number == ENOBUFS else { break }
             }
+            // A cancelled task does not wait.
+            guard (try? await Task.sleep(for: pause)) != nil else { break }
         }
+        throw NotifierFault("\(address)", error)
     }
 }

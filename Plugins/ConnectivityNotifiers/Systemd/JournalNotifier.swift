@@ -35,7 +35,7 @@ public struct JournalNotifier: Notifier {
     public let writesEnd: Bool
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     public var sentences = Sentences.standard
-    private let socket: SocketAddress
+    private let socket: LocalAddress
     private let last = LastAccess()
 
     /// Creates a notifier; the result is `nil` if the path of the socket is not absolute or longer than 103 bytes.
@@ -50,7 +50,7 @@ public struct JournalNotifier: Notifier {
         writesEnd: Bool = true,
         socket: String = "/run/systemd/journal/socket"
     ) {
-        guard let address = SocketAddress(path: socket) else { return nil }
+        guard let address = LocalAddress(path: socket) else { return nil }
         self.identifier = identifier
         self.events = events.subtracting(.probes)
         self.writesEnd = writesEnd
@@ -197,7 +197,7 @@ extension JournalNotifier: Configurable {
         checked identifier: String,
         _ events: NotifierMailbox.Events,
         writesEnd: Bool,
-        _ socket: SocketAddress
+        _ socket: LocalAddress
     ) {
         (self.identifier, self.events, self.writesEnd, self.socket) = (identifier, events, writesEnd, socket)
     }

@@ -16,16 +16,15 @@ struct SystemFindings {
 
         /// Tries each right; nothing is sent.
         init() {
-            echo = Self.error(AF_INET, Int32(SOCK_DGRAM.rawValue), Int32(IPPROTO_ICMP))
+            echo = Self.error(AF_INET, Descriptor.datagram, Int32(IPPROTO_ICMP))
             // NETLINK_ROUTE (netlink(7))
-            netlink = Self.error(AF_NETLINK, Int32(SOCK_RAW.rawValue), 0)
-            let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-            guard number >= 0 else {
-                binding = errno
-                return
+            netlink = Self.error(AF_NETLINK, Descriptor.raw, 0)
+            do throws(Errno) {
+                let socket = try Descriptor(socket: AF_INET, Descriptor.datagram)
+                binding = DeviceBinding.bind(socket.number, to: "lo")
+            } catch {
+                binding = error.number
             }
-            binding = DeviceBinding.bind(number, to: "lo")
-            close(number)
         }
 
         init(echo: CInt, netlink: CInt, binding: CInt) {
@@ -33,9 +32,7 @@ struct SystemFindings {
         }
 
         private static func error(_ family: CInt, _ type: CInt, _ kind: CInt) -> CInt {
-            let number = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), kind)
-            guard number >= 0 else { return errno }
-            close(number)
+            do throws(Errno) { _ = try Descriptor(socket: family, type, protocol: kind) } catch { return error.number }
             return 0
         }
     }
@@ -61,7 +58,7 @@ struct SystemFindings {
                 Finding(
                     code: "no-echo",
                     severity: asked.contains("echo") ? .error : .note,
-                    reason: "no ICMP echo can be sent (\(words(rights.echo))), so explain cannot ask the gateway",
+                    reason: "no ICMP echo can be sent (\(Errno(rights.echo))), so explain cannot ask the gateway",
                     remedy:
                         "include the group of this user in net.ipv4.ping_group_range (sysctl(8)), for example \"0 2147483647\""
                 )
@@ -72,7 +69,7 @@ struct SystemFindings {
                 Finding(
                     code: "no-netlink",
                     severity: configuration.source == nil ? .error : .note,
-                    reason: "the kernel cannot be asked for interfaces (\(words(rights.netlink)))",
+                    reason: "the kernel cannot be asked for interfaces (\(Errno(rights.netlink)))",
                     remedy: "permit AF_NETLINK (RestrictAddressFamilies= of a unit), or use source.sysfs-polling"
                 )
             )
@@ -82,7 +79,7 @@ struct SystemFindings {
                 Finding(
                     code: "no-binding",
                     severity: configuration.scope == .defaultRoute ? .note : .error,
-                    reason: "sockets cannot be bound to an interface (\(words(rights.binding)))",
+                    reason: "sockets cannot be bound to an interface (\(Errno(rights.binding)))",
                     remedy: "use Linux 5.7 or newer, or give this program CAP_NET_RAW (AmbientCapabilities= of a unit)"
                 )
             )
@@ -128,7 +125,5 @@ struct SystemFindings {
         }
         return findings
     }
-
-    private static func words(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }
 }
 #endif

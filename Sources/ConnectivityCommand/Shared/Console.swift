@@ -64,29 +64,26 @@ public struct Console: Sendable {
         var console = Console(
             print: { line in
                 guard !hasFailed.withLock(\.self) else { return }
-                let number = write(line, to: STDOUT_FILENO)
-                guard number != 0,
-                    hasFailed.withLock({ hasFailed in
+                do throws(Errno) {
+                    try Descriptor.output.writeAll(Array((line + "\n").utf8))
+                } catch {
+                    let isFirst = hasFailed.withLock { hasFailed in
                         defer { hasFailed = true }
                         return !hasFailed
-                    })
-                else { return }
-                let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-                _ = write("connectivityctl: the output cannot be written: \(words)", to: STDERR_FILENO)
-                // Not exit(3): other threads may be setting up libraries, which it would take apart.
-                Signals.pretend(SIGTERM)
+                    }
+                    guard isFirst else { return }
+                    let text = "connectivityctl: the output cannot be written: \(error)\n"
+                    try? Descriptor.error.writeAll(Array(text.utf8))
+                    // Not exit(3): other threads may be setting up libraries, which it would take apart.
+                    Signals.pretend(SIGTERM)
+                }
             },
-            printError: { _ = write($0, to: STDERR_FILENO) },
+            printError: { try? Descriptor.error.writeAll(Array(($0 + "\n").utf8)) },
             environment: environment,
             isColoured: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty != false
         )
         console.hasFailed = { hasFailed.withLock(\.self) }
         console.isWatched = isatty(STDERR_FILENO) == 1
         return console
-    }
-
-    /// Writes a line and returns the error number (errno(3)), or zero.
-    private static func write(_ line: String, to descriptor: CInt) -> CInt {
-        WrittenFile.put(Array((line + "\n").utf8), to: descriptor)
     }
 }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivitySystem
 
 #if canImport(Glibc)
 import Glibc
@@ -16,13 +17,12 @@ enum Execution {
         var (none, before) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&none)
         unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
-        let texts: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-        _ = unsafe execvp(words[0], texts)
-        let number = errno
-        unsafe texts.forEach { unsafe free($0) }
+        let error = unsafe CStrings.with(words) { texts in
+            _ = unsafe execvp(words[0], texts)
+            return Errno.last
+        }
         unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
-        let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-        let status = number == ENOENT ? ExitStatus.notFound : .notExecutable
-        throw CommandError(status: status, text: "cannot run \(words[0].printable(limit: 200)): \(reason)")
+        let status = error.number == ENOENT ? ExitStatus.notFound : .notExecutable
+        throw CommandError(status: status, text: "cannot run \(words[0].printable(limit: 200)): \(error)")
     }
 }

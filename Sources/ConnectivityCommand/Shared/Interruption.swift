@@ -19,8 +19,12 @@ enum Signals {
     ///   - receive: Is called for each signal, on a separate thread.
     /// - Throws: A `CommandError` if there is no pipe, or `DedicatedThread.Refusal` if there is no thread.
     static func pass(_ numbers: [CInt], to receive: @escaping @Sendable (CInt) -> Void) throws {
-        guard let (readEnd, writeEnd) = NewDescriptor.pipe(isBlocking: true) else {
-            throw CommandError.software("cannot create a pipe for signals: \(unsafe String(cString: strerror(errno)))")
+        let readEnd, writeEnd: CInt
+        do throws(Errno) {
+            let ends = try Descriptor.pipe(isBlocking: true)
+            (readEnd, writeEnd) = (ends.output.release(), ends.input.release())
+        } catch {
+            throw CommandError.software("cannot create a pipe for signals: \(error)")
         }
         // A flood of signals must not block the thread that it interrupts.
         _ = fcntl(writeEnd, F_SETFL, O_NONBLOCK)

@@ -2,7 +2,7 @@
 import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityNames
-import Glibc
+import ConnectivitySystem
 
 /// Looks up the names that a browser asks for, through one interface.
 struct BoundLookup: Sendable {
@@ -28,26 +28,8 @@ struct BoundLookup: Sendable {
         case .success, .failure: break
         }
         #endif
-        return (try? await DedicatedThread.run({ Self.systemAddresses(of: name) }, stop: {})) ?? []
-    }
-
-    /// Asks the system (getaddrinfo(3)); blocks the thread.
-    private static func systemAddresses(of name: String) -> [IPAddress] {
-        var hints = unsafe addrinfo()
-        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard unsafe getaddrinfo(name, nil, &hints, &list) == 0 else { return [] }
-        defer { unsafe freeaddrinfo(list) }
-        var addresses: [IPAddress] = []
-        var next = unsafe list
-        while let entry = unsafe next, addresses.count < 16 {
-            if let form = unsafe entry.pointee.ai_addr {
-                let bytes = unsafe Array(UnsafeRawBufferPointer(start: form, count: Int(entry.pointee.ai_addrlen)))
-                if let address = IPAddress(socketAddress: bytes[...]) { addresses.append(address) }
-            }
-            unsafe next = entry.pointee.ai_next
-        }
-        return addresses
+        let addresses = try? await DedicatedThread.run({ try SocketAddress.all(of: name, countMax: 16) }, stop: {})
+        return (addresses ?? []).compactMap(IPAddress.init)
     }
 }
 #endif

@@ -40,15 +40,17 @@ final class BoundProxy: Sendable {
     {
         self.interface = interface
         self.lookUp = lookUp
-        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard number >= 0, let stop = Waker() else { throw Self.fault(errno) }
-        (listener, self.stop) = (Descriptor(number), stop)
-        let loopback: IPAddress = "127.0.0.1"
-        let status = unsafe loopback.withSocketAddress { form, size in unsafe bind(number, form, size) }
-        guard status == 0, listen(number, CInt(Self.connectionCountMax)) == 0 else { throw Self.fault(errno) }
-        _ = fcntl(number, F_SETFL, O_NONBLOCK)
-        guard let port = Self.port(number) else { throw Self.fault(errno) }
-        self.port = port
+        do throws(Errno) {
+            guard let stop = Waker() else { throw .last }
+            self.stop = stop
+            listener = try Descriptor(socket: AF_INET, Descriptor.stream)
+            try listener.bind(to: SocketAddress(ip: [127, 0, 0, 1]))
+            try listener.listen(queueLength: CInt(Self.connectionCountMax))
+            guard let port = listener.address?.port else { throw .last }
+            self.port = port
+        } catch {
+            throw .software("the proxy for the browser cannot listen: \(error)")
+        }
     }
 
     /// The hosts to which connections were requested, each once, in order.
@@ -87,13 +89,12 @@ final class BoundProxy: Sendable {
     private func accept(into mailbox: AsyncStream<Descriptor>.Continuation) {
         while true {
             guard wait([listener.number: POLLIN], for: nil) != nil else { return }
-            let number = unsafe NewDescriptor.accept(listener.number)
-            guard number >= 0 else {
-                if errno != EAGAIN, errno != EINTR, errno != ECONNABORTED { usleep(100_000) }
-                continue
+            do throws(Errno) {
+                let client = try listener.accept()
+                if LoopbackPeer.isOwn(client, of: port) { mailbox.yield(client) }
+            } catch {
+                if ![EAGAIN, EINTR, ECONNABORTED].contains(error.number) { usleep(100_000) }
             }
-            let client = Descriptor(number)
-            if LoopbackPeer.isOwn(client.number, of: port) { mailbox.yield(client) }
         }
     }
 
@@ -114,9 +115,7 @@ final class BoundProxy: Sendable {
             }
         } catch let refusal as ProxyRequest.Refusal {
             // As much as a new connection takes at once.
-            _ = unsafe refusal.bytes.withUnsafeBytes {
-                unsafe send(client.number, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
-            }
+            _ = try? client.send(refusal.bytes[...])
         } catch {}
     }
 
@@ -126,43 +125,43 @@ final class BoundProxy: Sendable {
 
     private func head(of client: Descriptor) throws -> ProxyRequest {
         var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: chunkByteCount)
         let deadline = ContinuousClock.now + Self.headPatience
         while true {
             if let request = try ProxyRequest(bytes) { return request }
             guard wait([client.number: POLLIN], for: deadline - .now)?.isEmpty == false else {
                 throw CancellationError()
             }
-            guard let more = read(client.number), !more.isEmpty else { throw CancellationError() }
-            bytes += more
+            let count = try client.read(into: &chunk) ?? 0
+            guard count > 0 else { throw CancellationError() }
+            bytes += chunk[..<count]
         }
     }
 
     /// Connects to the first address that accepts, through the interface.
     private func connect(to addresses: [IPAddress], _ port: UInt16) -> Descriptor? {
         for address in addresses.prefix(8) {
-            let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-            let server = Descriptor(socket(address.socketFamily, type, 0))
-            guard server.number >= 0, DeviceBinding.bind(server.number, to: interface) == 0 else { continue }
-            let status = unsafe address.withSocketAddress(port: port) { form, size in
-                unsafe connectSocket(server.number, form, size)
-            }
-            if status == 0 { return server }
-            guard status == EINPROGRESS, let ready = wait([server.number: POLLOUT], for: Self.connectPatience) else {
-                continue
-            }
-            var (fault, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
-            guard ready[server.number] != nil,
-                unsafe getsockopt(server.number, SOL_SOCKET, SO_ERROR, &fault, &size) == 0, fault == 0
+            guard let server = try? Descriptor(socket: address.socketFamily, Descriptor.stream),
+                DeviceBinding.bind(server.number, to: interface) == 0
             else { continue }
-            return server
+            do throws(Errno) {
+                try server.connect(to: address.socketAddress(port: port))
+                return server
+            } catch {
+                guard error.number == EINPROGRESS,
+                    let ready = wait([server.number: POLLOUT], for: Self.connectPatience),
+                    ready[server.number] != nil, server.connectError == nil
+                else { continue }
+                return server
+            }
         }
         return nil
     }
 
     /// Passes bytes on in both directions until both have ended.
     private func relay(_ client: Descriptor, _ server: Descriptor, greeting: [UInt8], forwarded: [UInt8]) {
-        var up = Flow(from: client.number, to: server.number, waiting: forwarded)
-        var down = Flow(from: server.number, to: client.number, waiting: greeting)
+        var up = Flow(from: client, to: server, waiting: forwarded)
+        var down = Flow(from: server, to: client, waiting: greeting)
         while !(up.isOver && down.isOver) {
             var events: [CInt: Int32] = [:]
             for flow in [up, down] {
@@ -181,38 +180,29 @@ final class BoundProxy: Sendable {
 
     /// Waits for events of descriptors, and returns those that came; empty after the time, `nil` if the proxy ends.
     private func wait(_ events: [CInt: Int32], for limit: Duration?) -> [CInt: Int32]? {
-        var waits = [pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0)]
+        var waits = [pollfd.toRead(stop.number)]
         for (number, event) in events { waits.append(pollfd(fd: number, events: Int16(event), revents: 0)) }
-        let count = unsafe poll(&waits, nfds_t(waits.count), Waker.pollTimeout(limit))
-        if waits[0].revents != 0 { return nil }
+        let count = Poll.wait(for: &waits, atMost: limit)
+        if waits[0].isReady { return nil }
         guard count > 0 else { return [:] }
         var ready: [CInt: Int32] = [:]
-        for entry in waits.dropFirst() where entry.revents != 0 { ready[entry.fd] = Int32(entry.revents) }
+        for entry in waits.dropFirst() where entry.isReady { ready[entry.fd] = Int32(entry.revents) }
         return ready
-    }
-
-    private static func port(_ number: CInt) -> UInt16? {
-        var (form, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
-        let status = unsafe withUnsafeMutablePointer(to: &form) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(number, $0, &size) }
-        }
-        return status == 0 ? UInt16(bigEndian: form.sin_port) : nil
-    }
-
-    private static func fault(_ number: CInt) -> CommandError {
-        .software("the proxy for the browser cannot listen: \(unsafe String(cString: strerror(number)))")
     }
 }
 
+/// The maximum number of bytes that are read at once.
+private let chunkByteCount = 64 * 1024
+
 /// One direction of a relay.
 private struct Flow {
-    private let source, target: CInt
+    private let source, target: Descriptor
     private var waiting: ArraySlice<UInt8>
     private var hasEnded = false
     private var hasShut = false
     private var count = 0
 
-    init(from source: CInt, to target: CInt, waiting: [UInt8]) {
+    init(from source: Descriptor, to target: Descriptor, waiting: [UInt8]) {
         (self.source, self.target, self.waiting) = (source, target, waiting[...])
     }
 
@@ -221,27 +211,26 @@ private struct Flow {
     /// What to wait for.
     var events: [(CInt, Int32)] {
         if hasShut { return [] }
-        if !waiting.isEmpty { return [(target, Int32(POLLOUT))] }
-        return hasEnded ? [] : [(source, Int32(POLLIN))]
+        if !waiting.isEmpty { return [(target.number, Int32(POLLOUT))] }
+        return hasEnded ? [] : [(source.number, Int32(POLLIN))]
     }
 
     /// Moves what can be moved; returns `false` if the connection is broken.
     mutating func proceed(_ ready: [CInt: Int32]) -> Bool {
-        if !hasEnded, waiting.isEmpty, ready[source] != nil {
-            guard let bytes = read(source) else { return errno == EAGAIN || errno == EINTR }
-            if bytes.isEmpty { hasEnded = true }
-            waiting = bytes[...]
-            count += bytes.count
-        }
-        if !waiting.isEmpty {
-            let sent = unsafe waiting.withUnsafeBytes {
-                unsafe send(target, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+        do throws(Errno) {
+            if !hasEnded, waiting.isEmpty, ready[source.number] != nil {
+                var chunk = [UInt8](repeating: 0, count: chunkByteCount)
+                guard let read = try source.read(into: &chunk) else { return true }
+                hasEnded = read == 0
+                waiting = chunk[..<read]
+                count += read
             }
-            if sent < 0 { return errno == EAGAIN || errno == EINTR }
-            waiting = waiting.dropFirst(sent)
+            if !waiting.isEmpty { waiting = waiting.dropFirst(try target.send(waiting)) }
+        } catch {
+            return false
         }
         if hasEnded, waiting.isEmpty, !hasShut {
-            shutdown(target, Int32(SHUT_WR))
+            target.endOutput()
             hasShut = true
         }
         return true
@@ -253,26 +242,15 @@ private struct Flow {
     }
 }
 
-/// A descriptor that is closed with it.
-final class Descriptor: Sendable {
-    let number: CInt
-
-    init(_ number: CInt) { self.number = number }
-
-    deinit { if number >= 0 { close(number) } }
-}
-
 /// Who is at the other end of a connection on loopback.
 enum LoopbackPeer {
     /// Whether the peer of an accepted connection is a process of the user of this process, by the kernel's table of
     /// connections (proc_pid_net(5), `tcp`).
-    static func isOwn(_ number: CInt, of port: UInt16) -> Bool {
-        var (form, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
-        let status = unsafe withUnsafeMutablePointer(to: &form) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getpeername(number, $0, &size) }
+    static func isOwn(_ client: Descriptor, of port: UInt16) -> Bool {
+        guard let own = client.peer?.port, let table = try? WholeFile("/proc/net/tcp", limit: 16 * 1024 * 1024) else {
+            return false
         }
-        guard status == 0, let table = try? WholeFile("/proc/net/tcp", limit: 16 * 1024 * 1024) else { return false }
-        return owner(in: table.bytes, of: UInt16(bigEndian: form.sin_port), to: port) == geteuid()
+        return owner(in: table.bytes, of: own, to: port) == geteuid()
     }
 
     /// Returns the user of the connection from one port of 127.0.0.1 to another; `nil` if the table has none that is
@@ -294,17 +272,5 @@ enum LoopbackPeer {
         let digits = String(port, radix: 16, uppercase: true)
         return String(repeating: "0", count: 4 - digits.count) + digits
     }
-}
-
-/// Reads what has come, at most 64 KiB; empty at the end, `nil` with the reason in `errno`.
-private func read(_ number: CInt) -> [UInt8]? {
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(number, $0.baseAddress, $0.count) }
-    return count < 0 ? nil : Array(chunk[..<count])
-}
-
-/// connect(2), whose name is also that of a method.
-private func connectSocket(_ socket: CInt, _ form: UnsafePointer<sockaddr>, _ size: socklen_t) -> CInt {
-    unsafe connect(socket, form, size) == 0 ? 0 : errno
 }
 #endif

@@ -4,6 +4,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityNotifiers
 import ConnectivityRegistry
+import ConnectivitySystem
 import Glibc
 
 #if canImport(FoundationEssentials)
@@ -135,7 +136,7 @@ enum OpenVerb: Verb {
         guard let form = unsafe strdup("\(base)/connectivity-XXXXXX") else { throw .software("no memory") }
         defer { unsafe free(form) }
         guard unsafe mkdtemp(form) != nil else {
-            throw .noOutput("no folder for the profile in \(base): \(unsafe String(cString: strerror(errno)))")
+            throw .noOutput("no folder for the profile in \(base): \(Errno.last)")
         }
         return unsafe String(cString: form)
     }

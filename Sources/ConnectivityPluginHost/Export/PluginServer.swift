@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import ConnectivityCore
-internal import Glibc
+internal import ConnectivitySystem
 
 /// The other side of the contract of programs: answers the requests of a host, one after the other, on standard input and
 /// output.
@@ -20,16 +20,17 @@ struct PluginServer {
         var lines = LineReader(limit: Self.lineLimit)
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
-            let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(STDIN_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0, let whole = try? lines.take(buffer[..<count]) else { return }
+            guard let count = (try? Descriptor.input.read(into: &buffer)) ?? nil, count > 0,
+                let whole = try? lines.take(buffer[..<count])
+            else { return }
             for line in whole {
                 var reader = JSONReader(line, byteCountMax: Self.lineLimit)
                 guard let request = try? reader.document(), let type = request["type"]?.string else { continue }
                 if type == "bye" { return }
                 guard let id = request["id"], let answer = answer(to: type, request) else { continue }
                 guard case .object(let members) = answer.value,
-                    write(JSON(.object([.init("id", id)] + members)).encoded() + [0x0A])
+                    (try? Descriptor.output.writeAll(JSON(.object([.init("id", id)] + members)).encoded() + [0x0A]))
+                        != nil
                 else { return }
             }
         }
@@ -50,19 +51,6 @@ struct PluginServer {
         } catch {
             return .object([("error", .string(error.detail))])
         }
-    }
-
-    private func write(_ bytes: [UInt8]) -> Bool {
-        var sent = 0
-        while sent < bytes.count {
-            let count = unsafe bytes[sent...].withUnsafeBytes {
-                unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            sent += count
-        }
-        return true
     }
 }
 

@@ -2,6 +2,7 @@
 internal import ConnectivityBlocking
 internal import ConnectivityCore
 internal import ConnectivityRegistry
+internal import ConnectivitySystem
 internal import Glibc
 
 /// The checks that run: starts them, reads their output, takes their ends.
@@ -77,14 +78,14 @@ struct ProgramRuns: BlockingLibrary {
     }
 
     mutating func wait(for waker: Waker, atMost limit: Duration) {
-        var descriptors = [pollfd(fd: waker.number, events: Int16(POLLIN), revents: 0)]
+        var descriptors = [pollfd.toRead(waker.number)]
         for run in runs.values {
-            descriptors.append(pollfd(fd: run.child.descriptor, events: Int16(POLLIN), revents: 0))
-            if !run.isAtEnd { descriptors.append(pollfd(fd: run.child.output, events: Int16(POLLIN), revents: 0)) }
-            if !run.isErrorAtEnd { descriptors.append(pollfd(fd: run.child.error, events: Int16(POLLIN), revents: 0)) }
+            descriptors.append(.toRead(run.child.descriptor))
+            if !run.isAtEnd { descriptors.append(.toRead(run.child.output)) }
+            if !run.isErrorAtEnd { descriptors.append(.toRead(run.child.error)) }
         }
         let longest = runs.values.map(\.deadline).min().map { min(limit, $0 - .now) } ?? limit
-        _ = unsafe poll(&descriptors, nfds_t(descriptors.count), Waker.pollTimeout(longest))
+        Poll.wait(for: &descriptors, atMost: longest)
     }
 
     /// Kills a check with its whole group at once; its last reference then reaps it.

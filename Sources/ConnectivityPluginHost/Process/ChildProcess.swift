@@ -3,6 +3,7 @@ internal import CProgram
 internal import ConnectivityBlocking
 internal import ConnectivityCore
 internal import ConnectivityRegistry
+internal import ConnectivitySystem
 internal import Glibc
 
 /// A program that runs as a child process, with pipes to its standard input, output and error.
@@ -85,8 +86,8 @@ final class ChildProcess {
 
     /// Waits on this thread; returns whether the process has ended.
     private func waitForEnd(_ limit: Duration) -> Bool {
-        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&wait, 1, Waker.pollTimeout(limit)) > 0
+        var waits = [pollfd.toRead(descriptor)]
+        return Poll.wait(for: &waits, atMost: limit) > 0
     }
 
     /// Closes the standard input of the program, which is the sign that it must end.
@@ -144,7 +145,7 @@ final class ChildProcess {
                 capacity: folders.count + 1
             ) { unsafe connectivity_landlock_ruleset($0) }
         }
-        guard ruleset >= 0 else { throw Refusal(description: "cannot limit what it writes: \(words(errno))") }
+        guard ruleset >= 0 else { throw Refusal(description: "cannot limit what it writes: \(Errno.last)") }
         return ruleset
     }
 
@@ -172,7 +173,7 @@ final class ChildProcess {
             case connectivity_stage_pipe: "cannot get pipes"
             default: "cannot be started"
             }
-        return "\(action): \(words(number))"
+        return "\(action): \(Errno(number))"
     }
 
     /// What the system refused to this process; the limits of the program are its configuration.
@@ -184,9 +185,8 @@ final class ChildProcess {
         }
     }
 
-    static func words(_ number: CInt) -> String {
-        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-    }
+    /// The system's message for an error number.
+    static func words(_ number: CInt) -> String { "\(Errno(number))" }
 }
 
 extension ChildProcess.End {
@@ -196,24 +196,6 @@ extension ChildProcess.End {
         case .exited(let status): "it ended with exit status \(status)"
         case .killed(let signal): "signal \(signal) ended it"
         case .unknown: "it ended"
-        }
-    }
-}
-
-/// Texts as C functions take them.
-enum CStrings {
-    /// Calls a body with the texts as C strings, and a null pointer behind the last.
-    static func with<Result>(
-        _ texts: [String],
-        _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-    ) -> Result {
-        var copies: [UnsafeMutablePointer<CChar>?] = unsafe []
-        for text in texts { unsafe copies.append(strdup(text)) }
-        unsafe copies.append(nil)
-        defer { unsafe copies.forEach { unsafe free($0) } }
-        return unsafe copies.withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { preconditionFailure("the list has a last element") }
-            return unsafe body(start)
         }
     }
 }

@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import ConnectivityBlocking
 internal import ConnectivityCore
+internal import ConnectivitySystem
 internal import Glibc
 
 /// A file whose content nobody can change or replace but root and the users that are trusted with it.
@@ -71,7 +72,7 @@ enum GuardedFile {
 
     static func unreadable(_ path: String, _ number: CInt) -> PluginFault {
         let shortage = ProbeFailure.Resource(errno: number)
-        return PluginFault(.start, "\(path) cannot be read: \(ChildProcess.words(number))", shortage: shortage)
+        return PluginFault(.start, "\(path) cannot be read: \(Errno(number))", shortage: shortage)
     }
 
     /// The status of what is at a path, which must be owned by root or one of the users.

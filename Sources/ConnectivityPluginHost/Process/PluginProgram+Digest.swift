@@ -2,6 +2,7 @@
 internal import ConnectivityBlocking
 internal import ConnectivityCore
 internal import ConnectivityRegistry
+internal import ConnectivitySystem
 internal import Glibc
 
 extension PluginProgram {
@@ -16,7 +17,7 @@ extension PluginProgram {
                 digest = try FileDigest.of(path)
             } catch {
                 if index > 0 { continue }
-                let words = error.number == EINVAL ? "it is no regular file" : ChildProcess.words(error.number)
+                let words = error.number == EINVAL ? "it is no regular file" : "\(Errno(error.number))"
                 let shortage = ProbeFailure.Resource(errno: error.number)
                 throw PluginFault(.start, "\(path) cannot be read: \(words)", shortage: shortage)
             }

@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import ConnectivityCore
+internal import ConnectivitySystem
 internal import Glibc
 
 /// The pipes of a running plugin: lines in, lines out, standard error passed on.
@@ -59,7 +60,7 @@ struct PluginConnection {
             if count < 0, errno == EAGAIN { break }
             guard count > 0 else {
                 // Its answers would be awaited for ever.
-                loss = loss ?? (.now, unsafe String(cString: strerror(errno)))
+                loss = loss ?? (.now, "\(Errno.last)")
                 (outgoing, sentCount) = ([], 0)
                 return
             }
@@ -113,12 +114,11 @@ struct PluginConnection {
 
     /// The descriptors to wait for, and when to look again without an event.
     func polled(at now: ContinuousClock.Instant) -> (descriptors: [pollfd], until: ContinuousClock.Instant?) {
-        func readable(_ descriptor: CInt) -> pollfd { pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0) }
-        var descriptors = [readable(child.descriptor)]
-        if !isAtEnd { descriptors.append(readable(child.output)) }
-        if wantsToWrite { descriptors.append(pollfd(fd: child.input, events: Int16(POLLOUT), revents: 0)) }
+        var descriptors = [pollfd.toRead(child.descriptor)]
+        if !isAtEnd { descriptors.append(.toRead(child.output)) }
+        if wantsToWrite { descriptors.append(.toWrite(child.input)) }
         let pause = errors?.pause(at: now)
-        if errors != nil, pause == nil { descriptors.append(readable(child.error)) }
+        if errors != nil, pause == nil { descriptors.append(.toRead(child.error)) }
         return (descriptors, pause)
     }
 

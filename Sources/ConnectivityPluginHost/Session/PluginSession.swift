@@ -2,6 +2,7 @@
 internal import ConnectivityBlocking
 internal import ConnectivityCore
 internal import ConnectivityRegistry
+internal import ConnectivitySystem
 internal import Glibc
 
 /// One plugin on its own thread: starts its program, sends requests, takes answers, and ends the program.
@@ -165,7 +166,7 @@ struct PluginSession: BlockingLibrary {
         }
         descriptors += endings.map { pollfd(fd: $0.child.descriptor, events: Int16(POLLIN), revents: 0) }
         let longest = deadlines.min().map { min(limit, $0 - now) } ?? limit
-        _ = unsafe poll(&descriptors, nfds_t(descriptors.count), Waker.pollTimeout(longest))
+        Poll.wait(for: &descriptors, atMost: longest)
     }
 
     private mutating func take(_ line: [UInt8]) throws(PluginFault) {

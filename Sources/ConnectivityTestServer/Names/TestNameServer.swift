@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivitySupport
+import ConnectivitySystem
 
 #if canImport(Glibc)
 import Glibc
@@ -57,7 +58,7 @@ extension TestNameServer {
         private static let portAttemptCount = 16
 
         private let listener: Listener
-        private let socket: Int32
+        private let socket: Descriptor
         private let interruption: Latch
         private let crew: Crew
         private let rules: [(pattern: NamePattern, rule: NameRule)]
@@ -71,12 +72,12 @@ extension TestNameServer {
         }
 
         /// Binds the same port for both protocols; tries again if a port that is free for TCP is in use for UDP.
-        private static func sockets(_ port: UInt16) throws(TestServerError) -> (Listener, Int32) {
+        private static func sockets(_ port: UInt16) throws(TestServerError) -> (Listener, Descriptor) {
             var attempt = 1
             while true {
                 let listener = try Listener(port: port)
                 do throws(TestServerError) {
-                    return (listener, try Descriptor.datagramSocket(port: listener.port))
+                    return (listener, try Descriptor.loopback(Descriptor.datagram, port: listener.port).0)
                 } catch {
                     listener.close()
                     guard port == 0, attempt < portAttemptCount else { throw error }
@@ -92,7 +93,7 @@ extension TestNameServer {
             let refused = TestServerError(.serve, port: port, code: EAGAIN)
             guard crew.start({ self.answerDatagrams() }) else {
                 listener.close()
-                Descriptor.close(socket)
+                socket.close()
                 throw refused
             }
             if listener.isServed(by: crew, interruptedBy: interruption, serve) { return }
@@ -120,24 +121,25 @@ extension TestNameServer {
         }
 
         private func answerDatagrams() {
-            var waiting: [(due: ContinuousClock.Instant, bytes: [UInt8], peer: Descriptor.Peer)] = []
+            var waiting: [(due: ContinuousClock.Instant, bytes: [UInt8], sender: SocketAddress)] = []
             while true {
                 let next = waiting.map(\.due).min()
-                switch Descriptor.wait(for: socket, .toRead, interruptedBy: interruption, until: next) {
-                case .interrupted: return Descriptor.close(socket)
+                switch socket.wait(.toRead, interruptedBy: interruption, until: next) {
+                case .interrupted:
+                    socket.close()
+                    return
                 // An error is the peer's reaction to an earlier answer. The next receive call clears it.
                 case .broken, .ready:
-                    if let (message, peer) = Descriptor.receiveDatagram(socket),
+                    if let (message, sender) = socket.receiveDatagram(),
                         let answer = answer(to: message, isDatagram: true), waiting.count < Self.waitingCountMax
                     {
-                        waiting.append((ContinuousClock.now + answer.delay, answer.bytes, peer))
+                        waiting.append((ContinuousClock.now + answer.delay, answer.bytes, sender))
                     }
                 case .timedOut: break
                 }
                 let now = ContinuousClock.now
-                for (due, bytes, peer) in waiting where due <= now {
-                    Descriptor.sendDatagram(socket, bytes, to: peer)
-                }
+                // What the system does not accept is lost, as any datagram can be.
+                for (due, bytes, sender) in waiting where due <= now { _ = try? socket.send(bytes[...], to: sender) }
                 waiting.removeAll { $0.due <= now }
             }
         }

@@ -1,3 +1,5 @@
+import ConnectivitySystem
+
 /// The bytes of one connection, with or without TLS.
 ///
 /// One thread uses the channel and closes it.
@@ -16,11 +18,11 @@ final class Channel {
     private static let lingerTimeMax = Duration.seconds(1)
     private static let lingerByteCountMax = 4 * 1024 * 1024
 
-    private let descriptor: Int32
+    private let descriptor: Descriptor
     private let interruption: Latch
     private var session: (any TLSLayer)?
 
-    init(descriptor: Int32, interruption: Latch) {
+    init(descriptor: Descriptor, interruption: Latch) {
         self.descriptor = descriptor
         self.interruption = interruption
     }
@@ -42,8 +44,8 @@ final class Channel {
     }
 
     private func receiveRaw(into bytes: inout [UInt8], until deadline: ContinuousClock.Instant) -> Arrival {
-        switch Descriptor.wait(for: descriptor, .toRead, interruptedBy: interruption, until: deadline) {
-        case .ready: Descriptor.receive(descriptor, into: &bytes) ? .bytes : .ended
+        switch descriptor.wait(.toRead, interruptedBy: interruption, until: deadline) {
+        case .ready: descriptor.receive(into: &bytes) ? .bytes : .ended
         case .timedOut: .timedOut
         case .interrupted, .broken: .ended
         }
@@ -63,11 +65,11 @@ final class Channel {
     }
 
     private func sendRaw(_ bytes: [UInt8]) -> Bool {
-        var sent = 0
-        while sent < bytes.count {
-            let readiness = Descriptor.wait(for: descriptor, .toWrite, interruptedBy: interruption, until: nil)
-            guard readiness == .ready, let count = Descriptor.send(descriptor, bytes, from: sent) else { return false }
-            sent += count
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let readiness = descriptor.wait(.toWrite, interruptedBy: interruption, until: nil)
+            guard readiness == .ready, let count = try? descriptor.send(rest) else { return false }
+            rest = rest.dropFirst(count)
         }
         return true
     }
@@ -77,7 +79,7 @@ final class Channel {
     func wait(_ duration: Duration) -> Bool {
         guard duration > .zero else { return true }
         let deadline = ContinuousClock.now + duration
-        return Descriptor.wait(for: descriptor, .toFail, interruptedBy: interruption, until: deadline) == .timedOut
+        return descriptor.wait(.toFail, interruptedBy: interruption, until: deadline) == .timedOut
     }
 
     /// Waits until the client closes the connection or the server stops; drops the bytes that arrive.
@@ -108,7 +110,7 @@ final class Channel {
     }
 
     /// Closes the connection with a reset.
-    func reset() { Descriptor.reset(descriptor) }
+    func reset() { descriptor.reset() }
 
     /// Ends the stream, reads what the client still sends, and closes the connection.
     ///
@@ -118,7 +120,7 @@ final class Channel {
             session.end()
             _ = sendRaw(session.output())
         }
-        Descriptor.endOutput(descriptor)
+        descriptor.endOutput()
         let deadline = ContinuousClock.now + Self.lingerTimeMax
         var byteCount = 0
         while byteCount < Self.lingerByteCountMax {
@@ -126,6 +128,6 @@ final class Channel {
             guard receiveRaw(into: &bytes, until: deadline) == .bytes else { break }
             byteCount += bytes.count
         }
-        Descriptor.close(descriptor)
+        descriptor.close()
     }
 }

@@ -1,11 +1,6 @@
 import ConnectivityBlocking
 import ConnectivitySupport
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import ConnectivitySystem
 
 /// The threads of one server; limits their number and signals when the last of them has ended.
 final class Crew: Sendable {
@@ -52,36 +47,31 @@ final class Crew: Sendable {
     }
 
     /// Waits until the last thread has ended.
-    func waitForEnd() { _ = Descriptor.wait(for: end.descriptor, .toRead, interruptedBy: nil, until: nil) }
+    func waitForEnd() { end.wait() }
 }
 
 /// A signal that is given once and stays given; a thread can wait for it in `poll`.
 ///
 /// It is a pipe. Closing its write end makes the read end permanently ready, for any number of threads.
 final class Latch: Sendable {
-    /// The read end, which is ready to read after the signal is given.
-    let descriptor: Int32
-    private let writer: Mutex<Int32?>
+    private let reader, writer: Descriptor
 
     init() throws(TestServerError) {
-        let ends = try Descriptor.pipe()
-        descriptor = ends.reader
-        writer = Mutex(ends.writer)
+        do throws(Errno) {
+            (reader, writer) = try Descriptor.pipe()
+        } catch {
+            throw TestServerError(.open, port: 0, code: error.number)
+        }
     }
 
-    deinit {
-        open()
-        Descriptor.close(descriptor)
-    }
+    /// The number of the read end, which is ready to read after the signal is given.
+    var number: CInt { reader.number }
 
     /// Gives the signal; further calls have no effect.
-    func open() {
-        let end = writer.withLock { writer in
-            defer { writer = nil }
-            return writer
-        }
-        if let end { Descriptor.close(end) }
-    }
+    func open() { writer.close() }
+
+    /// Waits until the signal is given.
+    func wait() { _ = reader.wait(.toRead, interruptedBy: nil, until: nil) }
 }
 
 /// A listening socket on 127.0.0.1.
@@ -91,32 +81,27 @@ struct Listener: Sendable {
     private static let backlog: Int32 = 256
 
     let port: UInt16
-    private let descriptor: Int32
+    private let descriptor: Descriptor
 
     init(port: UInt16) throws(TestServerError) {
-        let descriptor = try Descriptor.streamSocket(port: port)
-        do throws(TestServerError) {
-            self.port = try Descriptor.bind(descriptor, port)
-            guard listen(descriptor, Self.backlog) == 0 else {
-                throw TestServerError(.listen, port: port, code: errno)
-            }
-            self.descriptor = descriptor
+        (descriptor, self.port) = try Descriptor.loopback(Descriptor.stream, port: port)
+        do throws(Errno) {
+            try descriptor.listen(queueLength: Self.backlog)
         } catch {
-            Descriptor.close(descriptor)
-            throw error
+            throw TestServerError(.listen, port: port, code: error.number)
         }
     }
 
     /// Waits for a connection.
-    /// - Returns: The descriptor of the connection, or `nil` if the wait was interrupted or the socket can no longer
+    /// - Returns: The connection, or `nil` if the wait was interrupted or the socket can no longer
     ///   be used.
-    private func accept(interruptedBy interruption: Latch) -> Int32? {
-        while Descriptor.wait(for: descriptor, .toRead, interruptedBy: interruption, until: nil) == .ready {
-            if let accepted = Descriptor.accept(descriptor) { return accepted }
+    private func accept(interruptedBy interruption: Latch) -> Descriptor? {
+        while descriptor.wait(.toRead, interruptedBy: interruption, until: nil) == .ready {
+            if let accepted = try? descriptor.accept() { return accepted }
             // The client has disconnected, or the process has no descriptor left. A busy loop would not help, so
             // wait.
             let later = ContinuousClock.now + .milliseconds(5)
-            _ = Descriptor.wait(for: descriptor, .toFail, interruptedBy: interruption, until: later)
+            _ = descriptor.wait(.toFail, interruptedBy: interruption, until: later)
         }
         return nil
     }
@@ -143,10 +128,10 @@ struct Listener: Sendable {
     ) {
         while let descriptor = accept(interruptedBy: interruption) {
             let isServed = crew.start { body(Channel(descriptor: descriptor, interruption: interruption)) }
-            if !isServed { Descriptor.reset(descriptor) }
+            if !isServed { descriptor.reset() }
         }
         close()
     }
 
-    func close() { Descriptor.close(descriptor) }
+    func close() { descriptor.close() }
 }

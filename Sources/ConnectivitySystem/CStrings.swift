@@ -1,0 +1,23 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Texts as C functions such as execve(2) take them.
+package enum CStrings {
+    /// Calls a body with the texts as C strings, and a null pointer behind the last.
+    package static func with<Result>(
+        _ texts: [String],
+        _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var copies: [UnsafeMutablePointer<CChar>?] = unsafe []
+        for text in texts { unsafe copies.append(strdup(text)) }
+        unsafe copies.append(nil)
+        defer { unsafe copies.forEach { unsafe free($0) } }
+        return unsafe copies.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { preconditionFailure("the list has a last element") }
+            return unsafe body(start)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// An error number of the system (errno(3)); its description is the system's message.
+package struct Errno: Error, Hashable, CustomStringConvertible {
+    package let number: CInt
+
+    package init(_ number: CInt) { self.number = number }
+
+    /// The reason of the last call on this thread that failed.
+    package static var last: Errno { Errno(errno) }
+
+    package var description: String {
+        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    }
+
+    /// Whether the call may succeed later: nothing was ready, or a signal interrupted it.
+    package var isTemporary: Bool { number == EAGAIN || number == EWOULDBLOCK || number == EINTR }
+}

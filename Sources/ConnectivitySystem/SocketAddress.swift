@@ -1,0 +1,128 @@
+#if canImport(Glibc)
+package import Glibc
+#elseif canImport(Darwin)
+package import Darwin
+#endif
+
+/// The address of a socket in the form of the system: `sockaddr_in`, `sockaddr_in6` or `sockaddr_un`.
+package struct SocketAddress: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    /// The bytes of an address as the system gave them.
+    package init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
+
+    /// - Parameters:
+    ///   - ip: The 4 or 16 bytes of an address.
+    ///   - port: The port; 0 lets the system choose.
+    package init(ip: [UInt8], port: UInt16 = 0) {
+        if ip.count == 4 {
+            var form = sockaddr_in()
+            form.sin_family = sa_family_t(AF_INET)
+            form.sin_port = port.bigEndian
+            unsafe withUnsafeMutableBytes(of: &form.sin_addr) { unsafe $0.copyBytes(from: ip) }
+            bytes = unsafe withUnsafeBytes(of: form) { unsafe Array($0) }
+        } else {
+            var form = sockaddr_in6()
+            form.sin6_family = sa_family_t(AF_INET6)
+            form.sin6_port = port.bigEndian
+            unsafe withUnsafeMutableBytes(of: &form.sin6_addr) { unsafe $0.copyBytes(from: ip.prefix(16)) }
+            bytes = unsafe withUnsafeBytes(of: form) { unsafe Array($0) }
+        }
+    }
+
+    /// `sun_path` has 108 bytes on Linux and 104 elsewhere, with the zero byte at the end.
+    package static let pathByteCountMax = 103
+
+    /// - Parameter path: The path of a socket, at most ``pathByteCountMax`` bytes; a first `@` stands for a zero byte, so that
+    ///   the socket has no file (unix(7), "abstract").
+    package init(path: String) {
+        var form = sockaddr_un()
+        form.sun_family = sa_family_t(AF_UNIX)
+        var path = Array(path.utf8.prefix(Self.pathByteCountMax))
+        if path.first == UInt8(ascii: "@") { path[0] = 0 }
+        unsafe withUnsafeMutableBytes(of: &form.sun_path) { unsafe $0.copyBytes(from: path) }
+        // The length bounds the name of an abstract socket; a path also ends with a zero byte.
+        let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+        let count = offset + path.count + (path.first == 0 ? 0 : 1)
+        bytes = unsafe withUnsafeBytes(of: form) { unsafe Array($0.prefix(count)) }
+    }
+
+    /// The family, such as `AF_INET`; `AF_UNSPEC` if it is not known.
+    package var family: CInt {
+        guard bytes.count >= MemoryLayout<sockaddr>.offset(of: \.sa_data) ?? 2 else { return AF_UNSPEC }
+        return unsafe CInt(withForm { form, _ in unsafe form.pointee.sa_family })
+    }
+
+    /// The 4 or 16 bytes of the address; `nil` if the family is another.
+    package var ip: ArraySlice<UInt8>? {
+        switch family {
+        case AF_INET where bytes.count >= 8: bytes[4..<8]
+        case AF_INET6 where bytes.count >= 24: bytes[8..<24]
+        default: nil
+        }
+    }
+
+    /// The port; `nil` if the family has none.
+    package var port: UInt16? { ip == nil ? nil : UInt16(bytes[2]) << 8 | UInt16(bytes[3]) }
+
+    /// Passes the address on to a call of the system.
+    package func withForm<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        var storage = sockaddr_storage()
+        unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0.copyBytes(from: bytes) }
+        return unsafe withUnsafePointer(to: storage) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0, socklen_t(bytes.count)) }
+        }
+    }
+
+    /// Why the system knows no address of a name (getaddrinfo(3)).
+    package struct LookupFailure: Error, CustomStringConvertible {
+        package let status: CInt
+
+        package var description: String {
+            unsafe gai_strerror(status).map { unsafe String(cString: $0) } ?? "error \(status)"
+        }
+    }
+
+    /// Asks the system for the addresses of a name, in the order in which it would use them (RFC 6724); blocks the thread.
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - family: The family of the addresses; `AF_UNSPEC` means any.
+    ///   - countMax: The maximum number of addresses.
+    /// - Returns: The addresses, at least one.
+    /// - Throws: The reason of the system.
+    package static func all(
+        of name: String,
+        family: CInt = AF_UNSPEC,
+        countMax: Int
+    ) throws(LookupFailure) -> [SocketAddress] {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Descriptor.stream
+        unsafe hints.ai_family = family
+        var list: UnsafeMutablePointer<addrinfo>?
+        let status = unsafe getaddrinfo(name, nil, &hints, &list)
+        guard status == 0 else { throw LookupFailure(status: status) }
+        defer { unsafe freeaddrinfo(list) }
+        var addresses: [SocketAddress] = []
+        var next = unsafe list
+        while let entry = unsafe next, addresses.count < countMax {
+            if let form = unsafe entry.pointee.ai_addr {
+                let bytes = unsafe UnsafeRawBufferPointer(start: form, count: Int(entry.pointee.ai_addrlen))
+                addresses.append(SocketAddress(unsafe Array(bytes)[...]))
+            }
+            unsafe next = entry.pointee.ai_next
+        }
+        return addresses
+    }
+
+    /// Takes the address that a call of the system writes.
+    /// - Parameter call: The call, which returns a negative number if it fails.
+    package init?(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int) {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let status = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe call($0, &size) }
+        }
+        guard status >= 0 else { return nil }
+        bytes = unsafe withUnsafeBytes(of: storage) { unsafe Array($0.prefix(Int(size))) }
+    }
+}
