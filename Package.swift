@@ -37,7 +37,6 @@ let openSSLOnLinux = library("COpenSSL", for: "OpenSSL", isLinuxOnly: true)
 let systemd = library("CSystemd", for: "NetworkManager", isLinuxOnly: true)
 let sqlite = library("CSQLite", for: "SQLite", isLinuxOnly: true)
 let netlink = Target.Dependency.target(name: "CNetlink", condition: .when(platforms: [.linux]))
-let spawn = Target.Dependency.target(name: "CSpawn", condition: .when(platforms: [.linux]))
 
 func library(_ name: String, for trait: String, isLinuxOnly: Bool = false) -> Target.Dependency {
     let traits: Set = ["SystemLibraries", trait]
@@ -191,7 +190,7 @@ let package = Package(
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         .systemLibrary(name: "CNetlink"),
-        .systemLibrary(name: "CSpawn"),
+        .systemLibrary(name: "CSystem"),
         // The header for authors of plugins that are libraries.
         .systemLibrary(name: "CConnectivityPlugin"),
         // Libraries that few runs need, loaded when they are used; building takes libsystemd-dev and libsqlite3-dev.
@@ -212,7 +211,7 @@ let package = Package(
         .target(name: "ConnectivityCore", dependencies: ["ConnectivityDeciding"]),
         .target(name: "ConnectivitySupport"),
         // Descriptors, sockets, files, the clock and programs of the system, for all other modules; no product.
-        .target(name: "ConnectivitySystem", dependencies: [spawn]),
+        .target(name: "ConnectivitySystem", dependencies: ["CProgram", "CSystem"]),
         // For plugin authors: a thread, a waker, a driver of libraries that block.
         .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore"] + internals),
 
@@ -271,7 +270,7 @@ let package = Package(
         ),
         part(
             "ConnectivityNotifiers",
-            on: ["ConnectivityText", "ConnectivityBlocking", spawn] + internals,
+            on: ["ConnectivityText", "ConnectivityBlocking"] + internals,
             // Alert rules and a dashboard, for those who collect the metrics.
             exclude: ["Monitoring"]
         ),

@@ -161,9 +161,7 @@ static int keep_attributes(void) {
 #endif
 }
 
-static void child(const struct connectivity_program *program, int ends[3], int report, pid_t parent) {
-    setpgid(0, 0);
-
+static void confine(const struct connectivity_program *program, int report, pid_t parent) {
     // Without the wrappers of the C library, which would inform the threads that this process does not have.
     if (program->user >= 0) {
         gid_t group = (gid_t)program->group;
@@ -193,6 +191,21 @@ static void child(const struct connectivity_program *program, int ends[3], int r
         fail(report, connectivity_stage_confinement);
     if (program->keeps_attributes && keep_attributes() != 0) fail(report, connectivity_stage_confinement);
 
+    umask(077);
+    if (chdir("/") != 0) fail(report, connectivity_stage_folder);
+}
+
+static void reset_signals(void) {
+    struct sigaction standard;
+    memset(&standard, 0, sizeof standard);
+    standard.sa_handler = SIG_DFL;
+    for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+}
+
+static void child(const struct connectivity_program *program, int ends[3], int report, pid_t parent) {
+    setpgid(0, 0);
+    if (program->is_confined) confine(program, report, parent);
+
     // None of the ends is below 4, see descriptor_above.
     for (int number = 0; number < 3; number++)
         if (dup2(ends[number], number) < 0) fail(report, connectivity_stage_descriptors);
@@ -200,8 +213,6 @@ static void child(const struct connectivity_program *program, int ends[3], int r
     report = 3;
     close_from(4);
 
-    umask(077);
-    if (chdir("/") != 0) fail(report, connectivity_stage_folder);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -251,10 +262,7 @@ static void end_as(int status) {
 // end all of that, whatever group or session it is in. It lives as long as the program, passes signals on, and ends as the
 // program has ended.
 static void keep(const struct connectivity_program *program, int ends[3], int report, pid_t parent) {
-    struct sigaction standard;
-    memset(&standard, 0, sizeof standard);
-    standard.sa_handler = SIG_DFL;
-    for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+    reset_signals();
     // So that a terminal sends it nothing. All signals are blocked; three are taken below.
     setpgid(0, 0);
     prctl(PR_SET_NAME, "plugin-keeper", 0, 0, 0);
@@ -307,7 +315,7 @@ static void close_all(int *descriptors, int count) {
 
 // Replaces a descriptor below 4 by a copy above, so that the child can use the low numbers.
 static int descriptor_above(int *descriptor) {
-    if (*descriptor > 3) return 0;
+    if (*descriptor > 3 || *descriptor < 0) return 0;
     int copy = fcntl(*descriptor, F_DUPFD_CLOEXEC, 4);
     if (copy < 0) return -1;
     close(*descriptor);
@@ -319,12 +327,15 @@ int connectivity_program_start(const struct connectivity_program *program, struc
     // Pairs of a reading and a writing end: input, output, error, report.
     int ends[8] = {-1, -1, -1, -1, -1, -1, -1, -1};
     started->stage = connectivity_stage_pipe;
-    for (int pair = 0; pair < 8; pair += 2)
-        if (pipe2(ends + pair, O_CLOEXEC) != 0) goto failed;
+    for (int pair = 0; pair < 8; pair += 2) {
+        if (pair == 2 && !program->is_confined) ends[3] = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        else if (pipe2(ends + pair, O_CLOEXEC) != 0) goto failed;
+    }
+    if (ends[3] < 0) goto failed;
     for (int index = 0; index < 8; index++)
         if (descriptor_above(ends + index) != 0) goto failed;
-    if (fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0 || fcntl(ends[2], F_SETFL, O_NONBLOCK) != 0
-        || fcntl(ends[4], F_SETFL, O_NONBLOCK) != 0)
+    if (fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0 || fcntl(ends[4], F_SETFL, O_NONBLOCK) != 0
+        || (ends[2] >= 0 && fcntl(ends[2], F_SETFL, O_NONBLOCK) != 0))
         goto failed;
 
     started->stage = connectivity_stage_fork;
@@ -337,7 +348,9 @@ int connectivity_program_start(const struct connectivity_program *program, struc
     pid_t process = _Fork();
     if (process == 0) {
         int theirs[3] = {ends[0], ends[3], ends[5]};
-        keep(program, theirs, ends[7], parent);
+        if (program->is_confined) keep(program, theirs, ends[7], parent);
+        reset_signals();
+        child(program, theirs, ends[7], parent);
     }
     int fork_error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -358,7 +371,7 @@ int connectivity_program_start(const struct connectivity_program *program, struc
         // The number of the program, and why it does not execute. The end of file means that it executes, or that the keeper
         // ended because we are ending.
         struct failure message, failure = {0, 0};
-        pid_t program_number = 0;
+        pid_t program_number = program->is_confined ? 0 : process;
         ssize_t count;
         while ((count = read(ends[6], &message, sizeof message)) == sizeof message || (count < 0 && errno == EINTR)) {
             if (count < 0) continue;
@@ -369,7 +382,7 @@ int connectivity_program_start(const struct connectivity_program *program, struc
             close(ends[6]);
             *started = (struct connectivity_started){
                 .process = process, .program = program_number, .descriptor = descriptor, .input = ends[1],
-                .output = ends[2], .error = ends[4], .stage = 0};
+                .output = ends[2], .error = ends[4], .is_confined = program->is_confined, .stage = 0};
             return 0;
         }
         number = failure.stage != 0 ? failure.number : EPROTO;
@@ -397,14 +410,16 @@ int connectivity_program_ended(int descriptor, struct connectivity_end *end) {
     return 1;
 }
 
-void connectivity_program_signal(pid_t process, int signal) { kill(process, signal == SIGKILL ? SIGTERM : SIGUSR1); }
+void connectivity_program_signal(const struct connectivity_started *started, int signal) {
+    if (started->is_confined) kill(started->process, signal == SIGKILL ? SIGTERM : SIGUSR1);
+    else kill(-started->process, signal);
+}
 
-void connectivity_program_reap(pid_t process, int descriptor) {
-    connectivity_program_signal(process, SIGKILL);
+void connectivity_program_reap(const struct connectivity_started *started) {
+    connectivity_program_signal(started, SIGKILL);
     siginfo_t information;
-    while (waitid(P_PIDFD, (id_t)descriptor, &information, WEXITED) != 0 && errno == EINTR) {
+    while (waitid(P_PIDFD, (id_t)started->descriptor, &information, WEXITED) != 0 && errno == EINTR) {
     }
-    close(descriptor);
 }
 
 #endif

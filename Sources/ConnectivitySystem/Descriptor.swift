@@ -1,7 +1,7 @@
 internal import Synchronization
 
 #if canImport(Glibc)
-internal import CSpawn
+internal import CSystem
 internal import Glibc
 #elseif canImport(Darwin)
 internal import Darwin

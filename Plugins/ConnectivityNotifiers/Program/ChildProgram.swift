@@ -3,7 +3,6 @@ import ConnectivityCore
 import ConnectivitySystem
 
 #if canImport(Glibc)
-import CSpawn
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
@@ -31,8 +30,6 @@ package struct ChildProgram: Sendable {
 
     private var path: String { command.first ?? "" }
 
-    /// How long a killed program may take to disappear; one that waits for a broken disk can take longer.
-    private static let killGrace = Duration.milliseconds(300)
     /// The maximum number of bytes of an error message that are kept.
     private static let messageByteCountMax = 400
 
@@ -44,78 +41,60 @@ package struct ChildProgram: Sendable {
     /// - Throws: A ``NotifierFault`` if the program cannot be started, fails, or does not end in time;
     ///   `CancellationError` if it was stopped.
     package func run(until stop: Waker) throws {
-        let (input, messages) = (try Pipe(), try Pipe())
-        guard let ended = Waker() else { throw NotifierFault("pipe", .last) }
+        let name = path.printable(limit: 200)
+        let child: ChildProcess
+        do throws(ChildProcess.Refusal) {
+            child = try ChildProcess(command, environment: environment)
+        } catch {
+            throw error.error.map { NotifierFault("cannot start \(name)", $0) } ?? NotifierFault("\(error)")
+        }
         let deadline = ContinuousClock.now + limit
-        let process = try ChildProcess(try spawn(input.output, messages.input), ended: ended)
-        input.closeOutput()
-        messages.closeInput()
-        var rest = self.input[...]
+        var rest = input[...]
         var message: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
-            if rest.isEmpty { input.closeInput() }
-            var waits = [
-                pollfd(fd: ended.number, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: input.input, events: Int16(POLLOUT), revents: 0),
-                pollfd(fd: messages.output, events: Int16(POLLIN), revents: 0),
+            if rest.isEmpty { child.input.close() }
+            var waits: [pollfd] = [
+                .toRead(child.descriptor.number), .toRead(stop.number), .toWrite(child.input.number),
+                .toRead(child.error.number),
             ]
-            _ = unsafe poll(&waits, nfds_t(waits.count), Waker.pollTimeout(deadline - .now))
-            if waits[2].revents != 0, !input.write(&rest) { rest = [] }
-            if waits[3].revents != 0 || waits[0].revents != 0 {
-                let isOpen = messages.read(into: &message, upTo: Self.messageByteCountMax)
-                if !isOpen { messages.closeOutput() }
+            Poll.wait(for: &waits, atMost: deadline - .now)
+            if waits[2].isReady {
+                // Of a program that reads no more, only the end counts.
+                do throws(Errno) { rest = rest.dropFirst(try child.input.write(rest)) } catch { rest = [] }
             }
-            if waits[0].revents != 0 { break }
-            let isStopped = waits[1].revents != 0
+            if waits[3].isReady || waits[0].isReady, let count = child.error.readOrEnd(into: &chunk) {
+                if count == 0 { child.error.close() }
+                message += chunk[..<min(count, max(0, Self.messageByteCountMax - message.count))]
+            }
+            if waits[0].isReady, let end = child.takeEnd() {
+                guard let failure = end.failure else { return }
+                let lines = String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline)
+                let words = lines.first.map { ": \(String($0).printable(limit: 160))" } ?? ""
+                throw NotifierFault("\(name): \(failure)\(words)")
+            }
+            let isStopped = waits[1].isReady
             guard isStopped || deadline <= .now else { continue }
-            process.kill()
-            _ = ended.wait(atMost: Self.killGrace)
-            if isStopped { throw CancellationError() }
-            throw NotifierFault("\(path.printable(limit: 200)) did not end within \(limit.seconds) s")
-        }
-        guard let failure = process.failure else { return }
-        let first = String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
-        let words = first.map { ": \($0.printable(limit: 160))" } ?? ""
-        throw NotifierFault("\(path.printable(limit: 200)): \(failure)\(words)")
-    }
-
-    private func spawn(_ input: CInt, _ messages: CInt) throws(NotifierFault) -> pid_t {
-        #if canImport(Darwin)
-        var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
-        var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
-        #else
-        var (actions, attributes) = unsafe (posix_spawn_file_actions_t(), posix_spawnattr_t())
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        #endif
-        unsafe posix_spawn_file_actions_init(&actions)
-        unsafe posix_spawnattr_init(&attributes)
-        defer {
-            unsafe posix_spawn_file_actions_destroy(&actions)
-            unsafe posix_spawnattr_destroy(&attributes)
-        }
-        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO)
-        #if canImport(Glibc)
-        // Descriptors of other code in this process may lack the close-on-exec flag.
-        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        #endif
-        var (none, all) = (sigset_t(), sigset_t())
-        unsafe sigemptyset(&none)
-        unsafe sigfillset(&all)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-        unsafe posix_spawnattr_setpgroup(&attributes, 0)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        var pid: pid_t = 0
-        let status = unsafe CStrings.with(command) { words in
-            unsafe CStrings.with(environment) { variables in
-                unsafe posix_spawn(&pid, path, &actions, &attributes, words, variables)
+            child.signal(SIGKILL)
+            // One that waits for a broken disk can take longer.
+            if !child.waitForEnd(ChildProcess.gracePeriod) {
+                nonisolated(unsafe) let rest = child
+                try? DedicatedThread.startIfPossible { _ = unsafe rest.waitForEnd(nil) }
             }
+            if isStopped { throw CancellationError() }
+            throw NotifierFault("\(name) did not end within \(limit.seconds) s")
         }
-        guard status == 0 else { throw NotifierFault("cannot start \(path.printable(limit: 200))", Errno(status)) }
-        return pid
+    }
+}
+
+extension ChildProcess.End {
+    /// What was wrong with the end, in words; `nil` if nothing was, or if the end is not known, because this process ignores
+    /// SIGCHLD (sigaction(2)).
+    fileprivate var failure: String? {
+        switch self {
+        case .exited(let status): status == 0 ? nil : "exit status \(status)"
+        case .killed(let signal): "ended by signal \(signal)"
+        case .unknown: nil
+        }
     }
 }

@@ -1,4 +1,5 @@
-// Starts a program as a child process, without a shell, with everything that must happen between fork and exec.
+// Starts a program as a child process, without a shell, with everything that must happen between fork and exec. A program is
+// confined, with a keeper between it and this process, or has the rights of this process and no keeper.
 //
 // Swift code must not run in a child of fork(2), because other threads may hold locks of the runtime. So this part is C,
 // and the child makes only calls that are async-signal-safe (signal-safety(7)). posix_spawn(3) does not suffice: it can
@@ -28,6 +29,8 @@ struct connectivity_program {
     // Both end with a null pointer.
     char *const *arguments;
     char *const *environment;
+    // Whether the program is confined: what follows is of confined programs alone.
+    int is_confined;
     const struct connectivity_limit *limits;
     int limit_count;
     // User and group of the program; user is -1 if both stay.
@@ -53,21 +56,25 @@ enum connectivity_stage {
 };
 
 struct connectivity_started {
-    // The keeper: the parent of the program, which ends as the program does, after all that the program has started.
+    // The child of this process. Of a confined program that is the keeper, the parent of the program, which ends as the program
+    // does, after all that the program has started.
     pid_t process;
     pid_t program;
     // Readable when the process has ended (pidfd_open(2)).
     int descriptor;
-    // Our ends of the pipes: non-blocking, closed on exec.
+    // Our ends of the pipes: non-blocking, closed on exec. The standard output of a program that is not confined is the null
+    // device, and `output` is -1.
     int input, output, error;
+    int is_confined;
     // If the start failed: the stage. Otherwise 0.
     int stage;
 };
 
 // Starts a program and waits until it executes. Returns 0, or the error number with the stage in `started`.
 //
-// The program leads a process group of its own. Its parent is a keeper, which ends it, and every process that it has started, as
-// soon as it ends itself, or the calling thread ends (PR_SET_PDEATHSIG of prctl(2)), so that thread must outlive it.
+// The program leads a process group of its own, has the default action for every signal, and none is blocked. The parent of a
+// confined program is a keeper, which ends it, and every process that it has started, as soon as it ends itself, or the calling
+// thread ends (PR_SET_PDEATHSIG of prctl(2)), so that thread must outlive it.
 int connectivity_program_start(const struct connectivity_program *program, struct connectivity_started *started);
 
 // The end of a process.
@@ -78,15 +85,15 @@ struct connectivity_end {
     int status;
 };
 
-// Sends SIGTERM to the group of the program, or SIGKILL to it and to every process that it has started.
-void connectivity_program_signal(pid_t process, int signal);
+// Sends SIGTERM or SIGKILL to the group of the program; SIGKILL of a confined program ends every process that it has started.
+void connectivity_program_signal(const struct connectivity_started *started, int signal);
 
 // Returns 1 if the process has ended, 0 if not, and -1 if its end cannot be known. It remains a zombie, so that its
 // number stays its own.
 int connectivity_program_ended(int descriptor, struct connectivity_end *end);
 
-// Kills the program and all that it has started, waits for the end of its keeper, and closes the descriptor.
-void connectivity_program_reap(pid_t process, int descriptor);
+// Sends SIGKILL in the same way, waits for the end of the process, and reaps it.
+void connectivity_program_reap(const struct connectivity_started *started);
 
 // Returns the version of Landlock in this kernel (landlock_create_ruleset(2)), 0 if it has none.
 int connectivity_landlock_version(void);

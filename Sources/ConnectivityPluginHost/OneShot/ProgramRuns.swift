@@ -31,7 +31,7 @@ struct ProgramRuns: BlockingLibrary {
     mutating func begin(_ job: BlockingJob, _ request: Request) -> Answer? {
         do throws(PluginFault) {
             let child = try child(request.program)
-            child.closeInput()
+            child.input.close()
             runs[job] = Run(child: child, deadline: request.deadline)
             return nil
         } catch {
@@ -80,9 +80,9 @@ struct ProgramRuns: BlockingLibrary {
     mutating func wait(for waker: Waker, atMost limit: Duration) {
         var descriptors = [pollfd.toRead(waker.number)]
         for run in runs.values {
-            descriptors.append(.toRead(run.child.descriptor))
-            if !run.isAtEnd { descriptors.append(.toRead(run.child.output)) }
-            if !run.isErrorAtEnd { descriptors.append(.toRead(run.child.error)) }
+            descriptors.append(.toRead(run.child.descriptor.number))
+            if !run.isAtEnd { descriptors.append(.toRead(run.child.output.number)) }
+            if !run.isErrorAtEnd { descriptors.append(.toRead(run.child.error.number)) }
         }
         let longest = runs.values.map(\.deadline).min().map { min(limit, $0 - .now) } ?? limit
         Poll.wait(for: &descriptors, atMost: longest)
@@ -94,11 +94,11 @@ struct ProgramRuns: BlockingLibrary {
     private mutating func read(_ run: inout Run) {
         // Bounded per turn, so that a check that floods its output does not keep the others waiting.
         for _ in 0..<16 {
-            guard !run.isAtEnd, let count = run.child.read(run.child.output, &buffer) else { break }
+            guard !run.isAtEnd, let count = run.child.output.readOrEnd(into: &buffer) else { break }
             run.isAtEnd = count == 0
             run.output += buffer[..<min(count, Self.outputLimit - run.output.count)]
         }
-        if !run.isErrorAtEnd, let count = run.child.read(run.child.error, &buffer) { run.isErrorAtEnd = count == 0 }
+        if !run.isErrorAtEnd, let count = run.child.error.readOrEnd(into: &buffer) { run.isErrorAtEnd = count == 0 }
     }
 
     private static func answer(_ end: ChildProcess.End, _ output: [UInt8]) -> Answer {

@@ -1,11 +1,9 @@
 #if os(Linux)
+internal import ConnectivitySystem
 internal import Glibc
 
 /// A program that has been told to end: by the end of its input, then SIGTERM, then SIGKILL.
 struct EndingProcess {
-    /// How long a program may take for each step.
-    static let patience = Duration.milliseconds(300)
-
     let child: ChildProcess
     private var nextSignal = SIGTERM
     /// Whether a signal was needed.
@@ -15,8 +13,8 @@ struct EndingProcess {
     /// Closes the input of a program.
     init(_ child: ChildProcess, at now: ContinuousClock.Instant) {
         self.child = child
-        deadline = now + Self.patience
-        child.closeInput()
+        deadline = now + ChildProcess.gracePeriod
+        child.input.close()
     }
 
     /// Takes the next step if it is time.
@@ -27,7 +25,7 @@ struct EndingProcess {
         child.signal(nextSignal)
         isForced = true
         // Nothing survives SIGKILL, except for a while in a call of the kernel that cannot be interrupted.
-        deadline = now + (nextSignal == SIGKILL ? .seconds(1) : Self.patience)
+        deadline = now + (nextSignal == SIGKILL ? .seconds(1) : ChildProcess.gracePeriod)
         nextSignal = SIGKILL
         return child.takeEnd() != nil
     }

@@ -52,19 +52,17 @@ struct PluginConnection {
 
     /// Writes what the pipe takes.
     mutating func write() {
-        while wantsToWrite {
-            let count = unsafe outgoing[sentCount...].withUnsafeBytes {
-                unsafe Glibc.write(child.input, $0.baseAddress, $0.count)
+        do throws(Errno) {
+            while wantsToWrite {
+                let count = try child.input.write(outgoing[sentCount...])
+                if count == 0 { break }
+                sentCount += count
             }
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN { break }
-            guard count > 0 else {
-                // Its answers would be awaited for ever.
-                loss = loss ?? (.now, "\(Errno.last)")
-                (outgoing, sentCount) = ([], 0)
-                return
-            }
-            sentCount += count
+        } catch {
+            // Its answers would be awaited for ever.
+            loss = loss ?? (.now, "\(error)")
+            (outgoing, sentCount) = ([], 0)
+            return
         }
         if !wantsToWrite {
             (outgoing, sentCount) = ([], 0)
@@ -79,7 +77,7 @@ struct PluginConnection {
         var read: [[UInt8]] = []
         var byteCount = 0
         while !isAtEnd, byteCount < PluginLimits.turn {
-            guard let count = child.read(child.output, &buffer) else { break }
+            guard let count = child.output.readOrEnd(into: &buffer) else { break }
             if count == 0 { end = .now }
             byteCount += count
             do throws(LineReader.TooLong) {
@@ -101,7 +99,7 @@ struct PluginConnection {
 
     /// Reads standard error, if its limits permit.
     mutating func readErrors(_ buffer: inout [UInt8], at now: ContinuousClock.Instant) {
-        guard errors?.pause(at: now) == nil, let count = child.read(child.error, &buffer) else { return }
+        guard errors?.pause(at: now) == nil, let count = child.error.readOrEnd(into: &buffer) else { return }
         errors?.take(buffer[..<count], at: now)
         if count == 0 { endErrors() }
     }
@@ -114,11 +112,11 @@ struct PluginConnection {
 
     /// The descriptors to wait for, and when to look again without an event.
     func polled(at now: ContinuousClock.Instant) -> (descriptors: [pollfd], until: ContinuousClock.Instant?) {
-        var descriptors = [pollfd.toRead(child.descriptor)]
-        if !isAtEnd { descriptors.append(.toRead(child.output)) }
-        if wantsToWrite { descriptors.append(.toWrite(child.input)) }
+        var descriptors = [pollfd.toRead(child.descriptor.number)]
+        if !isAtEnd { descriptors.append(.toRead(child.output.number)) }
+        if wantsToWrite { descriptors.append(.toWrite(child.input.number)) }
         let pause = errors?.pause(at: now)
-        if errors != nil, pause == nil { descriptors.append(.toRead(child.error)) }
+        if errors != nil, pause == nil { descriptors.append(.toRead(child.error.number)) }
         return (descriptors, pause)
     }
 

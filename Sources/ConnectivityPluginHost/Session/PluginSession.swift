@@ -164,7 +164,7 @@ struct PluginSession: BlockingLibrary {
             descriptors += polled.descriptors
             deadlines += [polled.until, connection?.deadline].compactMap(\.self)
         }
-        descriptors += endings.map { pollfd(fd: $0.child.descriptor, events: Int16(POLLIN), revents: 0) }
+        descriptors += endings.map { .toRead($0.child.descriptor.number) }
         let longest = deadlines.min().map { min(limit, $0 - now) } ?? limit
         Poll.wait(for: &descriptors, atMost: longest)
     }
