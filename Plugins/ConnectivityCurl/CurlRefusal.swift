@@ -1,7 +1,6 @@
 #if canImport(CCurl)
 internal import CCurl
 internal import ConnectivityCore
-internal import ConnectivitySupport
 internal import ConnectivitySystem
 
 extension CurlProber {

@@ -18,7 +18,7 @@ package struct ResponseCollector: Sendable {
     private let receivedByteCountMax: Int
     private var headerByteCount = 0
     private var status = 0
-    private var fields: [HeaderFields.Field] = []
+    private var headers = HeaderFields()
     private var body: [UInt8] = []
 
     package init(limits: ProbeLimits) {
@@ -49,15 +49,16 @@ package struct ResponseCollector: Sendable {
         }
         // Lines after the final header are trailer fields, which are not part of the header.
         guard !isHeaderComplete else { return true }
-        let text = line[...].trimmingEnd { $0 == 0x0D || $0 == 0x0A }
+        let text = line[..<(line.lastIndex { $0 != 0x0D && $0 != 0x0A }.map { $0 + 1 } ?? 0)]
         if text.isEmpty {
             // 101 is final: the request asked for no other protocol, so no other response follows.
             isHeaderComplete = !(100..<200).contains(status) || status == 101
         } else if status == 0 || (100..<200).contains(status), text.starts(with: "HTTP/".utf8) {
             status = Self.statusCode(in: text)
-            fields = []
+            headers = HeaderFields()
         } else {
-            addField(text)
+            // What a server sends in its own way is part of the evidence.
+            _ = headers.append(line: text, anyName: true)
         }
         return true
     }
@@ -82,42 +83,16 @@ package struct ResponseCollector: Sendable {
         guard isHeaderComplete else { return nil }
         return ProbeResponse(
             status: status,
-            headers: HeaderFields(fields),
+            headers: headers,
             body: body,
             completeness: stop == .bodyCutAtLimit ? .cutAtLimit : .complete
         )
-    }
-
-    private mutating func addField(_ line: ArraySlice<UInt8>) {
-        if line.first.map(isBlank) == true {
-            // A folded line (RFC 9112, section 5.2) belongs to the field before it.
-            guard let last = fields.indices.last else { return }
-            let more = decoded(line)
-            if !more.isEmpty { fields[last].value += fields[last].value.isEmpty ? more : " " + more }
-        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-            fields.append(.init(name: decoded(line[..<colon]), value: decoded(line[(colon + 1)...])))
-        }
     }
 
     private static func statusCode(in line: ArraySlice<UInt8>) -> Int {
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
         guard parts.count > 1, let code = Int(String(decoding: parts[1].prefix(3), as: UTF8.self)) else { return 0 }
         return code
-    }
-}
-
-/// Returns the text without surrounding blanks; bytes that are not UTF-8 are decoded as ISO 8859-1.
-private func decoded(_ bytes: ArraySlice<UInt8>) -> String {
-    let trimmed = bytes.drop(while: isBlank).trimmingEnd(isBlank)
-    return String(validating: trimmed, as: UTF8.self)
-        ?? String(String.UnicodeScalarView(trimmed.map { Unicode.Scalar($0) }))
-}
-
-private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
-extension ArraySlice<UInt8> {
-    fileprivate func trimmingEnd(_ isSurplus: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-        self[..<(lastIndex { !isSurplus($0) }.map { $0 + 1 } ?? startIndex)]
     }
 }
 #endif

@@ -1,4 +1,4 @@
-internal import ConnectivitySupport
+internal import ConnectivityCore
 
 extension URLSessionProber: Codable {
     private enum CodingKeys: String, CodingKey {

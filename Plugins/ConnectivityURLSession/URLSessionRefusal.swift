@@ -1,5 +1,4 @@
 internal import ConnectivityCore
-internal import ConnectivitySupport
 internal import Foundation
 
 #if canImport(FoundationNetworking)

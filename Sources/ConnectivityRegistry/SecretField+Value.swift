@@ -1,5 +1,4 @@
 package import ConnectivityCore
-internal import ConnectivitySupport
 internal import ConnectivitySystem
 
 #if canImport(Glibc)

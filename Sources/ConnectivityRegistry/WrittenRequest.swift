@@ -1,5 +1,4 @@
 package import ConnectivityCore
-import ConnectivitySupport
 
 /// The parts of an HTTP request in a configuration, other than the URL.
 package struct WrittenRequest {

@@ -1,5 +1,5 @@
 #if canImport(CCurl) && os(Linux)
-import ConnectivityNotifiers
+import ConnectivityCore
 import Foundation
 import TestSupport
 import Testing

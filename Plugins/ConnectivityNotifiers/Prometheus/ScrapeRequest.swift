@@ -26,7 +26,7 @@ enum ScrapeRequest {
     /// A web page may let its own name lead to a loopback address, so that a browser on this machine asks here and shows
     /// the answer to the page (DNS rebinding).
     private static func isLocal(_ head: RequestHead) -> Bool {
-        let hosts = head.values(of: "host")
+        let hosts = head.headers.values(of: "Host")
         guard let host = hosts.first, hosts.count == 1 else { return false }
         let name = host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
         return name.lowercased() == "localhost" || IPAddress(name)?.isLoopback == true

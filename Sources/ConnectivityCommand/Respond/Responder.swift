@@ -1,5 +1,4 @@
 import ConnectivityCore
-import ConnectivityNotifiers
 
 /// The answers of the user's own endpoint (RFC 9112), made without trust in clients.
 struct Responder {

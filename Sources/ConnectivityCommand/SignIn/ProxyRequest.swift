@@ -1,5 +1,4 @@
 import ConnectivityCore
-import ConnectivityNotifiers
 
 /// The first request on a connection to our proxy (RFC 9110, section 9.3.6, and RFC 9112, section 3.2).
 struct ProxyRequest: Equatable {
@@ -36,9 +35,10 @@ struct ProxyRequest: Equatable {
         } else {
             // One request per connection, so that the next one can be for another host.
             let dropped = ["connection", "proxy-connection", "proxy-authorization", "keep-alive"]
-            let fields = head.fields.filter { !dropped.contains($0.name) }
+            let fields = zip(head.headers.fields, head.lines).filter { !dropped.contains($0.0.name.lowercased()) }
             let lines =
-                [Array("\(head.method) \(url.requestTarget) HTTP/1.\(head.minorVersion)".utf8)] + fields.map(\.line)
+                [Array("\(head.method) \(url.requestTarget) HTTP/1.\(head.minorVersion)".utf8)]
+                + fields.map { Array($0.1) }
             greeting = []
             forwarded =
                 Array((lines + [Array("Connection: close".utf8), [], []]).joined(separator: "\r\n".utf8))

@@ -1,5 +1,4 @@
 package import ConnectivityCore
-import ConnectivitySupport
 
 /// Reads and writes a response in the format of `curl -i`: status line, header fields, an empty line, and the body.
 ///
@@ -22,15 +21,15 @@ enum HTTPMessage {
     }
 
     private static func fields(_ lines: inout LineReader, from start: Int) throws(RecordingError) -> HeaderFields {
-        var block = HeaderBlock()
+        var fields = HeaderFields()
         while let line = lines.next() {
             guard lines.position - start <= headerByteCountMax else {
                 throw RecordingError(line: lines.number, .headerTooLarge(byteCountMax: headerByteCountMax))
             }
             if line.isEmpty { break }
-            guard block.append(line) else { throw RecordingError(line: lines.number, .headerField) }
+            guard fields.append(line: line) else { throw RecordingError(line: lines.number, .headerField) }
         }
-        return block.fields
+        return fields
     }
 
     private static func nextIsStatusLine(_ lines: LineReader) -> Bool {
@@ -136,43 +135,6 @@ private func reasonPhrase(of status: Int) -> String {
     }
 }
 
-/// Header fields that are collected from lines (RFC 9112, section 5).
-package struct HeaderBlock {
-    package private(set) var fields = HeaderFields()
-
-    package init() {}
-
-    /// Adds one line.
-    /// - Parameter line: A field, or the continuation of the previous field, which begins with a space or a tab.
-    /// - Returns: Whether the line is valid.
-    package mutating func append(_ line: ArraySlice<UInt8>) -> Bool {
-        guard let first = line.first else { return false }
-        if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
-            guard let last = fields.fields.indices.last else { return false }
-            let joined = [fields.fields[last].value, Self.text(line)].filter { !$0.isEmpty }
-            fields.fields[last].value = joined.joined(separator: " ")
-            return true
-        }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        let name = line[..<colon]
-        guard !name.isEmpty, name.allSatisfy(\.isTokenByte) else { return false }
-        let value = Self.text(line[line.index(after: colon)...])
-        fields.fields.append(HeaderFields.Field(name: String(decoding: name, as: UTF8.self), value: value))
-        return true
-    }
-
-    /// Returns a value as text without surrounding white space; bytes that are not UTF-8 are read as ISO 8859-1.
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        var rest = bytes
-        while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
-        while let last = rest.last, last == 0x20 || last == 0x09 || last == 0x0D { rest.removeLast() }
-        if let text = String(validating: rest, as: UTF8.self) { return text }
-        var text = ""
-        for byte in rest { text.unicodeScalars.append(Unicode.Scalar(byte)) }
-        return text
-    }
-}
-
 /// The chunked transfer coding (RFC 9112, section 7.1).
 package enum ChunkedBody {
     private static let sizeDigitCountMax = 8
@@ -213,17 +175,17 @@ package enum ChunkedBody {
 
     /// Whether only trailer fields and an empty line are left.
     private static func endsWithTrailer(_ lines: inout LineReader) -> Bool {
-        var block = HeaderBlock()
+        var trailer = HeaderFields()
         while let line = lines.next() {
             if line.isEmpty { return lines.isAtEnd }
-            guard block.append(line) else { return false }
+            guard trailer.append(line: line) else { return false }
         }
         return false
     }
 }
 
 /// Splits bytes into lines that end in LF or CRLF; the last line may have no end.
-package struct LineReader {
+struct LineReader {
     let bytes: [UInt8]
     /// The index at which the next line begins.
     private(set) var position = 0
@@ -232,7 +194,7 @@ package struct LineReader {
     /// Whether the last line that was read ended in CRLF, not in LF only.
     private(set) var endedInCRLF = false
 
-    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The bytes after the last line that was read.
     var rest: ArraySlice<UInt8> { bytes[position...] }
@@ -241,7 +203,7 @@ package struct LineReader {
     var isAtEnd: Bool { position >= bytes.count }
 
     /// Reads the next line, without its end.
-    package mutating func next() -> ArraySlice<UInt8>? {
+    mutating func next() -> ArraySlice<UInt8>? {
         guard position < bytes.count else { return nil }
         let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
         var line = bytes[position..<end]

@@ -31,16 +31,15 @@ extension TestServer {
 
         mutating func readRequest() -> Result<Request, RequestFault> {
             let deadline = ContinuousClock.now + Self.requestTimeMax
-            var searched = 0
             while true {
-                if let end = RequestHead.end(in: received, from: searched) {
-                    guard end <= Self.headByteCountMax else { return .failure(.refused(status: 431)) }
-                    guard let head = RequestHead(received[..<end]) else { return .failure(.refused(status: 400)) }
-                    received.removeFirst(end)
-                    return readBody(of: head, until: deadline)
+                do throws(RequestHead.Refusal) {
+                    if let head = try RequestHead(received, byteCountMax: Self.headByteCountMax, unfolds: true) {
+                        received.removeFirst(head.byteCount)
+                        return readBody(of: head, until: deadline)
+                    }
+                } catch {
+                    return .failure(.refused(status: error == .tooLarge ? 431 : 400))
                 }
-                guard received.count <= Self.headByteCountMax else { return .failure(.refused(status: 431)) }
-                searched = max(0, received.count - 3)
                 if let fault = receive(until: deadline) { return .failure(fault) }
             }
         }
@@ -64,7 +63,7 @@ extension TestServer {
                 Request(
                     method: head.method,
                     target: head.target,
-                    version: head.version,
+                    version: "HTTP/1.\(head.minorVersion)",
                     headers: head.headers,
                     body: body,
                     isSecure: channel.isSecure
@@ -123,56 +122,12 @@ extension TestServer {
     }
 }
 
-/// The request line and the header fields of an HTTP/1 request (RFC 9112, sections 2 through 5).
-struct RequestHead {
-    var method: String
-    var target: String
-    var version: String
-    var headers: HeaderFields
-
+extension RequestHead {
     /// The length of the body; `nil` if the request states it in an unsupported or invalid way.
-    var bodyByteCount: Int? {
+    fileprivate var bodyByteCount: Int? {
         guard headers["Transfer-Encoding"] == nil else { return nil }
         guard let text = headers["Content-Length"] else { return 0 }
         guard let count = Int(text), count >= 0 else { return nil }
         return count
-    }
-
-    /// Reads a head.
-    /// - Parameter bytes: The bytes up to and including the empty line.
-    init?(_ bytes: ArraySlice<UInt8>) {
-        var lines = LineReader(Array(bytes))
-        guard let line = lines.next() else { return nil }
-        let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
-        version = String(decoding: parts[2], as: UTF8.self)
-        guard version.utf8.count == 8, version.hasPrefix("HTTP/1."), version.last?.isWholeNumber == true else {
-            return nil
-        }
-        method = String(decoding: parts[0], as: UTF8.self)
-        target = String(decoding: parts[1], as: UTF8.self)
-        var block = HeaderBlock()
-        while let line = lines.next(), !line.isEmpty {
-            guard block.append(line) else { return nil }
-        }
-        headers = block.fields
-    }
-
-    /// Returns the start of the body if the empty line that ends the head has arrived.
-    /// - Parameters:
-    ///   - bytes: The bytes that have arrived.
-    ///   - start: The index at which the search begins.
-    /// - Returns: The index after the empty line, or `nil` if it has not arrived.
-    static func end(in bytes: [UInt8], from start: Int) -> Int? {
-        var index = start
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "\n") {
-                let rest = bytes[(index + 1)...].prefix(2)
-                if rest.first == UInt8(ascii: "\n") { return index + 2 }
-                if rest.elementsEqual("\r\n".utf8) { return index + 3 }
-            }
-            index += 1
-        }
-        return nil
     }
 }

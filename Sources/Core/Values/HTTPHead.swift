@@ -1,0 +1,127 @@
+/// The head of a request to one of our small servers (RFC 9112), read byte by byte and without trust in its sender.
+package struct RequestHead: Equatable, Sendable {
+    /// Why a head cannot be served.
+    package enum Refusal: Error {
+        /// It is longer than the server reads.
+        case tooLarge
+        /// It is no head of a request, or one that readers would understand in different ways.
+        case malformed
+
+        /// The status line without the version.
+        package var status: String {
+            switch self {
+            case .tooLarge: "431 Request Header Fields Too Large"
+            case .malformed: "400 Bad Request"
+            }
+        }
+    }
+
+    package let method: String
+    package let target: String
+    /// The last digit of the version, which is `HTTP/1.` and this digit.
+    package let minorVersion: UInt8
+    package let headers: HeaderFields
+    /// The lines of the fields as they came, without their ends.
+    package let lines: [ArraySlice<UInt8>]
+    /// The number of bytes with the empty line at the end.
+    package let byteCount: Int
+
+    /// Reads a head from the start of what a client sent; `nil` if it is not complete.
+    /// - Parameters:
+    ///   - bytes: What came so far.
+    ///   - byteCountMax: The maximum number of bytes of a head.
+    ///   - unfolds: Whether a folded line is part of the field before it, instead of a fault (RFC 9112, section 5.2).
+    /// - Throws: A refusal, for the client to see.
+    package init?(_ bytes: [UInt8], byteCountMax: Int, unfolds: Bool = false) throws(Refusal) {
+        guard let (lines, end) = Self.lines(bytes) else {
+            guard bytes.count < byteCountMax else { throw .tooLarge }
+            return nil
+        }
+        guard end <= byteCountMax else { throw .tooLarge }
+        guard let first = lines.first else { throw .malformed }
+        let words = first.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard words.count == 3, words[0].isToken, !words[1].isEmpty,
+            words[1].allSatisfy({ (0x21...0x7E).contains($0) }), words[2].count == 8,
+            words[2].starts(with: "HTTP/1.".utf8), let digit = words[2].last, digit.isASCIIDigit
+        else { throw .malformed }
+        var headers = HeaderFields()
+        for line in lines.dropFirst() {
+            // A folded line, and a carriage return or a null byte, is the end of a line for some readers.
+            guard unfolds || line.first?.isFieldBlank == false,
+                line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }), headers.append(line: line)
+            else { throw .malformed }
+        }
+        method = String(decoding: words[0], as: UTF8.self)
+        target = String(decoding: words[1], as: UTF8.self)
+        minorVersion = digit - UInt8(ascii: "0")
+        self.headers = headers
+        self.lines = Array(lines.dropFirst())
+        byteCount = end
+    }
+
+    /// Returns the lines before the first empty one, and the number of bytes with it; `nil` if there is no empty line.
+    ///
+    /// A line may end without a carriage return, and one empty line may come first (RFC 9112, section 2.2).
+    private static func lines(_ bytes: [UInt8]) -> (lines: [ArraySlice<UInt8>], end: Int)? {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = 0
+        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            let line = bytes[start..<end]
+            let content = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            if !content.isEmpty { lines.append(content) } else if start > 0 { return (lines, end + 1) }
+            start = end + 1
+        }
+        return nil
+    }
+}
+
+extension HeaderFields {
+    /// Adds a line of a head (RFC 9112, section 5).
+    /// - Parameters:
+    ///   - line: A field without the end of its line, or the continuation of the field before it, which begins with a space or
+    ///     a tab.
+    ///   - anyName: Whether a name is taken that is not valid.
+    /// - Returns: Whether the line is valid; nothing is added otherwise.
+    package mutating func append(line: ArraySlice<UInt8>, anyName: Bool = false) -> Bool {
+        guard let first = line.first else { return false }
+        if first.isFieldBlank {
+            guard let last = fields.indices.last else { return false }
+            fields[last].value = [fields[last].value, line.fieldText].filter { !$0.isEmpty }.joined(separator: " ")
+            return true
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), anyName || line[..<colon].isToken else {
+            return false
+        }
+        fields.append(Field(name: line[..<colon].fieldText, value: line[(colon + 1)...].fieldText))
+        return true
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether the bytes are a valid name of a field (RFC 9110, section 5.6.2).
+    fileprivate var isToken: Bool { !isEmpty && allSatisfy(\.isTokenByte) }
+
+    /// The text without surrounding white space; bytes that are not UTF-8 are read as ISO 8859-1.
+    fileprivate var fieldText: String {
+        let start = drop(while: \.isFieldBlank)
+        let end = start.lastIndex { !$0.isFieldBlank && $0 != 0x0D }.map { $0 + 1 } ?? start.startIndex
+        let content = start[..<end]
+        return String(validating: content, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
+    }
+}
+
+extension String {
+    /// Whether the text is a valid name of a field (RFC 9110, section 5.6.2).
+    package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenByte) }
+
+    /// Whether the text has a control character other than tab, which would end or break a field.
+    package var hasControlCharacter: Bool { utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
+}
+
+extension UInt8 {
+    /// Whether the byte is allowed in a token (RFC 9110, section 5.6.2).
+    package var isTokenByte: Bool { isASCIILetter || isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
+
+    fileprivate var isFieldBlank: Bool { self == 0x20 || self == 0x09 }
+}
