@@ -80,6 +80,7 @@ let core = rooms.enumerated().map { place, room in
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityCoreTests": ["ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"],
     "ConnectivityBlockingTests": ["ConnectivityBlocking", "ConnectivityCore"] + internals,
+    "ConnectivityExecutorTests": ["ConnectivityExecutor", "ConnectivityBlocking"] + internals,
     "ConnectivityTextTests": ["ConnectivityText", "ConnectivityCore", "ConnectivityTestKit"],
     "ConnectivityPipelineTests": [
         "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
@@ -214,7 +215,8 @@ let package = Package(
         .target(name: "ConnectivitySystem", dependencies: ["CProgram", "CSystem"]),
         // For plugin authors: a thread, a waker, a driver of libraries that block.
         .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore"] + internals),
-
+        // The executor of a command, on an experimental interface of the toolchain; no product.
+        .target(name: "ConnectivityExecutor", dependencies: ["ConnectivityBlocking"] + internals),
         // For plugins over D-Bus: a connection, messages and values; no product.
         .target(name: "ConnectivityBus", dependencies: ["ConnectivityBlocking", "ConnectivitySystem", systemd]),
 
@@ -322,13 +324,13 @@ let package = Package(
         // L5
         .executableTarget(
             name: "connectivityctl",
-            dependencies: ["ConnectivityCommand", "ConnectivityBlocking"],
+            dependencies: ["ConnectivityCommand", "ConnectivityBlocking", "ConnectivityExecutor"],
             exclude: ["Service"]  // a unit of systemd and its configuration, for packages
         ),
         .executableTarget(
             name: "connectivity-bench",
             dependencies: [
-                "ConnectivityKit", "ConnectivityBlocking", "ConnectivityPluginHost", "ConnectivityTestServer",
+                "ConnectivityKit", "ConnectivityExecutor", "ConnectivityPluginHost", "ConnectivityTestServer",
             ]
         ),
 

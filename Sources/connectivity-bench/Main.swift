@@ -1,6 +1,6 @@
 #if canImport(CCurl) && canImport(CPCRE2)
-import ConnectivityBlocking
 import ConnectivityCore
+import ConnectivityExecutor
 import ConnectivityKit
 import ConnectivityTestServer
 import Foundation
@@ -16,7 +16,7 @@ import FoundationNetworking
 struct Main {
     #if os(Linux)
     /// Tasks run where those of the command run.
-    static func main() { SingleThreadExecutor.run { await run() } }
+    static func main() { MainProgram.run { await run() } }
 
     private static func run() async -> Never {
         do {

@@ -1,5 +1,6 @@
 import ConnectivityBlocking
 import ConnectivityCommand
+import ConnectivityExecutor
 
 #if os(Linux)
 import Glibc
@@ -12,7 +13,7 @@ struct Main {
     #if os(Linux)
     static func main() {
         permitSignals()
-        SingleThreadExecutor.run { await run() }
+        MainProgram.run { await run() }
         fail("cannot create a pipe", .software)
     }
 

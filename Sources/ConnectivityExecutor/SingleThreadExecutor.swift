@@ -1,9 +1,10 @@
-#if os(Linux)
+#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) package import _Concurrency
+internal import ConnectivityBlocking
 internal import ConnectivitySupport
 internal import Glibc
 
-/// Runs all tasks of a program on the thread that calls ``run(from:)``, one job after the other.
+/// Runs all tasks of a program on the thread that calls ``run()``, one job after the other.
 ///
 /// On Linux, the runtime's own executors are those of libdispatch. That starts threads, wakes up once per second for as
 /// long as the program lives, and ends the program if it cannot read `/proc`. This executor waits in poll(2) until there
@@ -61,7 +62,7 @@ package final class SingleThreadExecutor: MainExecutor, TaskExecutor, Scheduling
         enqueue(job, at: clock.now.advanced(by: delay), tolerance: tolerance, clock: clock)
     }
 
-    /// Runs a job at an instant of one of the system's two clocks; the tasks of another clock are not its business.
+    /// Runs a job at an instant of a clock; one that is not of the system does its own waiting, in a task.
     package func enqueue<C: Clock>(
         _ job: consuming ExecutorJob,
         at instant: C.Instant,
@@ -69,11 +70,13 @@ package final class SingleThreadExecutor: MainExecutor, TaskExecutor, Scheduling
         clock: C
     ) {
         let job = UnownedJob(job)
-        change { state in
-            switch instant {
-            case let instant as ContinuousClock.Instant: state.continuous.add(job, until: instant)
-            case let instant as SuspendingClock.Instant: state.suspending.add(job, until: instant)
-            default: preconditionFailure("a clock of another kind must do its own waiting")
+        switch instant {
+        case let instant as ContinuousClock.Instant: change { $0.continuous.add(job, until: instant) }
+        case let instant as SuspendingClock.Instant: change { $0.suspending.add(job, until: instant) }
+        default:
+            Task(executorPreference: self) {
+                try? await clock.sleep(until: instant, tolerance: tolerance)
+                self.change { $0.jobs.append(job) }
             }
         }
     }
@@ -112,7 +115,7 @@ package final class SingleThreadExecutor: MainExecutor, TaskExecutor, Scheduling
         }
     }
 
-    /// Ends ``run(from:)`` after the jobs that it has taken; the other jobs do not run any more.
+    /// Ends ``run()`` after the jobs that it has taken; the other jobs do not run any more.
     package func stop() { change { $0.isStopped = true } }
 }
 

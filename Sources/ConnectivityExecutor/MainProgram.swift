@@ -1,7 +1,13 @@
 #if os(Linux)
+#if compiler(>=6.3) && compiler(<6.4)
 @_spi(ExperimentalCustomExecutors) internal import _Concurrency
+#else
+internal import Dispatch
+#endif
 
-extension SingleThreadExecutor {
+/// The main program of a command.
+package enum MainProgram {
+    #if compiler(>=6.3) && compiler(<6.4)
     /// Runs a program on the calling thread: from now on, every task of this process runs on it.
     ///
     /// It must be called first of all on the main thread, once. It returns only if the system cannot create a pipe, with the
@@ -27,5 +33,14 @@ extension SingleThreadExecutor {
             return only
         }
     }
+    #else
+    /// Runs a program on the executors of the toolchain, because this one may have another interface for those of programs.
+    ///
+    /// - Parameter program: The program, which ends the process.
+    package static func run(_ program: @escaping @Sendable () async -> Never) {
+        Task { await program() }
+        dispatchMain()
+    }
+    #endif
 }
 #endif
