@@ -10,21 +10,15 @@ extension Pipeline {
         let witnesses = rules.witnesses(for: request)
         guard !witnesses.isEmpty, !Task.isCancelled else { return exchange }
         let rest = request.limits.total - start.duration(to: clock.now)
-        // Those that need no task work while the answer is read.
-        let begun = witnesses.map { ($0 as? any PromptWitness)?.begin(on: exchange) }
         exchange.readForTestimony()
-        var others: [Int: Verdict] = [:]
-        if begun.contains(where: { $0 == nil }) {
-            others = await withTaskGroup(of: (Int, Verdict).self) { [exchange] group in
-                for (place, witness) in witnesses.enumerated() where begun[place] == nil {
-                    group.addTask { (place, await verdict(of: witness, on: exchange, within: rest)) }
-                }
-                return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        let verdicts = await withTaskGroup(of: (Int, Verdict).self) { [exchange] group in
+            for (place, witness) in witnesses.enumerated() {
+                group.addTask { (place, await verdict(of: witness, on: exchange, within: rest)) }
             }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
         for (place, witness) in witnesses.enumerated() {
-            let verdict = await begun[place]?(exchange) ?? others[place] ?? .inconclusive
-            exchange.testimony.append(Testimony(of: witness, verdict))
+            exchange.testimony.append(Testimony(of: witness, verdicts[place] ?? .inconclusive))
         }
         return exchange
     }

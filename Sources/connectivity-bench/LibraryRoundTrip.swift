@@ -86,10 +86,9 @@ enum LibraryRoundTrip {
             await note(2) { judge.verdict(on: exchange, expecting: builtIn) }
             await note(3) {
                 // As a pipeline does it.
-                let opinion = (witness as? any PromptWitness)?.begin(on: exchange)
                 var judged = exchange
                 judged.readForTestimony()
-                judged.testimony.append(Testimony(of: witness, await opinion?(judged) ?? .inconclusive))
+                judged.testimony.append(Testimony(of: witness, await witness.testify(on: judged)))
                 return judge.verdict(on: judged, expecting: inLibrary)
             }
         }

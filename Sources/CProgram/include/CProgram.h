@@ -114,15 +114,6 @@ int connectivity_library_copy(const char *path, int *copy);
 // Returns 1 if an address of a loaded library is that of a function by its symbol table (dladdr1(3)), and 0 if it is data.
 int connectivity_is_function(const void *address);
 
-// Tells the processor that the caller looks for a change of memory in a loop, so that it takes nothing from other threads.
-static inline void connectivity_pause(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
-
 #ifdef __cplusplus
 }
 #endif

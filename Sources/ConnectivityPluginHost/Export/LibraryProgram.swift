@@ -19,16 +19,15 @@ package enum LibraryProgram {
                     throw PluginFault(.start, "\(path) is a folder; name one library in it")
                 }
                 try calls.load(file)
-                let written = try calls.introduction().json(of: "introduce")
+                let written = try calls.introduction()
                 _ = try PluginManifest(ofLibrary: written)
                 introduction = .success(written)
             } catch {
                 introduction = .failure(error)
             }
             PluginServer(introduction: introduction) { use, options, exchange throws(PluginFault) in
-                var written = LibraryExchange()
-                try written.write(LibraryUse(id: use, options: options.sorted.text), exchange)
-                return try calls.verdict(on: written).verdict
+                let use = LibraryUse(id: use, options: options.sorted.text)
+                return try calls.verdict(use, on: exchange).plugin(of: "validate")
             }.run()
             calls.end()
         } stop: {

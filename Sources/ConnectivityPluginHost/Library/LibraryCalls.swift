@@ -5,7 +5,7 @@ internal import ConnectivityCore
 internal import Glibc
 
 /// A validator of a library with its options.
-struct LibraryUse: Equatable, Sendable {
+struct LibraryUse: Hashable, Sendable {
     var id: String
     /// The options as JSON.
     var options: String
@@ -22,16 +22,14 @@ struct LibraryUse: Equatable, Sendable {
     private static let symbol = "connectivity_plugin_v1"
 
     private var table = connectivity_table_v1()
-    /// What `open` stored, as numbers; few, so that comparing is faster than hashing.
-    private var states: [(use: LibraryUse, state: UInt)] = []
-    /// The last verdicts with their texts, because a library says few different things.
-    private var verdicts: [LibraryReply] = []
+    /// What `open` stored, as numbers.
+    private var states: [LibraryUse: UInt] = [:]
     private let reply = UnsafeMutableBufferPointer<CChar>.allocate(capacity: replyLength)
 
     /// Ends what the library began.
     mutating func end() {
-        for (_, state) in states { unsafe table.close?(UnsafeMutableRawPointer(bitPattern: state)) }
-        states = []
+        for state in states.values { unsafe table.close?(UnsafeMutableRawPointer(bitPattern: state)) }
+        states = [:]
         unsafe reply.deallocate()
     }
 
@@ -69,36 +67,33 @@ struct LibraryUse: Equatable, Sendable {
     }
 
     /// What the library says of itself, as in the answer to `hello`.
-    func introduction() throws(PluginFault) -> LibraryReply {
+    func introduction() throws(PluginFault) -> JSON {
         guard let introduce = unsafe table.introduce else {
             throw PluginFault(.malformed, "it has no function introduce, so it registers nothing")
         }
-        return LibraryReply(try unsafe reply(of: "introduce") { unsafe introduce($0, $1) })
+        return try Self.json(try unsafe reply(of: "introduce") { unsafe introduce($0, $1) }, of: "introduce")
     }
 
     // MARK: Judging
 
-    /// Returns the verdict of a validator; an empty reply is no opinion.
-    mutating func verdict(on exchange: borrowing LibraryExchange) throws(PluginFault) -> LibraryReply {
+    /// Returns the verdict of a validator, as programs write it.
+    mutating func verdict(_ use: LibraryUse, on exchange: ProbeExchange) throws(PluginFault) -> JSON {
         guard let validate = unsafe table.validate else {
             throw PluginFault(.malformed, "it has no function validate")
         }
-        let state = try state(of: exchange.use)
-        let text = try unsafe exchange.with { written throws(PluginFault) in
+        let state = try state(of: use)
+        let text = try unsafe exchange.read(by: use) { exchange throws(PluginFault) in
             try unsafe reply(of: "validate") {
-                unsafe validate(UnsafeMutableRawPointer(bitPattern: state), written, $0, $1)
+                unsafe validate(UnsafeMutableRawPointer(bitPattern: state), exchange, $0, $1)
             }
         }
-        if let known = verdicts.first(where: { $0.text == text }) { return known }
-        var new = LibraryReply(text)
-        if !text.isEmpty { new = LibraryReply(text, try new.json(of: "validate").plugin(of: "validate")) }
-        if verdicts.count >= 8 { verdicts.removeFirst() }
-        verdicts.append(new)
-        return new
+        // An empty reply is no opinion.
+        if text.isEmpty { return .object([("verdict", .string(Verdict.Finding.inconclusive.rawValue))]) }
+        return try Self.json(text, of: "validate")
     }
 
     private mutating func state(of use: LibraryUse) throws(PluginFault) -> UInt {
-        if let known = states.first(where: { $0.use == use }) { return known.state }
+        if let known = states[use] { return known }
         var state: UnsafeMutableRawPointer?
         if let open = unsafe table.open {
             let refusal = try unsafe Array(use.id.utf8).withUnsafeBufferPointer { id throws(PluginFault) in
@@ -109,12 +104,13 @@ struct LibraryUse: Equatable, Sendable {
                 }
             }
             if !refusal.isEmpty {
-                let _: Nothing = try LibraryReply(refusal).json(of: "open").plugin(of: "open")
+                let _: Nothing = try Self.json(refusal, of: "open").plugin(of: "open")
                 throw PluginFault(.malformed, "its reply to open has no \"error\"")
             }
         }
-        states.append((use, UInt(bitPattern: state)))
-        return UInt(bitPattern: state)
+        let opened = UInt(bitPattern: state)
+        states[use] = opened
+        return opened
     }
 
     private struct Nothing: Decodable {}
@@ -147,6 +143,15 @@ struct LibraryUse: Equatable, Sendable {
             )
         }
         return unsafe Self.copy(larger, again)
+    }
+
+    private static func json(_ reply: [UInt8], of name: String) throws(PluginFault) -> JSON {
+        var reader = JSONReader(reply, byteCountMax: replyLimit)
+        guard let json = try? reader.document(), case .object = json.value else {
+            let quoted = String(decoding: reply.prefix(800), as: UTF8.self).printable(limit: 160)
+            throw PluginFault(.stray, "its reply to \(name) is no JSON object: \"\(quoted)\"")
+        }
+        return json
     }
 
     private static func copy(_ buffer: UnsafeMutableBufferPointer<CChar>, _ count: Int) -> [UInt8] {

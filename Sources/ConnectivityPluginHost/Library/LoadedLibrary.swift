@@ -9,7 +9,7 @@ final class LoadedLibrary: PluginCarrier {
     let path: String
     let manifest: PluginManifest
     let digest: String
-    fileprivate let thread: LibraryThread
+    private let thread: LibraryThread
 
     /// How long a library may take to be loaded and to introduce itself.
     static let startLimit = Duration.seconds(5)
@@ -18,24 +18,30 @@ final class LoadedLibrary: PluginCarrier {
     init(_ file: LibraryFile, within limit: Duration = startLimit) async throws(PluginFault) {
         (path, digest) = (file.path, file.digest)
         thread = try LibraryThread()
-        let introduction = try await thread.introduction(of: file, until: .now + limit)
-        manifest = try PluginManifest(ofLibrary: introduction.json(of: "introduce"))
+        do throws(PluginFault) {
+            manifest = try PluginManifest(
+                ofLibrary: try await thread.ask(until: .now + limit) { calls throws(PluginFault) in
+                    try calls.load(file)
+                    return try calls.introduction()
+                }
+            )
+        } catch {
+            thread.end()
+            throw error
+        }
     }
+
+    deinit { thread.end() }
 
     func opinion(
         of witness: PluginWitness<LoadedLibrary>,
         on exchange: ProbeExchange,
         within limit: Duration
     ) async throws(PluginFault) -> PluginVerdict {
-        try await thread.verdict(of: ask(witness, exchange), until: .now + limit)
-    }
-
-    /// Lets the library judge an exchange, and returns at once.
-    fileprivate func ask(
-        _ witness: PluginWitness<LoadedLibrary>,
-        _ exchange: ProbeExchange
-    ) throws(PluginFault) -> LibraryCall {
-        try thread.begin(LibraryUse(id: witness.component.id, options: witness.optionText), on: exchange)
+        let use = LibraryUse(id: witness.component.id, options: witness.optionText)
+        return try await thread.ask(until: .now + limit) { calls throws(PluginFault) in
+            try calls.verdict(use, on: exchange)
+        }.plugin(of: "validate")
     }
 
     func end() async -> Bool { false }
@@ -44,26 +50,6 @@ final class LoadedLibrary: PluginCarrier {
     func register(in registry: inout PluginRegistry) throws(PluginError) {
         for component in manifest.registers { try register(component, in: &registry) }
         try registry.register(sentences: manifest.sentences)
-    }
-}
-
-extension PluginWitness: PromptWitness where Carrier == LoadedLibrary {
-    func begin(on exchange: ProbeExchange) -> @Sendable (ProbeExchange) async -> Verdict {
-        guard let limit = limit(for: exchange) else { return { [late] _ in late } }
-        let end = ContinuousClock.now + limit
-        do throws(PluginFault) {
-            let call = try plugin.ask(self, exchange)
-            return { [self] read in
-                do throws(PluginFault) {
-                    return bounded(try await plugin.thread.verdict(of: call, until: end).verdict(on: read), on: read)
-                } catch {
-                    return verdict(of: error)
-                }
-            }
-        } catch {
-            let verdict = verdict(of: error)
-            return { _ in verdict }
-        }
     }
 }
 

@@ -27,25 +27,17 @@ final class PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritabl
     var role: ValidatorRole { component.isExpectation ? .expectation : .objection }
 
     func testify(on exchange: ProbeExchange) async -> Verdict {
-        guard let limit = limit(for: exchange) else { return late }
-        do throws(PluginFault) {
-            return bounded(try await opinion(on: exchange, within: limit), on: exchange)
-        } catch {
-            return verdict(of: error)
-        }
-    }
-
-    /// How long the plugin may take: what the probe left of its time limit; `nil` if nothing.
-    func limit(for exchange: ProbeExchange) -> Duration? {
+        // What the probe left of its time limit.
         let rest = exchange.request.limits.total - exchange.timings.total
-        return rest > .zero ? rest : nil
-    }
-
-    var late: Verdict { Verdict(.inconclusive, because: .testimonyLate(of: name)) }
-
-    /// Why the plugin has no opinion.
-    func verdict(of fault: PluginFault) -> Verdict {
-        Verdict(.inconclusive, because: .pluginFailed(name, fault: fault.kind.rawValue, detail: fault.detail))
+        guard rest > .zero else { return Verdict(.inconclusive, because: .testimonyLate(of: name)) }
+        do throws(PluginFault) {
+            return bounded(try await opinion(on: exchange, within: rest), on: exchange)
+        } catch {
+            return Verdict(
+                .inconclusive,
+                because: .pluginFailed(name, fault: error.kind.rawValue, detail: error.detail)
+            )
+        }
     }
 
     /// What the plugin itself says, before anything bounds it.
@@ -54,7 +46,7 @@ final class PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritabl
     }
 
     /// The verdict, or none if a plugin finds an answer genuine that has not come or that has the signs of a portal.
-    func bounded(_ verdict: Verdict, on exchange: ProbeExchange) -> Verdict {
+    private func bounded(_ verdict: Verdict, on exchange: ProbeExchange) -> Verdict {
         guard verdict.finding == .genuine else { return verdict }
         if case .failure(let failure) = exchange.outcome {
             return Verdict(.inconclusive, because: .testimonyOverruled(name, by: .noAnswer(failure)))

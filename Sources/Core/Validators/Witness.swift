@@ -27,16 +27,6 @@ public protocol Witness: ResponseValidator {
     func testify(on exchange: ProbeExchange) async -> Verdict
 }
 
-/// A witness that begins to judge in a call that returns at once, so that it works while the answer is read, and needs no
-/// task.
-package protocol PromptWitness: Witness {
-    /// Begins to judge an exchange.
-    /// - Parameter exchange: The completed probe.
-    /// - Returns: Waits for the verdict; it takes the same exchange, read meanwhile, and must be called once. It returns within
-    ///   what the probe left of its time limit, and soon if its task is cancelled.
-    func begin(on exchange: ProbeExchange) -> @Sendable (ProbeExchange) async -> Verdict
-}
-
 extension Witness {
     public var digest: String? { nil }
     public var witnesses: [any Witness] { [self] }
