@@ -6,7 +6,8 @@ internal import ConnectivityCore
 internal import COpenSSL
 #endif
 
-/// The client's side of one TLS connection, which converts bytes to bytes and has no socket.
+/// The client's side of one TLS connection, which converts bytes to bytes and has no socket; a protocol, so that connections
+/// compile without OpenSSL.
 protocol TLSConversation: AnyObject {
     /// What the handshake showed; complete once it is done.
     var findings: TLSFindings { get }

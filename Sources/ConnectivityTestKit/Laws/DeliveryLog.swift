@@ -61,7 +61,7 @@ final class DeliveryLog: Sendable {
     func end() { state.withLock { $0.callCount -= 1 } }
 }
 
-/// A notifier that logs each event and passes it on.
+/// A notifier that logs each event and passes it on, so that the laws see what any notifier receives.
 struct LoggedNotifier: ServingNotifier {
     let base: any Notifier
     let log: DeliveryLog

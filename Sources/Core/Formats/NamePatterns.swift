@@ -1,4 +1,6 @@
 /// Patterns for names with an optional `*` at either end; names are compared exactly.
+///
+/// Header fields, secrets and interfaces are named in this one way.
 package struct NamePatterns: Sendable {
     private let exact: Set<String>
     private let suffixes: [String]

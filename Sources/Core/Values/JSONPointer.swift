@@ -1,7 +1,7 @@
 /// The place of a value in a JSON text (RFC 6901), such as `/results/0/status`; empty for the whole text.
 ///
 /// Names are compared byte for byte, without normalization. The index `-`, and an index with a leading zero, mean no
-/// value (section 4).
+/// value (section 4). A type, so that a pointer is checked when it is configured and not at each answer.
 package struct JSONPointer: Hashable, Sendable {
     /// The longest pointer, in bytes.
     package static let byteCountMax = 1024
