@@ -74,6 +74,32 @@ private struct ScheduledMachine {
 }
 
 @Suite struct `The schedule of rounds` {
+    @Test func `A schedule that is changed stays within its limits`() {
+        var schedule = RoundSchedule()
+        (schedule.settling, schedule.patience) = (.seconds(-1), .seconds(-1))
+        (schedule.attention, schedule.grace) = (.seconds(-1), .seconds(-1))
+        (schedule.meteredFactor, schedule.batteryFactor, schedule.requestsAtOnce) = (0, -1, 0)
+        #expect(schedule.settling == .zero && schedule.patience == .zero)
+        #expect(schedule.attention == .zero && schedule.grace == .zero)
+        #expect(schedule.meteredFactor == 1 && schedule.batteryFactor == 1 && schedule.requestsAtOnce == 1)
+        schedule.interval = .seconds(-1)
+        #expect(schedule.interval > .zero)
+        for (stated, kept) in [(5, 0.5), (-1, 0), (.nan, 0), (0.25, 0.25), (.infinity, 0.5)] {
+            schedule.jitter = stated
+            #expect(schedule.jitter == kept, "\(stated)")
+        }
+    }
+
+    @Test func `Limits of a probe that are changed stay greater than zero`() {
+        var limits = ProbeLimits()
+        limits.total -= .seconds(60)
+        (limits.nameLookup, limits.connect, limits.response) = (.zero, .seconds(-1), nil)
+        (limits.headerByteCountMax, limits.bodyByteCountMax) = (0, -1)
+        #expect(limits.total > .zero)
+        #expect(limits.nameLookup.map { $0 > .zero } == true && limits.connect.map { $0 > .zero } == true)
+        #expect(limits.response == nil && limits.headerByteCountMax == 1 && limits.bodyByteCountMax == 0)
+    }
+
     @Test func `While online, rounds follow at the interval, and four times as rarely on a metered network`() {
         var machine = ScheduledMachine()
         machine.join(ScheduledMachine.ethernet)

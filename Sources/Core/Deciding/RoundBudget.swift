@@ -4,12 +4,12 @@
 /// do not wait, because events come first.
 public struct RoundBudget: Hashable, Sendable {
     /// The number of requests per interface and hour, at least 1; `nil` for no limit.
-    public var requestsPerHour: Int?
+    public let requestsPerHour: Int?
     /// The number of bytes of header fields and bodies that are received per interface and hour, at least 1; `nil` for no
     /// limit.
     ///
     /// TCP, TLS and name lookups come on top.
-    public var bytesPerHour: Int?
+    public let bytesPerHour: Int?
 
     /// Creates a budget.
     /// - Parameters:

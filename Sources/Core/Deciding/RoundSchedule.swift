@@ -2,14 +2,16 @@
 ///
 /// Events come first: a round begins at once when the run begins, and shortly after an interface, an address or a route
 /// changes. In between, each round is followed by another after the time that its result asks for.
+///
+/// A value beyond a limit is refused by the initializer; a property that is set later takes the nearest one within it.
 public struct RoundSchedule: Hashable, Sendable {
     /// The delay from a change of the interface to the next round, so that addresses and routes can settle; not negative.
     ///
     /// An interface that is new, or that got its first route, is asked at once. If this finds the Internet or a portal,
     /// it counts; anything else, such as a failure, is asked again when the interface has settled.
-    public var settling: Duration
+    public var settling: Duration { didSet { settling = max(settling, .zero) } }
     /// The delay from the end of a round that is online to the next round; greater than zero.
-    public var interval: Duration
+    public var interval: Duration { didSet { interval = max(interval, .nanoseconds(1)) } }
     /// The delay from the end of a round with a portal to the next round; it grows with each consecutive one.
     ///
     /// The wait stays at the first one for ``attention`` after somebody began to sign in, so that the sign-in is noticed
@@ -19,28 +21,28 @@ public struct RoundSchedule: Hashable, Sendable {
     ///
     /// One endpoint that is down does not delay the round until its time limit. Later answers, including a
     /// portal's, do not count in this round.
-    public var patience: Duration
+    public var patience: Duration { didSet { patience = max(patience, .zero) } }
     /// The delay from the end of any other round to the next round; it grows with each consecutive one.
     public var retry: Backoff
     /// The largest share by which a wait is shortened at random, from 0 through 0.5, so that many devices that started at
     /// the same time do not ask at the same time.
     ///
     /// It is 0.1 in a configuration and in `Pipeline.standard` unless stated otherwise.
-    public var jitter: Double
+    public var jitter: Double { didSet { jitter = max(0, min(jitter, 0.5)) } }
     /// The factor by which ``interval`` is longer while all interfaces in use are metered; at least 1.
-    public var meteredFactor: Int
+    public var meteredFactor: Int { didSet { meteredFactor = max(meteredFactor, 1) } }
     /// The factor by which ``interval`` is longer while the device runs on its battery; at least 1.
     ///
     /// Of two factors, the larger one counts.
-    public var batteryFactor: Int
+    public var batteryFactor: Int { didSet { batteryFactor = max(batteryFactor, 1) } }
     /// The time after the start of a sign-in in which the wait stays at the first one of ``captive``; not negative.
-    public var attention: Duration
+    public var attention: Duration { didSet { attention = max(attention, .zero) } }
     /// The delay from the loss of the last interface, if it is wireless, to the report that the device is disconnected; not
     /// negative.
     ///
     /// If the same network returns within this time, for example after roaming from one access point to another, nothing is reported, and a
     /// round begins. The loss of a cable is reported at once.
-    public var grace: Duration
+    public var grace: Duration { didSet { grace = max(grace, .zero) } }
     /// Whether each round leaves out another owner while all is well, so that no owner sees every round.
     ///
     /// At least three owners are asked. Rounds after a change, after a round that was not online, or on request ask all.
@@ -52,7 +54,7 @@ public struct RoundSchedule: Hashable, Sendable {
     ///
     /// Each takes a socket, and most systems permit a process 1,024 unless its limit is raised (getrlimit(2)). What a
     /// round could not send before its time limit counts as unanswered.
-    public var requestsAtOnce: Int
+    public var requestsAtOnce: Int { didSet { requestsAtOnce = max(requestsAtOnce, 1) } }
 
     /// Creates a schedule.
     /// - Parameters:

@@ -1,11 +1,11 @@
 /// Waiting times that grow with each consecutive failure, up to a maximum.
 public struct Backoff: Hashable, Sendable {
     /// The wait after the first failure.
-    public var first: Duration
+    public let first: Duration
     /// The factor by which each further failure multiplies the wait.
-    public var factor: Int
+    public let factor: Int
     /// The longest wait.
-    public var maximum: Duration
+    public let maximum: Duration
 
     /// Creates a backoff.
     /// - Parameters:

@@ -104,24 +104,26 @@ public struct ProbePath: Hashable, Sendable {
 }
 
 /// The limits of one probe in time and size.
+///
+/// A value beyond its own limit is refused by the initializer; a property that is set later takes the nearest one within it.
 public struct ProbeLimits: Hashable, Sendable {
     /// The time limit from the start to the last byte, including the name lookup; greater than zero.
     ///
     /// On a path on which genuine answers take longer than a third of it, a pipeline gives probes three times the time of the
     /// slowest answer, at most three times this limit. Each request has the limit that applied to it.
-    public var total: Duration
+    public var total: Duration { didSet { total = max(total, .nanoseconds(1)) } }
     /// The time limit for the name lookup; if `nil`, only ``total`` applies.
-    public var nameLookup: Duration?
+    public var nameLookup: Duration? { didSet { nameLookup = nameLookup.map { max($0, .nanoseconds(1)) } } }
     /// The time limit for the connection after the name lookup, including TLS; if `nil`, only ``total`` applies.
-    public var connect: Duration?
+    public var connect: Duration? { didSet { connect = connect.map { max($0, .nanoseconds(1)) } } }
     /// The time limit from the request to the end of the response's header; if `nil`, only ``total`` applies.
-    public var response: Duration?
+    public var response: Duration? { didSet { response = response.map { max($0, .nanoseconds(1)) } } }
     /// The maximum size of the header, in bytes; a larger one fails with ``ProbeFailure/Kind/headerTooLarge``.
-    public var headerByteCountMax: Int
+    public var headerByteCountMax: Int { didSet { headerByteCountMax = max(headerByteCountMax, 1) } }
     /// The number of body bytes that are kept.
     ///
     /// A longer body is cut there, see ``ProbeResponse/Completeness/cutAtLimit``.
-    public var bodyByteCountMax: Int
+    public var bodyByteCountMax: Int { didSet { bodyByteCountMax = max(bodyByteCountMax, 0) } }
 
     /// Creates limits.
     /// - Parameters:

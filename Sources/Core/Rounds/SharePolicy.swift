@@ -11,7 +11,7 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
     /// The share of endpoints that must be genuine, from 0 through 1.
     ///
     /// Even with 0, one endpoint must be genuine: without an answer, the access is never online.
-    public var share: Double
+    public let share: Double
 
     /// Creates a policy.
     /// - Parameter share: The share of endpoints that must be genuine, from 0 through 1.
