@@ -55,6 +55,7 @@ public struct ConnectionProber: Prober, Codable {
     }
 
     public var kinds: Set<QuestionKind> { [ConnectionQuestion.kind] }
+    public var usesAddresses: Bool { true }
 
     /// Opens the connection of a question.
     ///

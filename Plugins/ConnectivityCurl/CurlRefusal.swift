@@ -56,6 +56,7 @@ extension CurlProber {
 
     /// Whether connections go to the addresses of the request: `false` if ``proxy`` or ``connectTo`` is set.
     public var connectsToHost: Bool { proxy == nil && connectTo == nil }
+    public var usesAddresses: Bool { connectsToHost }
 
     /// Returns what is not guaranteed for a request that is bound to an interface: libcurl lets the system look
     /// names up.

@@ -1,6 +1,5 @@
 import ConnectivityConnection
 public import ConnectivityCore
-import ConnectivityCurl
 import ConnectivityDecoding
 import ConnectivityEcho
 import ConnectivityLinux
@@ -55,11 +54,7 @@ extension PipelineConfiguration {
         if !all.contains(where: { $0.kinds.contains(RouteQuestion.kind) }) { all.append(RouteProber()) }
         if !all.contains(where: { $0.kinds.contains(ConnectionQuestion.kind) }) {
             // Connections trust the same authorities as HTTP.
-            #if canImport(CCurl)
-            all.append(ConnectionProber(caFile: (all.lazy.compactMap { $0 as? CurlProber }.first)?.caFile))
-            #else
-            all.append(ConnectionProber())
-            #endif
+            all.append(ConnectionProber(caFile: all.first { $0.kinds.contains(.http) }?.caFile))
         }
         #endif
         do throws(ProberSetupError) {
@@ -84,32 +79,27 @@ extension PipelineConfiguration {
 extension Prober {
     /// Returns the prober that pipelines made from configurations use instead of this one.
     ///
-    /// Secrets are filled in when a request is sent, unless this prober is another process. Bodies are decoded before they
-    /// are judged (``ConnectivityDecoding/DecodingProber``), and secrets that were sent are replaced in what comes back. If
-    /// this is a `CurlProber` that connects to hosts directly, the names in requests that are bound to an interface are
-    /// looked up through that interface (`NameLookupProber`), in builds with the trait `Cares`; if it is a
-    /// `ConnectionProber`, all names are. Other probers, such as those that replay recordings, look up names in their own
-    /// way.
+    /// Secrets are filled in when a request is sent, if this prober takes them (``ConnectivityCore/Prober/takesSecrets``), and only
+    /// over TLS unless it connects to hosts directly (``ConnectivityCore/Prober/connectsToHost``). Bodies are decoded before
+    /// they are judged (``ConnectivityDecoding/DecodingProber``), and secrets that were sent are replaced in what comes back. If
+    /// it uses the addresses of requests (``ConnectivityCore/Prober/usesAddresses``), the names in requests that are bound to an
+    /// interface are looked up through that interface, and those of connections always (`NameLookupProber`), in builds with
+    /// the trait `Cares`.
     ///
     /// - Returns: This prober with operators around it.
     public func withStandardOperators() -> any Prober { withStandardOperators(sharing: SentSecrets()) }
 
     func withStandardOperators(sharing sent: SentSecrets) -> any Prober {
-        #if canImport(CCares) && canImport(CCurl)
-        if let prober = self as? CurlProber, prober.connectsToHost {
-            return SecretFieldProber(prober.lookingUpNames().decodingBodies(), sharing: sent)
-        }
+        var base: any Prober = self
+        #if canImport(CCares)
+        if usesAddresses { base = lookingUpNames() }
         #endif
-        #if canImport(CCares) && os(Linux)
-        if let prober = self as? ConnectionProber { return SecretFieldProber(prober.lookingUpNames(), sharing: sent) }
-        #endif
-        #if canImport(CCurl)
-        let isDirect = (self as? CurlProber)?.connectsToHost ?? true
-        #else
-        let isDirect = true
-        #endif
-        let isFilling = !(self is any SecretlessProber)
-        return SecretFieldProber(decodingBodies(), isDirect: isDirect, isFilling: isFilling, sharing: sent)
+        return SecretFieldProber(
+            base.decodingBodies(),
+            isDirect: connectsToHost,
+            isFilling: takesSecrets,
+            sharing: sent
+        )
     }
 }
 

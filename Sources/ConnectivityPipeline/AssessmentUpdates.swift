@@ -80,7 +80,11 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
 
     public var mailbox: NotifierMailbox { .all([.changes, .confirmations], upTo: 100) }
 
-    public func runBegan(from standing: Standing?) async { if let standing { put(standing.assessment) } }
+    public func runBegan(from standing: Standing?) async {
+        // What is known is of another run, even if that has not ended.
+        state.withLock { ($0.isCurrent, $0.isFinished) = (false, false) }
+        if let standing { put(standing.assessment) }
+    }
 
     public func assessmentChanged(_ assessment: Assessment) async { put(assessment) }
 
@@ -111,14 +115,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     }
 
     /// Makes new listeners wait for the assessments of the next run instead of ending at once.
-    ///
-    /// - Parameter anew: Whether the newest assessment belongs to another run, even if that run has not ended.
-    package func reopen(anew: Bool = false) {
-        state.withLock { state in
-            if anew || state.isFinished { state.isCurrent = false }
-            state.isFinished = false
-        }
-    }
+    package func reopen() { state.withLock { $0.isFinished = false } }
 
     /// Begins listening.
     ///

@@ -104,7 +104,6 @@ final class Runs: Sendable {
         }
         guard isHeard else { return (id, []) }
         for mailbox in replaced { mailbox.replace() }
-        for notifier in notifiers { (notifier as? AssessmentUpdates)?.reopen(anew: true) }
         return (id, mailboxes)
     }
 

@@ -86,6 +86,20 @@ import Testing
         }
     }
 
+    @Test func `Names are looked up for each prober that uses the addresses of requests, and for no other`() {
+        struct Addressed: Prober {
+            let kinds: Set<QuestionKind> = [.http]
+            var usesAddresses: Bool
+            func probe(_ request: ProbeRequest) async -> ProbeExchange { .unsupported(request) }
+        }
+        func looksUpNames(_ prober: some Prober) -> Bool {
+            let whole = prober.withStandardOperators() as? SecretFieldProber
+            return (whole?.base as? DecodingProber)?.base is NameLookupProber
+        }
+        #expect(looksUpNames(Addressed(usesAddresses: true)) && !looksUpNames(Addressed(usesAddresses: false)))
+        #expect(looksUpNames(CurlProber()) && !looksUpNames(CurlProber(proxy: "http://127.0.0.1:1")))
+    }
+
     @Test func `Setting the HTTP prober of a configuration replaces it and keeps the others`() {
         struct Other: Prober {
             let kinds: Set<QuestionKind> = ["com.example.x"]

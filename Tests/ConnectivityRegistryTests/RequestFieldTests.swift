@@ -172,11 +172,14 @@ import Testing
         try await withFile("a-long-token") { path in
             let url: HTTPURL = "http://127.0.0.1:1/"
             let question = HTTPQuestion(url, secrets: [SecretField("X-Key", from: .file(path), to: url)])
-            func kind(_ prober: CurlProber) async -> ProbeFailure.Kind? {
+            func kind(_ prober: some Prober) async -> ProbeFailure.Kind? {
                 failure(await prober.withStandardOperators().probe(ProbeRequest(.http(question))))?.kind
             }
             #expect(await kind(CurlProber(proxy: "http://127.0.0.1:1")) == .unsupported)
             #expect(await kind(CurlProber()) == .connectionRefused)
+            // A prober from outside says it in the same way.
+            #expect(await kind(Answering(connectsToHost: false)) == .unsupported)
+            #expect(await kind(Answering(connectsToHost: true)) == nil)
         }
     }
 
@@ -184,6 +187,16 @@ import Testing
         let secret = SecretField("X-Key", from: .environment("HOME"), to: url)
         let exchange = await CurlProber().probe(ProbeRequest(.http(HTTPQuestion(url, secrets: [secret]))))
         #expect(failure(exchange)?.kind == .unsupported)
+    }
+}
+
+/// A prober that always has an answer.
+private struct Answering: Prober {
+    let kinds: Set<QuestionKind> = [.http]
+    var connectsToHost: Bool
+
+    func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
     }
 }
 #endif

@@ -181,7 +181,8 @@ import Testing
 }
 
 /// Answers with the fields and the body of the request.
-private struct Outside: SecretlessProber {
+private struct Outside: Prober {
+    var takesSecrets: Bool { false }
     var kinds: Set<QuestionKind> { [.http] }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {

@@ -6,11 +6,12 @@ internal import ConnectivityRegistry
 ///
 /// A fault of the plugin says nothing about the network: the exchange fails with
 /// ``ConnectivityCore/ProbeFailure/Kind/unsupported``, so that the endpoint counts as not asked.
-struct PluginProber: SecretlessProber {
+struct PluginProber: Prober {
     let plugin: RunningPlugin
     let component: PluginManifest.Component
     let options: JSON
 
+    var takesSecrets: Bool { false }
     var kinds: Set<QuestionKind> { Set(component.kinds.compactMap(QuestionKind.init)) }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {

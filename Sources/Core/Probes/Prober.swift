@@ -40,11 +40,35 @@ public protocol Prober: Sendable {
     /// A pipeline routes questions by kind, with one prober per kind.
     var kinds: Set<QuestionKind> { get }
 
+    /// Whether connections go to the host of a question, and not to a proxy; by default `true`.
+    ///
+    /// If not, `Prober.withStandardOperators()` lets secrets out only over TLS.
+    var connectsToHost: Bool { get }
+
+    /// Whether connections go to the addresses of a request (``ProbePath/addresses``), if it has any; by default `false`.
+    ///
+    /// If so, `Prober.withStandardOperators()` looks names up for this prober. Any other prober looks them up in its own way.
+    var usesAddresses: Bool { get }
+
+    /// Whether the secrets of a request are filled in; by default `true`.
+    ///
+    /// A prober that hands requests to another process answers `false`.
+    var takesSecrets: Bool { get }
+
+    /// The PEM file of the certificate authorities that the prober trusts; by default `nil`, those of the system.
+    ///
+    /// Those of the prober for HTTP are trusted by the connections of the same pipeline.
+    var caFile: String? { get }
+
     /// Sends a request.
     /// - Parameter request: The question, the path and the limits.
     /// - Returns: The request together with its outcome and timings.
     func probe(_ request: ProbeRequest) async -> ProbeExchange
 }
 
-/// A prober that receives requests without their secrets, because it passes them to another process.
-package protocol SecretlessProber: Prober {}
+extension Prober {
+    public var connectsToHost: Bool { true }
+    public var usesAddresses: Bool { false }
+    public var takesSecrets: Bool { true }
+    public var caFile: String? { nil }
+}
