@@ -24,7 +24,7 @@ let modules = [
     "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho", "ConnectivityConnection",
     "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityNotifiers", "ConnectivityDBus",
     "ConnectivityOutages", "ConnectivityDecoding", "ConnectivityURLSession", "ConnectivityApple",
-    "ConnectivityCommand",
+    "ConnectivityCommand", "ConnectivityQuestions",
 ]
 
 // Libraries of the system, for the traits that ask for them.
@@ -58,6 +58,8 @@ func part(_ name: String, on modules: [Target.Dependency], exclude: [String] = [
 
 /// What modules share and no client imports.
 let internals: [Target.Dependency] = ["ConnectivitySupport", "ConnectivitySystem"]
+/// What plugins need that ask questions of kinds other than HTTP.
+let asking: [Target.Dependency] = ["ConnectivityQuestions", "ConnectivityBlocking"] + internals
 let linux: [Target.Dependency] = [
     "ConnectivityLinux", "ConnectivityCore", "ConnectivityKit", "ConnectivityTestKit", "ConnectivityBlocking",
     "ConnectivitySupport", "ConnectivitySystem", netlink,
@@ -94,7 +96,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityTestServerTests": ["ConnectivityTestServer", "ConnectivityCore", "ConnectivityRecords"],
     "ConnectivityDiagnosisTests": [
         "ConnectivityDiagnosis", "ConnectivityCore", "ConnectivityText", "ConnectivityRegistry", "ConnectivityRecords",
-        "ConnectivityKit", "ConnectivityTestKit",
+        "ConnectivityKit", "ConnectivityTestKit", "ConnectivityQuestions",
     ],
     "ConnectivityPluginHostTests": [
         "ConnectivityPluginHost", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityTestKit",
@@ -221,6 +223,8 @@ let package = Package(
         .target(name: "ConnectivityBus", dependencies: ["ConnectivityBlocking", "ConnectivitySystem", systemd]),
 
         // L1
+        // Questions and answers of the kinds that plugins ask, as typed values.
+        .target(name: "ConnectivityQuestions", dependencies: ["ConnectivityCore"]),
         .target(name: "ConnectivityText", dependencies: ["ConnectivityCore"]),
         .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore"] + internals),
         .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore"] + internals),
@@ -229,7 +233,10 @@ let package = Package(
         // L2
         .target(
             name: "ConnectivityDiagnosis",
-            dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityRegistry", "ConnectivityRecords"]
+            dependencies: [
+                "ConnectivityCore", "ConnectivityQuestions", "ConnectivityText", "ConnectivityRegistry",
+                "ConnectivityRecords",
+            ]
         ),
         .target(
             name: "ConnectivityEmulation",
@@ -258,10 +265,10 @@ let package = Package(
         // Pipeline plugins.
         part("ConnectivityPCRE2", on: ["ConnectivitySupport", pcre2]),
         part("ConnectivityCurl", on: ["ConnectivityBlocking", curl, openSSLOnLinux] + internals),
-        part("ConnectivityNames", on: ["ConnectivityBlocking", "ConnectivitySystem", cares]),
-        part("ConnectivityEcho", on: ["ConnectivityBlocking"] + internals),
-        part("ConnectivityConnection", on: ["ConnectivityBlocking", openSSLOnLinux] + internals),
-        part("ConnectivityLinux", on: ["ConnectivityBlocking", netlink] + internals),
+        part("ConnectivityNames", on: asking + [cares]),
+        part("ConnectivityEcho", on: asking),
+        part("ConnectivityConnection", on: asking + [openSSLOnLinux]),
+        part("ConnectivityLinux", on: asking + [netlink]),
         part(
             "ConnectivityNetworkManager",
             on: ["ConnectivityBlocking", "ConnectivitySystem", "ConnectivityBus", systemd]

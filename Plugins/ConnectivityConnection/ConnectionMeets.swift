@@ -3,10 +3,11 @@ public import ConnectivityCore
 /// Expects a connection with a finished dialogue, and optionally a TLS version, a protocol and a certificate that lasts.
 ///
 /// An answer that is worse is `failed`. A certificate that is not accepted is a failure of the probe, unless the question says
-/// otherwise (``ConnectionQuestion/isVerified``). A connection with TLS to a host whose certificate is verified proves that the host
+/// otherwise (``ConnectivityQuestions/ConnectionQuestion/isVerified``).
+/// A connection with TLS to a host whose certificate is verified proves that the host
 /// itself answered; one without can be the answer of anybody on the way, so it shows nothing of the Internet behind.
 public struct ConnectionMeets: ResponseValidator, Codable, Hashable {
-    /// The versions of TLS, the oldest first, as ``TLSFindings/version`` has them.
+    /// The versions of TLS, the oldest first, as ``ConnectivityQuestions/TLSFindings/version`` has them.
     public static let versions = ["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"]
 
     /// The oldest accepted version of TLS, one of ``versions``; `nil` accepts any, and a connection without TLS.

@@ -7,8 +7,8 @@ internal import ConnectivityBlocking
 /// - A host that is named is looked up by an operator around the prober, such as `NameLookupProber`, which
 ///   `Pipeline(_:)` adds; without addresses the probe fails with ``ConnectivityCore/ProbeFailure/Kind/nameLookup``.
 /// - Of several addresses, the first that connects is used; another one is tried each 250 ms (RFC 8305, section 5).
-/// - A certificate is verified for the name as of ``ConnectionQuestion/serverName``. If it is not accepted, nothing is sent
-///   after the handshake, and the failure states version and certificate in its facts `version` and `certificate`,
+/// - A certificate is verified for the name as of ``ConnectivityQuestions/ConnectionQuestion/serverName``.
+///   If it is not accepted, nothing is sent after the handshake, and the failure states version and certificate in its facts `version` and `certificate`,
 ///   unless the question asks for an answer in this case, too.
 /// - The limits of the request for the connection, for the response (here the dialogue, or the answer over QUIC) and in
 ///   total apply; a step that nothing comes for ends with `timedOut(.response)`. If the host ends the connection, there is an answer
@@ -62,7 +62,7 @@ public struct ConnectionProber: Prober, Codable {
     /// Cancelling the task ends the probe at once.
     ///
     /// - Parameter request: The question, the interface to use, the addresses to connect to, and the limits.
-    /// - Returns: The request with a ``ConnectionAnswer`` or a failure.
+    /// - Returns: The request with a ``ConnectivityQuestions/ConnectionAnswer`` or a failure.
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard request.question.kind == ConnectionQuestion.kind else { return .unsupported(request) }
         guard let question: ConnectionQuestion = request.question.decoded() else {

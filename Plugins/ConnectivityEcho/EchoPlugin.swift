@@ -1,4 +1,5 @@
 internal import ConnectivityCore
+@_exported public import ConnectivityQuestions
 public import ConnectivityRegistry
 
 /// Registers the question kind `echo` with its validator and endpoints, and the prober on Linux.

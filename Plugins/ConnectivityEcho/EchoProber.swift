@@ -10,7 +10,7 @@ internal import ConnectivityBlocking
 /// - An echo counts if it returns what was sent, byte for byte, with random bytes in it.
 /// - The probe ends when every request has its echo or a report that there will be none, a second after the last
 ///   request if some came back, and otherwise at the limits of the request for the response and in total.
-/// - If no echo came, the probe fails: with `unreachable` and the facts of an ``EchoTrouble`` if routers or the machine
+/// - If no echo came, the probe fails: with `unreachable` and the facts of an ``ConnectivityQuestions/EchoTrouble`` if routers or the machine
 ///   reported one, otherwise with `timedOut(.response)`. The kernel needs about
 ///   three seconds to report an unresolved neighbour.
 ///
@@ -28,7 +28,7 @@ public struct EchoProber: Prober {
     /// Cancelling the task ends the probe at once.
     ///
     /// - Parameter request: The question, the interface to use, and the limits.
-    /// - Returns: The request with an ``EchoAnswer`` or a failure.
+    /// - Returns: The request with an ``ConnectivityQuestions/EchoAnswer`` or a failure.
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: EchoQuestion = request.question.decoded() else {
             return .unsupported(request, "the facts are not valid for a question of the kind \(EchoQuestion.kind)")

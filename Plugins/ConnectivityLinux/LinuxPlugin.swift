@@ -1,4 +1,5 @@
 public import ConnectivityCore
+@_exported public import ConnectivityQuestions
 public import ConnectivityRegistry
 
 /// Registers the interface sources for Linux, based on rtnetlink and on files, the question kind `route` with its prober, and

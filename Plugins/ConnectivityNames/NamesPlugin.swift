@@ -1,4 +1,5 @@
 internal import ConnectivityCore
+@_exported public import ConnectivityQuestions
 public import ConnectivityRegistry
 
 /// Registers the question kind `dns` with its validators and endpoints, and the prober in builds with the trait

@@ -1,18 +1,18 @@
 import ConnectivityCore
+import ConnectivityQuestions
 
 // Names: what the name servers said to the round, and what they say when they are asked themselves.
 
 extension DiagnosticEvidence {
-    private static let causes: [Cause: Set<String>] = [
-        .nameServerSilent: ["no-answer", "server-closed", "server-unreachable", "malformed", "no-server"],
-        .nameServerRefuses: ["refused"], .nameServerFails: ["server-failure", "other-code"],
-        .namesWithheld: ["no-such-name"],
+    private static let causes: [Cause: Set<NameFailure.Cause>] = [
+        .nameServerSilent: [.noAnswer, .serverClosed, .serverUnreachable, .malformed, .noServer],
+        .nameServerRefuses: [.refused], .nameServerFails: [.serverFailure, .otherCode], .namesWithheld: [.noSuchName],
     ]
-    private static let codes: [Cause: Set<String>] = [
-        .nameServerRefuses: ["REFUSED"], .nameServerFails: ["SERVFAIL"], .namesWithheld: ["NXDOMAIN"],
+    private static let codes: [Cause: DNSResponseCode] = [
+        .nameServerRefuses: .refused, .nameServerFails: .serverFailure, .namesWithheld: .noSuchName,
     ]
     /// Codes of RFC 8914 with which a server says that it withholds a name: forged, blocked, censored, filtered.
-    private static let withheld: Set<Int64> = [4, 15, 16, 17]
+    private static let withheld: Set<UInt16> = [4, 15, 16, 17]
 
     private var named: [EndpointReport] { reports.filter { $0.exchange.request.url?.address == nil } }
 
@@ -20,16 +20,14 @@ extension DiagnosticEvidence {
     private var ownLookups: [ProbeExchange] {
         let machine = assessment.snapshot.nameServers
         let used = boundInterface == nil && !machine.isEmpty ? machine : nameServers
-        let own = Set(used.map { "\($0)" })
-        return lookups.filter { own.contains($0.server ?? "") }
+        return lookups.filter { $0.lookup?.server.map { used.contains($0.address) } ?? false }
     }
 
     func ofNames(_ cause: Cause) -> Finding {
         let lost = named.filter(\.hasNoName)
         guard !lost.isEmpty else { return named.contains(where: \.hasName) ? (.ruledOut, genuine) : (.undecided, []) }
         let isSaid = lost.filter { report in
-            let errors = report.failure?.facts["extendedErrors"]?.list ?? []
-            return errors.contains { Self.withheld.contains($0.record?["code"]?.integer ?? -1) }
+            report.failure?.ofName.extendedErrors.contains { Self.withheld.contains($0.code) } ?? false
         }
         if !isSaid.isEmpty {
             return cause == .namesWithheld ? (.certain, isSaid.map(\.observation)) : (.undecided, [])
@@ -38,19 +36,19 @@ extension DiagnosticEvidence {
         let known = Self.causes[cause] ?? []
         let shown = lost.filter { report in
             // Without a known cause, the lookup had no answer in time.
-            known.contains(report.failure?.facts["cause"]?.text ?? "no-answer")
+            known.contains(report.failure?.ofName.cause ?? .noAnswer)
                 // That a name of one's own does not exist is a matter of that name.
                 && (cause != .namesWithheld || !report.isOwn)
         }
         guard !shown.isEmpty else {
             // Servers that answer otherwise exclude this; silence hides it.
-            let isHidden = cause != .nameServerSilent && lost.contains { $0.failure?.facts["rcode"] == nil }
+            let isHidden = cause != .nameServerSilent && lost.contains { $0.failure?.ofName.code == nil }
             return (isHidden ? .undecided : .ruledOut, lost.map(\.observation))
         }
         let seen = shown.map(\.observation) + byAddress.filter(\.isAnswered).map(\.observation).prefix(1)
         let isOneOwner = Set(shown.map(\.owner)).count < 2
         // Of one name alone, another name that was asked for directly shows whether the servers are at fault.
-        if isOneOwner, !ownLookups.contains(where: { $0.askedName == Self.knownName }) { return (.possible, seen) }
+        if isOneOwner, !ownLookups.contains(where: { $0.lookup?.name == Self.knownName }) { return (.possible, seen) }
         // Other names were found: the servers answer, and packets or single names are lost.
         if named.contains(where: \.hasName) {
             return (cause == .namesWithheld ? .likely : .possible, seen)
@@ -60,11 +58,8 @@ extension DiagnosticEvidence {
 
     /// Whether a name that always exists does not exist either, according to the same servers.
     private func withheldByAnswers(_ lost: [EndpointReport]) -> Finding {
-        let asked = ownLookups.filter { $0.askedName == Self.knownName && $0.isAnswered }
-        let denied = asked.filter { exchange in
-            guard case .success(.other("dns", let facts)) = exchange.outcome else { return false }
-            return facts["rcode"] == "NXDOMAIN"
-        }
+        let asked = ownLookups.filter { $0.lookup?.name == Self.knownName && $0.isAnswered }
+        let denied = asked.filter { $0.lookupAnswer?.code == .noSuchName }
         if !denied.isEmpty {
             return (isBeyondProved ? .certain : .likely, (lost.map(\.observation) + denied.map(\.observation)))
         }
@@ -85,11 +80,9 @@ extension DiagnosticEvidence {
             // A network of the machine's own can have the servers' addresses, if nobody knows where their packets go.
             return isLossy || ownNetwork.confidence != .ruledOut ? .likely : .certain
         }
-        let codes = Self.codes[cause] ?? []
         // Asked again, a server says the same, or it was a passing trouble.
         let isOther = asked.contains { exchange in
-            guard case .success(.other("dns", let facts)) = exchange.outcome else { return false }
-            return facts["rcode"]?.text.map { !codes.contains($0) && $0 != "SERVFAIL" } ?? false
+            exchange.lookupAnswer.map { $0.code != Self.codes[cause] && $0.code != .serverFailure } ?? false
         }
         if isOther { return .possible }
         // A name server cannot answer without an uplink; some then refuse.
@@ -112,13 +105,10 @@ extension DiagnosticEvidence {
     var nameServersBlocked: Finding {
         let lost = reports.filter(\.hasNoName)
         guard !lost.isEmpty else { return (reports.isEmpty ? .undecided : .ruledOut, genuine) }
-        let others = Set(otherNameServers.map { "\($0)" })
-        let asked = lookups.filter { others.contains($0.server ?? "") }
-        let found = asked.filter { exchange in
-            guard case .success(.other(_, let facts)) = exchange.outcome else { return false }
-            return facts["rcode"] == "NOERROR" && facts["records"]?.list?.isEmpty == false
-        }
-        let isAnswered = lost.contains { $0.failure?.facts["rcode"] != nil } || ownLookups.contains(where: \.isAnswered)
+        let others = otherNameServers
+        let asked = lookups.filter { $0.lookup?.server.map { others.contains($0.address) } ?? false }
+        let found = asked.filter { $0.lookupAnswer?.code == .noError && $0.lookupAnswer?.records.isEmpty == false }
+        let isAnswered = lost.contains { $0.failure?.ofName.code != nil } || ownLookups.contains(where: \.isAnswered)
         if isAnswered, !assessment.snapshot.nameServers.contains(where: \.isLoopback) {
             return (.ruledOut, lost.map(\.observation))
         }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityQuestions
 
 // This machine before the network: who refused the packets, where the kernel sends them, and what lies below a tunnel.
 
@@ -30,12 +31,13 @@ extension DiagnosticEvidence {
         let seen = refused.map(\.observation)
         let far = refused.filter { exchange in
             let peer =
-                exchange.echo.flatMap { IPAddress($0.host) } ?? exchange.peerOfConnection ?? exchange.route?.destination
+                exchange.echo?.host ?? exchange.peerOfConnection ?? exchange.route?.destination
             return peer.map { !gateways.contains($0) } ?? true
         }
         // Echoes alone are forbidden on many machines that are online.
-        let ways = Set(far.map(\.request.question.kind)).subtracting(["echo"])
-        let isForbidden = far.contains { $0.request.question.kind == "route" } || ways.count > 0 && far.count > 1
+        let ways = Set(far.map(\.request.question.kind)).subtracting([EchoQuestion.kind])
+        let isForbidden =
+            far.contains { $0.request.question.kind == RouteQuestion.kind } || ways.count > 0 && far.count > 1
         guard proof.isEmpty, genuineOwners.isEmpty else { return (.possible, seen) }
         return (isForbidden ? .certain : .possible, seen)
     }
@@ -115,10 +117,8 @@ extension DiagnosticEvidence {
         guard !proxied.isEmpty else { return (.undecided, []) }
         guard !isBeyondProved else { return (.ruledOut, proof) }
         let works = proxied.filter { exchange in
-            guard case .success(.other("connection", let facts)) = exchange.outcome else { return false }
-            let received = facts["received"]?.bytes ?? facts["received"]?.text.map { Array($0.utf8) } ?? []
             // The status line of HTTP/1.1 (RFC 9112, section 4).
-            return String(decoding: received.prefix(12), as: UTF8.self).hasSuffix(" 200")
+            String(decoding: exchange.connectionAnswer?.received.prefix(12) ?? [], as: UTF8.self).hasSuffix(" 200")
         }
         guard !works.isEmpty else { return (.undecided, proxied.map(\.observation)) }
         let direct = byAddress.filter { !$0.isAnswered }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityQuestions
 
 // Parts of the Internet: a family, a port, TLS, large packets.
 
@@ -88,7 +89,7 @@ extension DiagnosticEvidence {
         // What is too large for the machine's own link says nothing about the way.
         let large = echoes.filter { exchange in
             guard let echo = exchange.echo, echo.isWhole, exchange.family == family else { return false }
-            return echo.trouble != "too-big" || echo.reporter != nil
+            return echo.trouble != .tooBig || echo.reporter != nil
         }
         let far = large.filter { !isGateway($0.echo?.host) }
         let lost = (far.isEmpty ? large : far).filter { !$0.isAnswered && !$0.isRefusedHere }
@@ -99,7 +100,7 @@ extension DiagnosticEvidence {
         guard !lost.isEmpty, !small.isEmpty else { return (.possible, stalled) }
         // Small packets of the same host that are lost as well show loss; a host that returns none shows nothing.
         let hosts = Set(lost.compactMap(\.echo?.host))
-        let same = small.filter { hosts.contains($0.echo?.host ?? "") }
+        let same = small.filter { $0.echo.map { hosts.contains($0.host) } ?? false }
         guard !same.isEmpty else { return (.possible, lost.map(\.observation) + stalled) }
         let isClean = same.allSatisfy { ($0.echo?.loss ?? 1) < 0.2 }
         return (isClean ? .certain : .possible, lost.map(\.observation) + stalled)
@@ -211,9 +212,7 @@ extension DiagnosticEvidence {
 
     var slow: Finding {
         let exchanges = reports.map(\.exchange) + byAddress
-        let echoed = echoes.filter { !isGateway($0.echo?.host) }.flatMap { $0.echo?.times ?? [] }.map {
-            Duration.seconds($0)
-        }
+        let echoed = echoes.filter { !isGateway($0.echo?.host) }.flatMap { $0.echo?.times ?? [] }
         let times = (exchanges.compactMap(\.timings.response) + echoed).sorted()
         guard !times.isEmpty else { return (.undecided, []) }
         let typical = times[times.count / 2]

@@ -1,4 +1,5 @@
 public import ConnectivityCore
+internal import ConnectivityQuestions
 
 // What is asked, in at most three stages: each has the questions that the evidence so far leaves open.
 
@@ -14,9 +15,9 @@ extension DiagnosticEvidence {
     /// The number of their addresses among those that are known.
     private static let quicCount = 2
     /// The number of data bytes with which an echo fills an Ethernet frame: 1,500 less the headers of IP and ICMP.
-    static func fullSize(_ family: AddressFamily) -> Int64 { family == .ipv4 ? 1_472 : 1_452 }
+    static func fullSize(_ family: AddressFamily) -> Int { family == .ipv4 ? 1_472 : 1_452 }
     /// A name that always exists (RFC 6761, section 6.5).
-    static let knownName = "example.com"
+    static let knownName: DNSName = "example.com"
     /// The time in which a name server answers, or never.
     private static let lookupTimeMax = Duration.milliseconds(1_500)
     /// The time in which a host answers a question for its versions of QUIC, asked again each 250 ms.
@@ -58,7 +59,7 @@ extension DiagnosticEvidence {
         if let address = IPAddress(host) { return [asker.request(.route(to: address))] }
         let found = lookups.flatMap(\.addresses)
         if !found.isEmpty { return found.prefix(2).map { asker.request(.route(to: $0)) } }
-        return nameServers.prefix(1).map { asker.request(.address(of: host, from: $0), atMost: Self.lookupTimeMax) }
+        return nameServers.prefix(1).flatMap { asker.lookups(of: [host], by: [$0], atMost: Self.lookupTimeMax) }
     }
 
     /// What an online network can lack: QUIC, and if answers are late, packets.
@@ -100,7 +101,7 @@ extension DiagnosticEvidence {
         func local(_ host: IPAddress) -> String? { host.isLinkLocal ? interface.name : nil }
         var requests = near.map { asker.request(.echo(to: $0), through: local($0)) }
         // Routers limit how many reports they send (RFC 1812, section 4.3.2.8), so these take longer.
-        requests += far.map { asker.request(.echo(to: $0, count: 8, interval: 0.45)) }
+        requests += far.map { asker.request(.echo(to: $0, count: 8, interval: .milliseconds(450))) }
         requests += (near + far).map { asker.request(.route(to: $0), through: local($0)) }
         requests += gateways.map {
             asker.request(.tcp(to: $0, port: 53), through: local($0), atMost: Self.lookupTimeMax)
@@ -113,7 +114,7 @@ extension DiagnosticEvidence {
             requests += pages.prefix(2).map { asker.request($0.exchange.request.question, through: below.name) }
             requests += addresses.map { asker.request(.http(HTTPQuestion(.http($0))), through: below.name) }
         }
-        requests += (asksWitnesses ? proxies : []).prefix(2).map { asker.request(.proxied(by: $0)) }
+        requests += (asksWitnesses ? proxies : []).prefix(2).compactMap(Question.proxied).map { asker.request($0) }
         return requests
     }
 
@@ -125,7 +126,7 @@ extension DiagnosticEvidence {
             ]
             requests += hosts.compactMap(\.self).map { host in
                 let size = Self.fullSize(family)
-                return asker.request(.echo(to: host, count: 4, size: size, interval: 0.4, isWhole: true))
+                return asker.request(.echo(to: host, count: 4, size: size, interval: .milliseconds(400), isWhole: true))
             }
         }
         let exchanges = reports.map(\.exchange) + byAddress
@@ -133,7 +134,7 @@ extension DiagnosticEvidence {
         // once nothing else asks.
         let isReported = exchanges.contains { $0.failure?.kind == .unreachable && !$0.isRefusedHere }
         if isReported, echoes.allSatisfy({ $0.echo?.reporter == nil }) {
-            requests += known.prefix(1).map { asker.request(.echo(to: $0, count: 3, interval: 1.1)) }
+            requests += known.prefix(1).map { asker.request(.echo(to: $0, count: 3, interval: .milliseconds(1_100))) }
         }
         // This machine refuses to send echoes: whether it refuses others, too, a question over UDP shows.
         if answers.contains(where: \.isRefusedHere) || echoes.isEmpty, !isBeyondProved {
@@ -149,10 +150,8 @@ extension DiagnosticEvidence {
         if let lost = reports.first(where: \.hasNoName), let name = lost.exchange.request.url?.host, lookups.isEmpty {
             let servers = nameServers.prefix(2) + otherNameServers.prefix(2)
             // Whether a name of one's own is at fault, or all names are, another name shows.
-            let names = [name] + (lost.isOwn && asksWitnesses ? [Self.knownName] : [])
-            requests += names.flatMap { name in
-                servers.map { asker.request(.address(of: name, from: $0), atMost: Self.lookupTimeMax) }
-            }
+            let names = [name] + (lost.isOwn && asksWitnesses ? ["\(Self.knownName)"] : [])
+            requests += asker.lookups(of: names, by: Array(servers), atMost: Self.lookupTimeMax)
         }
         return requests
     }
@@ -172,46 +171,42 @@ private struct Asker {
         let path = ProbePath(interface: name ?? interface)
         return ProbeRequest(question, path: path, limits: ProbeLimits(total: min(limit ?? self.limit, self.limit)))
     }
+
+    func lookups(of names: [String], by servers: [IPAddress], atMost limit: Duration) -> [ProbeRequest] {
+        names.compactMap { DNSName($0) }.flatMap { name in
+            servers.map { request(Question(DNSQuestion(name, of: NameServer($0))), atMost: limit) }
+        }
+    }
 }
 
 extension Question {
     fileprivate static func echo(
         to host: IPAddress,
-        count: Int64 = 5,
-        size: Int64 = 56,
-        interval: Double = 0.1,
+        count: Int = 5,
+        size: Int = 56,
+        interval: Duration = .milliseconds(100),
         isWhole: Bool = false
     ) -> Question {
-        var facts: Facts = [
-            "to": .text("\(host)"), "count": .integer(count), "interval": .number(interval), "size": .integer(size),
-        ]
-        if isWhole { facts["whole"] = true }
-        return .other("echo", facts)
+        Question(EchoQuestion(to: host, count: count, size: size, interval: interval, isWhole: isWhole))
     }
 
-    fileprivate static func route(to host: IPAddress) -> Question { .other("route", ["to": .text("\(host)")]) }
+    fileprivate static func route(to host: IPAddress) -> Question { Question(RouteQuestion(to: host)) }
 
-    fileprivate static func quic(to host: IPAddress) -> Question {
-        .other("connection", ["to": .text(host.with(port: 443)), "transport": "quic"])
-    }
+    fileprivate static func quic(to host: IPAddress) -> Question { Question(ConnectionQuestion(to: host, over: .quic)) }
 
-    fileprivate static func tcp(to host: IPAddress, port: Int) -> Question {
-        .other("connection", ["to": .text(host.with(port: port)), "transport": "tcp"])
+    fileprivate static func tcp(to host: IPAddress, port: UInt16) -> Question {
+        Question(ConnectionQuestion(to: host, port: port, over: .tcp))
     }
 
     fileprivate static func certificate(of host: IPAddress) -> Question {
-        .other("connection", ["to": .text(host.with(port: 443)), "verify": false])
+        Question(ConnectionQuestion(to: host, isVerified: false))
     }
 
-    /// Whether a proxy connects to a well-known host (RFC 9110, section 9.3.6).
-    fileprivate static func proxied(by proxy: String) -> Question {
+    /// Whether a proxy connects to a well-known host (RFC 9110, section 9.3.6); `nil` if it is no host.
+    fileprivate static func proxied(by proxy: String) -> Question? {
         let request = "CONNECT 1.1.1.1:443 HTTP/1.1\r\nHost: 1.1.1.1:443\r\n\r\n"
-        let dialogue: [Fact] = [.record(["send": .text(request)]), .record(["receive": "\r\n"])]
-        return .other("connection", ["to": .text(proxy), "transport": "tcp", "dialogue": .list(dialogue)])
-    }
-
-    fileprivate static func address(of name: String, from server: IPAddress) -> Question {
-        .other("dns", ["name": .text(name), "type": "A", "server": .text("\(server)")])
+        let dialogue: [ConnectionQuestion.Step] = [.send(Array(request.utf8)), .receive(Array("\r\n".utf8))]
+        return ConnectionQuestion(to: proxy, over: .tcp, dialogue: dialogue).map { Question($0) }
     }
 }
 
@@ -228,5 +223,4 @@ extension HTTPURL {
 
 extension IPAddress {
     fileprivate var inURL: String { family == .ipv6 ? "[\(self)]" : "\(self)" }
-    fileprivate func with(port: Int) -> String { "\(inURL):\(port)" }
 }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityQuestions
 
 // The user's own servers, with well-known hosts as control: if those answer, the network is not at fault.
 
@@ -35,9 +36,9 @@ extension DiagnosticEvidence {
             let areOthersFound =
                 reports.contains { report in
                     report.hasName && !shown.contains { $0.0 == report.exchange }
-                } || lookups.contains { $0.askedName == Self.knownName && !$0.addresses.isEmpty }
+                } || lookups.contains { $0.lookup?.name == Self.knownName && !$0.addresses.isEmpty }
             let isSaid = shown.contains { exchange, _ in
-                ["no-such-name", "no-address"].contains(exchange.failure?.facts["cause"]?.text)
+                [.noSuchName, .noAddress].contains(exchange.failure?.ofName.cause)
             }
             return (areOthersFound && isSaid ? .likely : .possible, seen)
         case .serviceCertificate: return (verifiedOwners.count > 1 ? .likely : .possible, seen)

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityQuestions
 
 // The way: the gateway, what is behind it, and who reports on packets.
 
@@ -17,9 +18,8 @@ extension DiagnosticEvidence {
     }
 
     /// Whether a host is on the link, and not the gateway.
-    private func isNeighbour(_ host: String) -> Bool {
-        guard let address = IPAddress(host), !gateways.contains(address) else { return false }
-        return interface?.addresses.contains { $0.isOnLink(address) } ?? false
+    private func isNeighbour(_ host: IPAddress) -> Bool {
+        !gateways.contains(host) && interface?.addresses.contains { $0.isOnLink(host) } ?? false
     }
 
     /// What shows that the gateway itself is there: its echoes, a connection that it accepts or refuses, or that it has just
@@ -40,8 +40,8 @@ extension DiagnosticEvidence {
     /// The gateways that nobody on the link answers for, with what shows it.
     private var deadGateways: [IPAddress: Diagnosis.Observation] {
         var dead: [IPAddress: Diagnosis.Observation] = [:]
-        for exchange in echoes where exchange.echo?.trouble == "no-neighbour" && exchange.echo?.reporter == nil {
-            guard let host = exchange.echo.flatMap({ IPAddress($0.host) }), gateways.contains(host) else { continue }
+        for exchange in echoes where exchange.echo?.trouble == .noNeighbour && exchange.echo?.reporter == nil {
+            guard let host = exchange.echo?.host, gateways.contains(host) else { continue }
             dead[host] = exchange.observation
         }
         for route in routes where route.isNeighbourDead && gateways.contains(route.hop) {
@@ -79,7 +79,7 @@ extension DiagnosticEvidence {
 
     /// Somebody reports that packets are forbidden, to echoes and to connections.
     private var prohibited: Finding {
-        let forbidden = echoes.filter { $0.echo?.trouble == "prohibited" && $0.echo?.reporter != nil }
+        let forbidden = echoes.filter { $0.echo?.trouble == .prohibited && $0.echo?.reporter != nil }
         guard !forbidden.isEmpty else {
             // Without echoes, nobody says why somebody reports that nothing can be reached.
             let reported = byAddress.filter { $0.failure?.kind == .unreachable && !$0.isRefusedHere }
@@ -103,7 +103,7 @@ extension DiagnosticEvidence {
     /// Nothing beyond the gateway answers: certain if the gateway says so itself, and nobody else shows the opposite.
     private var noUplink: Finding {
         let silent = silentAddresses.map(\.observation)
-        let said = echoes.filter { $0.echo?.trouble == "no-route" && isGateway($0.echo?.reporter) }
+        let said = echoes.filter { $0.echo?.trouble == .noRoute && isGateway($0.echo?.reporter) }
         if !said.isEmpty {
             let isWhole = silent.count > 1 && reports.allSatisfy { !$0.exchange.hasConnected }
             return (isWhole ? .certain : .likely, said.map(\.observation) + silent)
@@ -121,13 +121,12 @@ extension DiagnosticEvidence {
     }
 
     /// Whether a name server said something that it cannot say alone: that a name does not exist.
-    private var hasSaid: Bool { reports.contains { $0.failure?.facts["cause"] == "no-such-name" } }
+    private var hasSaid: Bool { reports.contains { $0.failure?.ofName.cause == .noSuchName } }
 
     /// The echoes that came back from behind the gateway.
     var echoesFromBeyond: [ProbeExchange] {
         echoes.filter { exchange in
-            exchange.isAnswered
-                && Self.knownAddresses.values.joined().contains { "\($0)" == exchange.echo?.host }
+            exchange.isAnswered && Self.knownAddresses.values.joined().contains { $0 == exchange.echo?.host }
         }
     }
 

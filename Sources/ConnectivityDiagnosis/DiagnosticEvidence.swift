@@ -1,4 +1,5 @@
 public import ConnectivityCore
+internal import ConnectivityQuestions
 
 /// An assessment, and the answers to the questions that it left open.
 public struct DiagnosticEvidence: Hashable, Sendable {
@@ -99,26 +100,23 @@ extension DiagnosticEvidence {
     /// The questions for echoes that the system permitted.
     var echoes: [ProbeExchange] { answers.filter { $0.echo != nil && $0.failure?.kind != .unsupported } }
     /// The questions for versions of QUIC.
-    var quic: [ProbeExchange] { answers.filter { $0.request.question.connectionFacts?["transport"] == "quic" } }
+    var quic: [ProbeExchange] { answers.filter { $0.connection?.transport == .quic } }
     /// The certificates that hosts showed, whether they are accepted or not.
-    var certificates: [ProbeExchange] { answers.filter { $0.request.question.connectionFacts?["verify"] == false } }
+    var certificates: [ProbeExchange] { answers.filter { $0.connection?.isVerified == false } }
     /// The questions to name servers.
-    var lookups: [ProbeExchange] { answers.filter { $0.request.question.kind == "dns" } }
+    var lookups: [ProbeExchange] { answers.filter { $0.lookup != nil } }
     /// The routes that the kernel chooses, with what they lead to.
     var routes: [Route] { answers.compactMap(\.route) }
     /// The connections to the gateways themselves.
     var gatewayConnections: [ProbeExchange] {
         answers.filter { exchange in
-            exchange.request.question.connectionFacts?["transport"] == "tcp"
+            exchange.connection?.transport == .tcp
                 && exchange.peerOfConnection.map(gateways.contains) ?? false
         }
     }
     /// The requests to proxies to connect to a well-known host.
     var proxied: [ProbeExchange] {
-        answers.filter { exchange in
-            let facts = exchange.request.question.connectionFacts
-            return facts?["transport"] == "tcp" && facts?["dialogue"]?.list?.isEmpty == false
-        }
+        answers.filter { $0.connection?.transport == .tcp && $0.connection?.dialogue.isEmpty == false }
     }
 
     /// Whether something beyond the gateway is proved to have answered: over TLS, which nobody can forge.
@@ -143,7 +141,7 @@ extension DiagnosticEvidence {
             + (Set(plain.map(\.owner)).count > 1 && assessment.access.portal == nil ? plain.map(\.observation) : [])
     }
 
-    func isGateway(_ host: String?) -> Bool { host.flatMap { IPAddress($0) }.map(gateways.contains) ?? false }
+    func isGateway(_ host: IPAddress?) -> Bool { host.map(gateways.contains) ?? false }
 
     /// The tunnel that is not usable, although the system sends packets to it.
     var deadTunnel: NetworkInterface? {

@@ -1,44 +1,43 @@
 import ConnectivityCore
+import ConnectivityQuestions
 
-// What exchanges show. The kinds other than HTTP belong to plugins, so their questions and answers are read from facts.
+// What exchanges show.
 
 /// What a question for echoes and its answer say.
 struct Echo {
-    var host: String
+    var host: IPAddress
     var isWhole: Bool
     /// The requests that were sent long enough before the end for an echo as slow as the slowest one.
     var sentCount = 0
     /// The share of these requests without an echo; `nil` if there is none.
     var loss: Double?
-    /// The times of the echoes, in seconds.
-    var times: [Double] = []
-    /// The report on requests without an echo, by its stable name.
-    var trouble: String?
+    /// The times of the echoes.
+    var times: [Duration] = []
+    /// The report on requests without an echo.
+    var trouble: EchoTrouble.Kind?
     /// Who reported it.
-    var reporter: String?
+    var reporter: IPAddress?
 }
 
 /// What a question for a route and its answer say.
 struct Route {
     var destination: IPAddress
-    /// The interface through which packets leave; `nil` if there is no route.
-    var interface: String?
-    var gateway: IPAddress?
-    /// Whether the address is the machine's own.
-    var isOwn = false
-    /// What is known of the neighbour that takes the packets.
-    var neighbour: String?
-    /// The seconds since the neighbour last proved that it is there.
-    var confirmed: Double?
-    /// Why there is no route.
-    var trouble: String?
+    /// The answer; `nil` if there is no route.
+    var answer: RouteAnswer?
     var observation: Diagnosis.Observation
 
+    /// The interface through which packets leave; `nil` if there is no route.
+    var interface: String? { answer?.interface }
+    var gateway: IPAddress? { answer?.gateway }
+    /// Whether the address is the machine's own.
+    var isOwn: Bool { answer?.isOwn ?? false }
     /// The neighbour that takes the packets.
     var hop: IPAddress { gateway ?? destination }
-    var isNeighbourDead: Bool { neighbour == "failed" }
+    var isNeighbourDead: Bool { answer?.neighbour == .failed }
     /// Whether the neighbour has proved in the last seconds that it is there.
-    var isNeighbourAlive: Bool { neighbour == "reachable" && confirmed.map { $0 < 4 } ?? false }
+    var isNeighbourAlive: Bool {
+        answer?.neighbour == .reachable && answer?.confirmed.map { $0 < .seconds(4) } ?? false
+    }
 }
 
 extension ProbeExchange {
@@ -73,8 +72,8 @@ extension ProbeExchange {
     }
     /// Whether this machine itself refused to send, so that nobody on the network was asked.
     var isRefusedHere: Bool {
-        guard let facts = failure?.facts else { return false }
-        return facts["cause"] == "prohibited" && facts["reportedBy"] == nil
+        guard let report = failure?.report else { return false }
+        return report.kind == .prohibited && report.source == nil
     }
     /// Whether there is an answer, whatever it is.
     var isAnswered: Bool { if case .success = outcome { true } else { false } }
@@ -82,85 +81,69 @@ extension ProbeExchange {
     /// The family over which the exchange went; `nil` if it is not known.
     var family: AddressFamily? {
         remoteAddress?.family ?? request.path.family ?? request.url?.address?.family ?? peerOfConnection?.family
-            ?? echo.flatMap { IPAddress($0.host)?.family }
+            ?? echo?.host.family
     }
 
     /// The question for echoes and what came back; `nil` for another kind.
     var echo: Echo? {
-        guard case .other("echo", let asked) = request.question, let host = asked["to"]?.text else { return nil }
-        var echo = Echo(host: host, isWhole: asked["whole"]?.flag ?? false)
+        guard let asked: EchoQuestion = request.question.decoded() else { return nil }
+        var echo = Echo(host: asked.destination, isWhole: asked.isWhole)
         switch outcome {
-        case .success(.other("echo", let facts)):
-            echo.times = facts["times"]?.list?.compactMap(\.number) ?? []
+        case .success(let answer):
+            guard let answer: EchoAnswer = answer.decoded() else { break }
+            echo.times = answer.times
             // The end of the wait is our own limit, and no loss.
-            let interval = asked["interval"]?.number ?? 0.2
-            let time = timings.total / .seconds(1) - 1.5 * (echo.times.max() ?? 0)
-            let sentCount = Int(clamping: facts["sent"]?.integer ?? 0)
-            echo.sentCount = (0..<min(sentCount, 1_000)).count { Double($0) * interval <= time }
+            let time = timings.total - (answer.times.max() ?? .zero) * 1.5
+            echo.sentCount = (0..<answer.sentCount).count { asked.interval * $0 <= time }
             echo.loss = echo.sentCount > 0 ? 1 - min(Double(echo.times.count) / Double(echo.sentCount), 1) : nil
-        case .success: break
         case .failure(let failure):
-            echo.trouble = failure.facts["cause"]?.text
-            echo.reporter = failure.facts["reportedBy"]?.text
+            (echo.trouble, echo.reporter) = (failure.report?.kind, failure.report?.source)
         }
         return echo
     }
 
     /// The route that was asked for; `nil` for another kind, and if the answer could not be had.
     var route: Route? {
-        guard case .other("route", let asked) = request.question,
-            let destination = asked["to"]?.text.flatMap({ IPAddress($0) })
-        else { return nil }
-        var route = Route(destination: destination, observation: observation)
+        guard let asked: RouteQuestion = request.question.decoded() else { return nil }
         switch outcome {
-        case .success(.other("route", let facts)):
-            route.interface = facts["interface"]?.text
-            route.gateway = facts["gateway"]?.text.flatMap { IPAddress($0) }
-            route.isOwn = facts["isOwn"]?.flag ?? false
-            route.neighbour = facts["neighbour"]?.text
-            route.confirmed = facts["confirmed"]?.number
+        case .success(let answer):
+            guard let answer: RouteAnswer = answer.decoded() else { return nil }
+            return Route(destination: asked.destination, answer: answer, observation: observation)
         case .failure(let failure) where failure.kind == .unreachable:
-            route.trouble = failure.facts["cause"]?.text
-        default: return nil
+            return Route(destination: asked.destination, observation: observation)
+        case .failure: return nil
         }
-        return route
     }
 
+    /// The question for a connection; `nil` for another kind.
+    var connection: ConnectionQuestion? { request.question.decoded() }
+    /// What an open connection showed.
+    var connectionAnswer: ConnectionAnswer? { answer?.decoded() }
     /// The address that a question for a connection is for.
-    var peerOfConnection: IPAddress? {
-        guard let peer = request.question.connectionFacts?["to"]?.text else { return nil }
-        return (try? HTTPURL("https://\(peer)/"))?.address
-    }
+    var peerOfConnection: IPAddress? { connection.flatMap { IPAddress($0.host) } }
 
+    /// The question to a name server; `nil` for another kind.
+    var lookup: DNSQuestion? { request.question.decoded() }
+    /// The answer of a name server.
+    var lookupAnswer: DNSAnswer? { answer?.decoded() }
     /// The addresses in the answer of a name server.
-    var addresses: [IPAddress] {
-        guard case .success(.other("dns", let facts)) = outcome else { return [] }
-        return facts["records"]?.list?.compactMap { $0.record?["data"]?.text.flatMap { IPAddress($0) } } ?? []
-    }
-    /// The name that a name server was asked for.
-    var askedName: String? {
-        guard case .other("dns", let facts) = request.question else { return nil }
-        return facts["name"]?.text
-    }
-    /// The name server that was asked.
-    var server: String? {
-        guard case .other("dns", let facts) = request.question else { return nil }
-        return facts["server"]?.text
-    }
+    var addresses: [IPAddress] { lookupAnswer?.records.compactMap { IPAddress($0.data) } ?? [] }
+
+    private var answer: Answer? { if case .success(let answer) = outcome { answer } else { nil } }
 
     /// What was seen, as evidence.
     var observation: Diagnosis.Observation {
-        let subject = request.url.map { "\($0)" } ?? echo.map { "echo \($0.host)" } ?? request.question.shortSubject
+        let subject = request.url.map { "\($0)" } ?? request.question.shortSubject
         if isRefusedHere { return .init(subject: subject, reason: Reason("forbidden-here")) }
         switch outcome {
         case .failure(let failure): return .init(subject: subject, reason: .noAnswer(failure))
-        case .success(.other("route", let facts)): return .init(subject: subject, reason: Reason("way", facts))
-        case .success(.other("connection", let facts)):
-            guard let certificate = facts["tls"]?.record?["chain"]?.list?.first?.record,
-                let issuer = certificate["issuer"]
-            else { return .init(subject: subject, reason: Reason("answered")) }
-            return .init(subject: subject, reason: Reason("certificate-issued", ["issuer": issuer]))
-        case .success: return .init(subject: subject, reason: Reason("answered"))
+        case .success(.other(RouteQuestion.kind, let facts)):
+            return .init(subject: subject, reason: Reason("way", facts))
+        case .success:
+            guard let issuer = connectionAnswer?.tls?.chain.first?.issuer else {
+                return .init(subject: subject, reason: Reason("answered"))
+            }
+            return .init(subject: subject, reason: Reason("certificate-issued", ["issuer": .text(issuer)]))
         }
     }
 }
@@ -183,11 +166,17 @@ extension EndpointReport {
 extension Question {
     /// What is asked, and of whom.
     fileprivate var shortSubject: String {
-        guard case .other(let kind, let facts) = self else { return subject }
-        let transport = facts["transport"]?.text ?? kind.rawValue
-        return "\(transport) \(facts["server"]?.text ?? facts["to"]?.text ?? "")"
+        if let asked: EchoQuestion = decoded() { return "\(kind) \(asked.destination)" }
+        if let asked: RouteQuestion = decoded() { return "\(kind) \(asked.destination)" }
+        if let asked: ConnectionQuestion = decoded() { return "\(asked.transport.rawValue) \(asked.destination)" }
+        if let asked: DNSQuestion = decoded() { return "\(kind) \(asked.server?.description ?? "")" }
+        return subject
     }
+}
 
-    /// The facts of a question for a connection; `nil` for another kind.
-    var connectionFacts: Facts? { if case .other("connection", let facts) = self { facts } else { nil } }
+extension ProbeFailure {
+    /// What a router or this machine reported.
+    var report: EchoTrouble? { EchoTrouble(facts: facts) }
+    /// What a name server said, or why none did.
+    var ofName: NameFailure { NameFailure(facts: facts) }
 }

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityDiagnosis
+import ConnectivityQuestions
 import ConnectivityTestKit
 
 /// Evidence, as short as a test can write it.
@@ -66,13 +67,15 @@ extension `A diagnosis` {
     static func echo(_ host: String, received: Int? = nil, _ facts: Facts = [:], whole: Bool = false)
         -> ProbeExchange
     {
-        let question = Question.other("echo", ["to": .text(host), "whole": .flag(whole)])
-        let times = Fact.list([Fact](repeating: 0.01, count: received ?? 0))
+        let host: IPAddress = .init(stringLiteral: host)
+        let times = [Duration](repeating: .milliseconds(10), count: received ?? 0)
         let failure = ProbeFailure(facts["cause"] == nil ? .timedOut(.response) : .unreachable, facts: facts)
         let outcome: Outcome =
-            received == nil ? .failure(failure) : .success(.other("echo", ["sent": 5, "times": times]))
+            received == nil
+            ? .failure(failure) : .success(Answer(EchoAnswer(from: host, sentCount: 5, times: times)))
         let timings = ProbeTimings(total: .seconds(2))
-        return ProbeExchange(request: ProbeRequest(question), outcome: outcome, timings: timings)
+        let request = ProbeRequest(EchoQuestion(to: host, isWhole: whole))
+        return ProbeExchange(request: request, outcome: outcome, timings: timings)
     }
 
     static func byAddress(_ outcome: Outcome, _ url: HTTPURL = "https://1.1.1.1/") -> ProbeExchange {
@@ -123,7 +126,20 @@ extension `A diagnosis` {
     static func quic(_ host: String = "1.1.1.1", answered: Bool) -> ProbeExchange {
         let question = Question.other("connection", ["to": .text("\(host):443"), "transport": "quic"])
         let failure = ProbeFailure(.timedOut(.response))
-        let outcome: Outcome = answered ? .success(.other("connection", ["from": .text(host)])) : .failure(failure)
-        return ProbeExchange(request: ProbeRequest(question), outcome: outcome)
+        let answer = Answer(ConnectionAnswer(from: .init(stringLiteral: host), quicVersions: [1]))
+        return ProbeExchange(request: ProbeRequest(question), outcome: answered ? .success(answer) : .failure(failure))
+    }
+
+    /// What the name server of the network says when it is asked for a name.
+    static func lookup(
+        _ name: DNSName,
+        _ code: DNSResponseCode = .noError,
+        addresses: [String] = []
+    ) -> ProbeExchange {
+        let records = addresses.map { DNSAnswer.Record(name, .a, ttl: 60, data: $0) }
+        return ProbeExchange(
+            request: ProbeRequest(DNSQuestion(name, of: "192.0.2.1")),
+            outcome: .success(Answer(DNSAnswer(name, code, records: records)))
+        )
     }
 }

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityDiagnosis
+import ConnectivityQuestions
 import ConnectivityTestKit
 import ConnectivityText
 import Foundation
@@ -334,10 +335,6 @@ import Testing
 
     @Test func `Name servers of one's own choice are at fault if those of the network answer`() throws {
         let reports = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": "server-failure"]) }
-        func lookup(_ facts: Facts) -> ProbeExchange {
-            let question = Question.other("dns", ["name": "a.example", "server": "192.0.2.1"])
-            return ProbeExchange(request: ProbeRequest(question), outcome: .success(.other("dns", facts)))
-        }
         func diagnosis(_ answers: [ProbeExchange]) -> Diagnosis {
             let assessment = Assessment(
                 access: .unreachable,
@@ -349,10 +346,10 @@ import Testing
             )
             return Diagnosis(of: DiagnosticEvidence(assessment, answers: answers))
         }
-        let found = lookup(["rcode": "NOERROR", "records": [.record(["data": "192.0.2.9"])]])
+        let found = Self.lookup("a.example", addresses: ["192.0.2.9"])
         let forbidden = Self.echo("1.1.1.1", ["cause": "prohibited", "reportedBy": "192.0.2.1"])
         #expect(Self.first(diagnosis([forbidden, found])) == "name-servers-blocked certain")
-        for other in [lookup(["rcode": "NOERROR", "records": []]), lookup(["rcode": "REFUSED", "records": []])] {
+        for other in [Self.lookup("a.example"), Self.lookup("a.example", .refused)] {
             let diagnosis = diagnosis([forbidden, other])
             #expect(Self.first(diagnosis) == "prohibited likely")
             #expect(!diagnosis.causes.contains { $0.cause == .nameServersBlocked })
@@ -377,9 +374,18 @@ import Testing
 
     @Test func `The issuer of a certificate that is refused is evidence`() throws {
         let refused = try ["a", "b"].map { try Self.failed($0, .tls(.unknownAuthority), tls: true) }
-        let question = Question.other("connection", ["to": "1.1.1.1:443", "verify": false])
-        let answer: Facts = ["tls": .record(["chain": [.record(["issuer": "CN=Somebody"])]])]
-        let shown = ProbeExchange(request: ProbeRequest(question), outcome: .success(.other("connection", answer)))
+        let certificate = PeerCertificate(
+            subject: "CN=a.example",
+            issuer: "CN=Somebody",
+            notBefore: Self.now,
+            notAfter: Self.now,
+            daysLeft: 1
+        )
+        let findings = TLSFindings(version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384", chain: [certificate])
+        let shown = ProbeExchange(
+            request: ProbeRequest(ConnectionQuestion(to: "1.1.1.1", isVerified: false)),
+            outcome: .success(Answer(ConnectionAnswer(from: "1.1.1.1", tls: findings)))
+        )
         let diagnosis = Self.diagnosis(.partial, refused, [shown])
         #expect(diagnosis.causes.first?.cause == .tlsIntercepted)
         #expect(diagnosis.causes.first?.evidence.first?.reason.facts["issuer"] == "CN=Somebody")

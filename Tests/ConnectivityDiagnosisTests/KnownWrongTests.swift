@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityDiagnosis
+import ConnectivityQuestions
 import ConnectivityTestKit
 import Testing
 
@@ -103,8 +104,8 @@ extension `A diagnosis` {
         let question = try #require(asked)
         func first(_ line: String) -> String {
             var answered = evidence
-            let facts: Facts = ["received": .bytes(Array(line.utf8))]
-            let exchange = ProbeExchange(request: question, outcome: .success(.other("connection", facts)))
+            let answer = ConnectionAnswer(from: "192.0.2.3", stepCount: 2, received: Array(line.utf8))
+            let exchange = ProbeExchange(request: question, outcome: .success(Answer(answer)))
             answered.answers = [exchange] + Self.bothSilent
             return Self.first(Diagnosis(of: answered))
         }
@@ -118,9 +119,7 @@ extension `A diagnosis` {
         let diagnosis = Self.diagnosis(.partial, lost + [found], [Self.answered])
         #expect(diagnosis.causes.first { $0.cause == .nameServerSilent }?.confidence == .possible)
         // Nor is one that answers when it is asked again.
-        let question = Question.other("dns", ["name": "a.example", "server": "192.0.2.1"])
-        let facts: Facts = ["rcode": "NOERROR", "records": [.record(["data": "192.0.2.9"])]]
-        let again = ProbeExchange(request: ProbeRequest(question), outcome: .success(.other("dns", facts)))
+        let again = Self.lookup("a.example", addresses: ["192.0.2.9"])
         #expect(Self.diagnosis(.partial, lost, [Self.answered, again]).causes.allSatisfy { $0.confidence < .likely })
         // What the round cut off shows nothing.
         let cutOff = try ["a", "b"].map { try Self.failed($0, .cutOff) }
@@ -160,9 +159,7 @@ extension `A diagnosis` {
         let service = try Self.failed("git.example", kind, facts, tls: kind == .tls(.wrongHost))
         let genuine = [try Self.genuine("a"), try Self.genuine("b", tls: true), try Self.genuine("c", tls: true)]
         for (access, reports) in [(InternetAccess.online, genuine + [service]), (.unreachable, [service])] {
-            let name = Question.other("dns", ["name": "example.com", "server": "192.0.2.1"])
-            let found: Facts = ["rcode": "NOERROR", "records": [.record(["data": "192.0.2.9"])]]
-            let lookup = ProbeExchange(request: ProbeRequest(name), outcome: .success(.other("dns", found)))
+            let lookup = Self.lookup("example.com", addresses: ["192.0.2.9"])
             let diagnosis = Self.diagnosis(access, reports, Self.bothAnswered + [lookup])
             #expect(Self.first(diagnosis) == "\(expected.rawValue) likely")
             #expect(diagnosis.causes.count == 1)
@@ -207,11 +204,10 @@ extension `A diagnosis` {
     @Test func `Echoes that our own limit cuts off are not lost`() throws {
         let reports = try ["a", "b"].map { try Self.genuine($0, tls: true) }
         func diagnosis(after total: Duration) -> Diagnosis {
-            let asked: Facts = ["to": "1.1.1.1", "count": 8, "interval": 0.4]
-            let times = Fact.list([Fact](repeating: 0.5, count: 4))
+            let times = [Duration](repeating: .milliseconds(500), count: 4)
             let echo = ProbeExchange(
-                request: ProbeRequest(Question.other("echo", asked)),
-                outcome: .success(.other("echo", ["sent": 8, "times": times])),
+                request: ProbeRequest(EchoQuestion(to: "1.1.1.1", count: 8, interval: .milliseconds(400))),
+                outcome: .success(Answer(EchoAnswer(from: "1.1.1.1", sentCount: 8, times: times))),
                 timings: ProbeTimings(total: total)
             )
             return Self.diagnosis(.online, reports, [echo])

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityDiagnosis
+import ConnectivityQuestions
 import ConnectivityTestKit
 
 // The answers of a drawn network to questions of every kind, as the probers of this package give them.
@@ -320,12 +321,12 @@ extension FaultyNetwork {
         guard time < request.limits.total, let said = reply(about: name, .ipv4, by: server) else {
             return failed(.timedOut(.response), after: request.limits.total)
         }
-        var answer: Facts = ["name": .text(name), "rcode": "NOERROR", "records": []]
+        var answer = DNSAnswer(DNSName(name) ?? .root)
         switch said {
-        case .code(let code): answer["rcode"] = .text(code)
-        case .address(let address): answer["records"] = [.record(["data": .text("\(address)")])]
+        case .code(let code): answer.code = DNSResponseCode(name: code) ?? .noError
+        case .address(let address): answer.records = [.init(answer.name, .a, ttl: 60, data: "\(address)")]
         }
-        return Outcome(timings: ProbeTimings(response: time, total: time), outcome: .success(.other("dns", answer)))
+        return Outcome(timings: ProbeTimings(response: time, total: time), outcome: .success(Answer(answer)))
     }
 
     private func connection(_ facts: Facts, _ request: ProbeRequest, _ draws: inout SplitMix64) -> Outcome {
@@ -354,11 +355,20 @@ extension FaultyNetwork {
             time = trip(&draws) + trip(&draws)
         }
         if time > request.limits.total { return failed(.timedOut(.response), after: time) }
-        var answer: Facts = ["from": .text("\(host)"), "steps": 0]
-        if facts["verify"] == false { answer["tls"] = .record(["chain": [.record(["issuer": "CN=Somebody"])]]) }
+        var answer = ConnectionAnswer(from: host)
+        if facts["verify"] == false {
+            let certificate = PeerCertificate(
+                subject: "CN=a.example",
+                issuer: "CN=Somebody",
+                notBefore: Timestamp(sinceEpoch: .zero),
+                notAfter: Timestamp(sinceEpoch: .seconds(4_000_000_000)),
+                daysLeft: 1
+            )
+            answer.tls = TLSFindings(version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384", chain: [certificate])
+        }
         return Outcome(
             timings: ProbeTimings(response: time, total: time),
-            outcome: .success(.other("connection", answer)),
+            outcome: .success(Answer(answer)),
             peer: host
         )
     }

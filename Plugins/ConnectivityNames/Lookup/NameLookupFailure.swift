@@ -135,15 +135,12 @@ extension NameLookupFailure {
     /// Returns the known facts, named as in ``ConnectivityCore/ProbeFailure/facts``; for a question to a name
     /// server, the kind of the failure already states the cause.
     private func facts(in phase: ProbeFailure.Phase) -> Facts {
-        var facts: Facts = [:]
-        if phase == .nameLookup {
-            facts["cause"] = causeName.map(Fact.text)
-        } else if case .noReply(.unreachable(EPERM)) = cause {
+        let statedCause = phase == .nameLookup ? causeStated : nil
+        var facts = NameFailure(statedCause, code: code, extendedErrors: extendedErrors).facts
+        if phase != .nameLookup, case .noReply(.unreachable(EPERM)) = cause {
             // A firewall of this machine.
             facts["cause"] = "prohibited"
         }
-        if let code { facts["rcode"] = .text("\(code)") }
-        if !extendedErrors.isEmpty { facts["extendedErrors"] = .list(extendedErrors.map { .record($0.facts) }) }
         if let server {
             facts["server"] = .text("\(server)")
         } else if !asked.isEmpty {
@@ -152,19 +149,19 @@ extension NameLookupFailure {
         return facts
     }
 
-    private var causeName: String? {
+    private var causeStated: NameFailure.Cause? {
         switch cause {
-        case .badName: "bad-name"
-        case .noSuchName: "no-such-name"
-        case .serverFailure: "server-failure"
-        case .refused: "refused"
-        case .otherCode: "other-code"
-        case .noAddress: "no-address"
-        case .noReply(.noAnswer): "no-answer"
-        case .noReply(.connectionRefused): "server-closed"
-        case .noReply(.unreachable): "server-unreachable"
-        case .noReply(.malformed): "malformed"
-        case .noReply(.noServer): "no-server"
+        case .badName: .badName
+        case .noSuchName: .noSuchName
+        case .serverFailure: .serverFailure
+        case .refused: .refused
+        case .otherCode: .otherCode
+        case .noAddress: .noAddress
+        case .noReply(.noAnswer): .noAnswer
+        case .noReply(.connectionRefused): .serverClosed
+        case .noReply(.unreachable): .serverUnreachable
+        case .noReply(.malformed): .malformed
+        case .noReply(.noServer): .noServer
         case .noReply: nil
         }
     }

@@ -65,7 +65,7 @@ public struct DNSQuery: Hashable, Sendable {
     /// The encoded message.
     public var bytes: [UInt8] {
         let counts: [UInt16] = [1, 0, 0, payloadSize == nil ? 0 : 1]
-        let flags = isRecursionDesired ? DNSReply.Flags.recursionDesired.rawValue : 0
+        let flags = isRecursionDesired ? DNSFlags.recursionDesired.rawValue : 0
         var bytes = id.bytes + flags.bytes + counts.flatMap(\.bytes) + question.bytes
         if let payloadSize {
             // The root as owner, the size instead of the class, and flags instead of the time to live. This record

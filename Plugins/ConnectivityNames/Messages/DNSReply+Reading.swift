@@ -22,7 +22,7 @@ extension DNSReply {
         question = DNSQuery.Question(name, type, recordClass: try reader.number16())
         guard question == query.question else { throw .notForQuery }
 
-        self.flags = Flags(rawValue: flags & 0x07B0)
+        self.flags = DNSFlags(rawValue: flags & 0x07B0)
         (answers, authorities, leftOutCount) = ([], [], 0)
         for _ in 0..<counts.0 {
             if let record = try reader.record(isKept: answers.count < Self.recordCountMax) { answers.append(record) }

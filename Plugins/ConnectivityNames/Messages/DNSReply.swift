@@ -9,25 +9,6 @@ public struct DNSReply: Hashable, Sendable {
     /// The maximum number of extended errors that are kept.
     public static let extendedErrorCountMax = 8
 
-    /// The flags of a message, at their positions in its third and fourth bytes.
-    public struct Flags: OptionSet, Hashable, Sendable {
-        /// The server is authoritative for the name.
-        public static let isAuthoritative = Flags(rawValue: 0x0400)
-        /// Records are missing because the message had no room for them.
-        public static let isTruncated = Flags(rawValue: 0x0200)
-        /// The query asked the server to query other servers.
-        public static let recursionDesired = Flags(rawValue: 0x0100)
-        /// The server can query other servers.
-        public static let recursionAvailable = Flags(rawValue: 0x0080)
-        /// The server states that it has verified the records (RFC 4035, section 3.2.3).
-        public static let isAuthenticated = Flags(rawValue: 0x0020)
-        /// The query asked for no verification.
-        public static let checkingDisabled = Flags(rawValue: 0x0010)
-
-        public let rawValue: UInt16
-        public init(rawValue: UInt16) { self.rawValue = rawValue }
-    }
-
     /// The extension of a message (RFC 6891).
     public struct EDNS: Hashable, Sendable {
         /// The maximum size in bytes of a UDP message that the server accepts.
@@ -60,7 +41,7 @@ public struct DNSReply: Hashable, Sendable {
     /// The response code.
     public var code: DNSResponseCode
     /// The flags of the header.
-    public var flags: Flags
+    public var flags: DNSFlags
     /// The question as the server repeated it.
     public var question: DNSQuery.Question
     /// The records that answer the question.

@@ -29,7 +29,7 @@ public struct DNSProber: Prober {
     /// Without an answer in time the probe fails with `timedOut(.response)`. Cancelling the task ends it at once.
     ///
     /// - Parameter request: The question, the interface to use, and the limits.
-    /// - Returns: The request with a ``DNSAnswer`` or a failure.
+    /// - Returns: The request with a ``ConnectivityQuestions/DNSAnswer`` or a failure.
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: DNSQuestion = request.question.decoded() else {
             guard request.question.kind == DNSQuestion.kind else { return .unsupported(request) }

@@ -63,7 +63,8 @@ public struct DNSRecords: ResponseValidator, Codable, Hashable {
     }
 }
 
-/// Expects that a name does not exist, for a name that cannot, such as ``DNSQuestion/init(randomNameUnder:_:of:)``.
+/// Expects that a name does not exist, for a name that cannot, such as
+/// ``ConnectivityQuestions/DNSQuestion/init(randomNameUnder:_:of:)``.
 ///
 /// Records for such a name come from an intermediary that answers instead of the name's own servers, so the verdict is
 /// `substituted`. Their data do not show whether a user can act there, so they are not a sign of a portal.

@@ -18,7 +18,7 @@ public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
     public static let aaaa = DNSRecordType(rawValue: 28)
     /// The location of a service (RFC 2782).
     public static let srv = DNSRecordType(rawValue: 33)
-    static let opt = DNSRecordType(rawValue: 41)
+    package static let opt = DNSRecordType(rawValue: 41)
     /// A delegation signer (RFC 4034).
     public static let ds = DNSRecordType(rawValue: 43)
     /// A signature (RFC 4034).
@@ -118,6 +118,25 @@ public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
 extension DNSResponseCode: CustomStringConvertible {
     /// The name of the code, or `RCODE` and its number.
     public var description: String { Self.names[self] ?? "RCODE\(rawValue)" }
+}
+
+/// The flags of a message, at their positions in its third and fourth bytes.
+public struct DNSFlags: OptionSet, Hashable, Sendable {
+    /// The server is authoritative for the name.
+    public static let isAuthoritative = DNSFlags(rawValue: 0x0400)
+    /// Records are missing because the message had no room for them.
+    public static let isTruncated = DNSFlags(rawValue: 0x0200)
+    /// The query asked the server to query other servers.
+    public static let recursionDesired = DNSFlags(rawValue: 0x0100)
+    /// The server can query other servers.
+    public static let recursionAvailable = DNSFlags(rawValue: 0x0080)
+    /// The server states that it has verified the records (RFC 4035, section 3.2.3).
+    public static let isAuthenticated = DNSFlags(rawValue: 0x0020)
+    /// The query asked for no verification.
+    public static let checkingDisabled = DNSFlags(rawValue: 0x0010)
+
+    public let rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 }
 
 extension UInt16 {

@@ -88,6 +88,20 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
         self.dialogue = dialogue
     }
 
+    /// Creates a question without a dialogue to an address, which is always a host.
+    package init(
+        to address: IPAddress,
+        port: UInt16 = 443,
+        over transport: Transport = .tls,
+        isVerified: Bool = true
+    ) {
+        (host, self.port, self.transport, self.isVerified) = ("\(address)", port, transport, isVerified)
+        (serverName, protocols, dialogue) = (nil, [], [])
+    }
+
+    /// The host with the port, as in the fact `to`.
+    package var destination: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
     private static func isName(_ text: String) -> Bool { (try? HTTPURL("https://\(text)/"))?.host == text }
     private static let names: Set = ["to", "transport", "serverName", "alpn", "verify", "dialogue"]
 
@@ -111,8 +125,7 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
     }
 
     public var facts: Facts {
-        let host = host.contains(":") ? "[\(host)]" : host
-        var facts: Facts = ["to": .text("\(host):\(port)"), "transport": .text(transport.rawValue)]
+        var facts: Facts = ["to": .text(destination), "transport": .text(transport.rawValue)]
         if let serverName { facts["serverName"] = .text(serverName) }
         if !protocols.isEmpty { facts["alpn"] = .list(protocols.map { .text($0) }) }
         if !isVerified { facts["verify"] = false }

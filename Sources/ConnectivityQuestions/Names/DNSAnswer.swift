@@ -14,7 +14,7 @@ public struct DNSAnswer: TypedAnswer, Hashable {
         public var type: DNSRecordType
         /// The time to live in seconds.
         public var ttl: UInt32
-        /// The data in presentation form, see ``DNSRecord/Data/description``.
+        /// The data in presentation form, as in the master files of zones (RFC 1035, section 5.1).
         public var data: String
 
         /// Creates a record.
@@ -38,8 +38,8 @@ public struct DNSAnswer: TypedAnswer, Hashable {
     /// The response code.
     public var code: DNSResponseCode
     /// The flags of the message.
-    public var flags: DNSReply.Flags
-    /// The records that answer the question, including aliases; at most ``DNSReply/recordCountMax``.
+    public var flags: DNSFlags
+    /// The records that answer the question, including aliases; at most 256.
     public var records: [Record]
     /// The server's explanations of its answer; empty if it gave none.
     public var extendedErrors: [ExtendedDNSError]
@@ -60,7 +60,7 @@ public struct DNSAnswer: TypedAnswer, Hashable {
     public init(
         _ name: DNSName,
         _ code: DNSResponseCode = .noError,
-        flags: DNSReply.Flags = [.recursionDesired, .recursionAvailable],
+        flags: DNSFlags = [.recursionDesired, .recursionAvailable],
         records: [Record] = [],
         extendedErrors: [ExtendedDNSError] = [],
         server: NameServer? = nil,
@@ -86,7 +86,7 @@ public struct DNSAnswer: TypedAnswer, Hashable {
 // MARK: Facts
 
 extension DNSAnswer {
-    private static let flagNames: [(name: String, flag: DNSReply.Flags)] = [
+    private static let flagNames: [(name: String, flag: DNSFlags)] = [
         ("aa", .isAuthoritative), ("tc", .isTruncated), ("rd", .recursionDesired), ("ra", .recursionAvailable),
         ("ad", .isAuthenticated), ("cd", .checkingDisabled),
     ]
@@ -145,13 +145,13 @@ extension DNSAnswer.Record {
 }
 
 extension ExtendedDNSError {
-    fileprivate init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard let code = facts["code"]?.integer.flatMap({ UInt16(exactly: $0) }) else { return nil }
         self.init(code: code, text: facts["text"]?.text ?? "")
     }
 
     /// The code, its purpose or a text that states the unknown code, and the server's text if there is one.
-    var facts: Facts {
+    package var facts: Facts {
         var facts: Facts = ["code": .integer(Int64(code)), "purpose": .text(purpose ?? "extended error \(code)")]
         if !text.isEmpty { facts["text"] = .text(text) }
         return facts

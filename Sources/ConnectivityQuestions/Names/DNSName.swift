@@ -52,7 +52,7 @@ public struct DNSName: Sendable {
         self.init(labels: labels)
     }
 
-    init(checked labels: [[UInt8]]) { self.labels = labels }
+    package init(checked labels: [[UInt8]]) { self.labels = labels }
 
     /// The labels in lower case.
     private var folded: [[UInt8]] {
@@ -60,7 +60,7 @@ public struct DNSName: Sendable {
     }
 
     /// The name in message form, without compression.
-    var bytes: [UInt8] { labels.flatMap { [UInt8($0.count)] + $0 } + [0] }
+    package var bytes: [UInt8] { labels.flatMap { [UInt8($0.count)] + $0 } + [0] }
 
     private static func escaped(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

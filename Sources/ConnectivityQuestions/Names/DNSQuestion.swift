@@ -16,7 +16,7 @@ public struct DNSQuestion: TypedQuestion, Hashable {
     public static let kind: QuestionKind = "dns"
 
     /// The number of letters in a random label.
-    static let randomLabelByteCount = 12
+    package static let randomLabelByteCount = 12
 
     /// The name to ask for, or its parent if ``isUnderRandomLabel``.
     public let name: DNSName
@@ -93,7 +93,7 @@ extension DNSName {
     fileprivate var hasRoomForLabel: Bool { bytes.count + 1 + DNSQuestion.randomLabelByteCount <= Self.byteCountMax }
 
     /// Returns the name with a random label of lower-case letters prepended.
-    func underRandomLabel() -> DNSName {
+    package func underRandomLabel() -> DNSName {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         let label = (0..<DNSQuestion.randomLabelByteCount).map { _ in UInt8.random(in: letters) }
         return DNSName(checked: [label] + labels)

@@ -97,7 +97,7 @@ public struct TLSFindings: Hashable, Sendable {
         self.chain = chain
     }
 
-    init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard let version = facts["version"]?.text, let cipher = facts["cipher"]?.text,
             let chain = facts["chain"]?.list, chain.count <= Self.chainCountMax
         else { return nil }
@@ -113,7 +113,7 @@ public struct TLSFindings: Hashable, Sendable {
         )
     }
 
-    var facts: Facts {
+    package var facts: Facts {
         var facts: Facts = [
             "version": .text(version), "cipher": .text(cipher), "chain": .list(chain.map { .record($0.facts) }),
         ]
@@ -165,7 +165,7 @@ public struct PeerCertificate: Hashable, Sendable {
         self.daysLeft = daysLeft
     }
 
-    init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard let subject = facts["subject"]?.text, let issuer = facts["issuer"]?.text,
             let list = (facts["names"] ?? []).list, list.count <= Self.nameCountMax,
             let notBefore = facts["notBefore"]?.text.flatMap({ Timestamp(rfc3339: $0) }),
@@ -184,7 +184,7 @@ public struct PeerCertificate: Hashable, Sendable {
         )
     }
 
-    var facts: Facts {
+    package var facts: Facts {
         [
             "subject": .text(subject), "issuer": .text(issuer), "names": .list(names.map { .text($0) }),
             "notBefore": .text("\(notBefore)"), "notAfter": .text("\(notAfter)"), "daysLeft": .number(daysLeft),
