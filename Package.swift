@@ -60,10 +60,8 @@ func part(_ name: String, on modules: [Target.Dependency], exclude: [String] = [
 let internals: [Target.Dependency] = ["ConnectivitySupport", "ConnectivitySystem"]
 /// What plugins need that ask questions of kinds other than HTTP.
 let asking: [Target.Dependency] = ["ConnectivityQuestions", "ConnectivityBlocking"] + internals
-let linux: [Target.Dependency] = [
-    "ConnectivityLinux", "ConnectivityCore", "ConnectivityKit", "ConnectivityTestKit", "ConnectivityBlocking",
-    "ConnectivitySupport", "ConnectivitySystem", netlink,
-]
+let linux: [Target.Dependency] =
+    ["ConnectivityLinux", "ConnectivityKit", "ConnectivityBlocking", netlink] + internals
 
 /// The rooms of Core, from the bottom to the top: each uses only what is below it.
 let rooms = [
@@ -78,84 +76,69 @@ let core = rooms.enumerated().map { place, room in
     )
 }
 
-/// The tests, one target a module and one over all of Fixtures, and what each needs.
+/// The tests, one target per module and one over all of Fixtures, and what each needs besides Core and TestKit.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
-    "ConnectivityCoreTests": ["ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"],
-    "ConnectivityBlockingTests": ["ConnectivityBlocking", "ConnectivityCore"] + internals,
+    "ConnectivityCoreTests": ["ConnectivityText"],
+    "ConnectivityBlockingTests": ["ConnectivityBlocking"] + internals,
     "ConnectivityExecutorTests": ["ConnectivityExecutor", "ConnectivityBlocking"] + internals,
-    "ConnectivityTextTests": ["ConnectivityText", "ConnectivityCore", "ConnectivityTestKit"],
+    "ConnectivityTextTests": ["ConnectivityText"],
     "ConnectivityPipelineTests": [
-        "ConnectivityPipeline", "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
-        "ConnectivityRegistry", "ConnectivityRecords",
+        "ConnectivityPipeline", "ConnectivityBlocking", "ConnectivitySupport", "ConnectivityRegistry",
+        "ConnectivityRecords",
     ],
-    "ConnectivityTestKitTests": [
-        "ConnectivityTestKit", "ConnectivityKit", "ConnectivitySupport", "ConnectivityTestServer",
-    ],
-    "ConnectivityRegistryTests": ["ConnectivityKit", "ConnectivityDiagnosis", "ConnectivityTestKit"],
-    "ConnectivityRecordsTests": ["ConnectivityRecords", "ConnectivityCore", "ConnectivityTestKit"],
-    "ConnectivityTestServerTests": ["ConnectivityTestServer", "ConnectivityCore", "ConnectivityRecords"],
+    "ConnectivityTestKitTests": ["ConnectivityKit", "ConnectivitySupport", "ConnectivityTestServer"],
+    "ConnectivityRegistryTests": ["ConnectivityKit", "ConnectivityDiagnosis"],
+    "ConnectivityRecordsTests": ["ConnectivityRecords"],
+    "ConnectivityTestServerTests": ["ConnectivityTestServer", "ConnectivityRecords"],
     "ConnectivityDiagnosisTests": [
-        "ConnectivityDiagnosis", "ConnectivityCore", "ConnectivityText", "ConnectivityRegistry", "ConnectivityRecords",
-        "ConnectivityKit", "ConnectivityTestKit", "ConnectivityQuestions",
+        "ConnectivityDiagnosis", "ConnectivityText", "ConnectivityRegistry", "ConnectivityRecords", "ConnectivityKit",
+        "ConnectivityQuestions",
     ],
-    "ConnectivityPluginHostTests": [
-        "ConnectivityPluginHost", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityTestKit",
-        "ConnectivitySystem",
-    ],
-    "ConnectivityEmulationTests": [
-        "ConnectivityEmulation", "ConnectivityCore", "ConnectivityRecords", "ConnectivityRegistry",
-        "ConnectivityTestKit",
-    ],
-    "ConnectivityPCRE2Tests": ["ConnectivityPCRE2", "ConnectivityCore"],
+    "ConnectivityPluginHostTests": ["ConnectivityPluginHost", "ConnectivityRegistry", "ConnectivitySystem"],
+    "ConnectivityEmulationTests": ["ConnectivityEmulation", "ConnectivityRecords", "ConnectivityRegistry"],
+    "ConnectivityPCRE2Tests": ["ConnectivityPCRE2"],
     "ConnectivityCurlTests": [
-        "ConnectivityCurl", "ConnectivityBlocking", "ConnectivityCore", "ConnectivityTestServer", "ConnectivitySupport",
-        curl,
+        "ConnectivityCurl", "ConnectivityBlocking", "ConnectivityTestServer", "ConnectivitySupport", curl,
     ],
     "ConnectivityNamesTests": [
-        "ConnectivityNames", "ConnectivityCurl", "ConnectivityCore", "ConnectivityRecords", "ConnectivityTestServer",
-        "ConnectivityKit", "ConnectivityBlocking", "ConnectivitySupport", "ConnectivityTestKit", netlink,
+        "ConnectivityNames", "ConnectivityCurl", "ConnectivityRecords", "ConnectivityTestServer", "ConnectivityKit",
+        "ConnectivityBlocking", "ConnectivitySupport", netlink,
     ],
-    "ConnectivityEchoTests": [
-        "ConnectivityEcho", "ConnectivityCore", "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport",
-        netlink,
-    ],
+    "ConnectivityEchoTests": ["ConnectivityEcho", "ConnectivityBlocking", "ConnectivitySupport", netlink],
     "ConnectivityConnectionTests": [
-        "ConnectivityConnection", "ConnectivityCore", "ConnectivityNames", "ConnectivityTestKit",
-        "ConnectivityTestServer", "ConnectivityBlocking", "ConnectivitySupport",
+        "ConnectivityConnection", "ConnectivityNames", "ConnectivityTestServer", "ConnectivityBlocking",
+        "ConnectivitySupport",
     ],
     "ConnectivityLinuxTests": linux,
     "LinuxKernelTests": linux,
     "InterfaceSourceTests": [
         "ConnectivityKit", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityBus", "ConnectivityCommand",
-        "ConnectivityTestKit", "ConnectivityBlocking", "ConnectivitySupport", netlink,
+        "ConnectivityBlocking", "ConnectivitySupport", netlink,
     ],
     "ConnectivityNotifiersTests": [
-        "ConnectivityNotifiers", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry", "ConnectivityPipeline",
-        "ConnectivityBlocking", "ConnectivityTestKit",
+        "ConnectivityNotifiers", "ConnectivityKit", "ConnectivityRegistry", "ConnectivityPipeline",
+        "ConnectivityBlocking",
     ] + internals,
     "ConnectivityDBusTests": [
-        "ConnectivityDBus", "ConnectivityBus", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry",
-        "ConnectivityBlocking", "ConnectivityTestKit", "ConnectivitySupport",
+        "ConnectivityDBus", "ConnectivityBus", "ConnectivityKit", "ConnectivityRegistry", "ConnectivityBlocking",
+        "ConnectivitySupport",
     ],
     "ConnectivityOutagesTests": [
-        "ConnectivityOutages", "ConnectivityReport", "ConnectivityCore", "ConnectivityKit", "ConnectivityRegistry",
-        "ConnectivityTestKit", "connectivityctl",
+        "ConnectivityOutages", "ConnectivityReport", "ConnectivityKit", "ConnectivityRegistry", "connectivityctl",
     ] + internals,
-    "ConnectivityReportTests": ["ConnectivityReport", "ConnectivityCore", "ConnectivityText", "ConnectivityTestKit"],
-    "ConnectivityDecodingTests": ["ConnectivityDecoding", "ConnectivityCore", "ConnectivityTestKit"],
-    "ConnectivityAppleTests": ["ConnectivityApple", "ConnectivityCore", "ConnectivityTestKit"],
+    "ConnectivityReportTests": ["ConnectivityReport", "ConnectivityText"],
+    "ConnectivityDecodingTests": ["ConnectivityDecoding"],
+    "ConnectivityAppleTests": ["ConnectivityApple"],
     "ConnectivityCommandTests": [
-        "ConnectivityCommand", "ConnectivityCore", "ConnectivityRecords", "ConnectivityTestServer", "ConnectivityKit",
+        "ConnectivityCommand", "ConnectivityRecords", "ConnectivityTestServer", "ConnectivityKit",
         "ConnectivityRegistry", "ConnectivityNotifiers", "connectivityctl", "status-line",
     ] + internals,
     "ConnectivityTests": [
         "Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityTestServer", "ConnectivitySupport",
-        "ConnectivityTestKit",
     ],
-    "SoakTests": ["ConnectivityPipeline", "ConnectivityTestKit", "ConnectivitySupport"],
+    "SoakTests": ["ConnectivityPipeline", "ConnectivitySupport"],
     "ScenarioTests": [
-        "ConnectivityKit", "ConnectivityText", "ConnectivityRecords", "ConnectivityTestKit", "ConnectivityEmulation",
-        "ConnectivityDiagnosis",
+        "ConnectivityKit", "ConnectivityText", "ConnectivityRecords", "ConnectivityEmulation", "ConnectivityDiagnosis",
     ],
 ]
 
@@ -387,7 +370,14 @@ let package = Package(
         ),
         // What all tests share: which of them can run on this machine, and how long the long ones are.
         .target(name: "TestSupport", path: "Tests/Support"),
-    ] + core + tests.map { .testTarget(name: $0, dependencies: $1 + ["TestSupport"], exclude: testData[$0] ?? []) },
+    ] + core
+        + tests.map {
+            .testTarget(
+                name: $0,
+                dependencies: $1 + ["TestSupport", "ConnectivityCore", "ConnectivityTestKit"],
+                exclude: testData[$0] ?? []
+            )
+        },
     swiftLanguageModes: [.v6]
 )
 
