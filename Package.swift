@@ -368,7 +368,7 @@ let package = Package(
             dependencies: ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityPluginHost"],
             path: "Tests/OutsidePlugin/Sources/status-line"
         ),
-        // What all tests share: which of them can run on this machine, and how long the long ones are.
+        // What all tests share: which of them can run on this device, and how long the long ones are.
         .target(name: "TestSupport", path: "Tests/Support"),
     ] + core
         + tests.map {

@@ -6,11 +6,11 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// The addresses of the machine's interfaces, which `NWPath` does not report.
+/// The addresses of the device's interfaces, which `NWPath` does not report.
 package enum InterfaceAddresses: Sendable {
     /// Reads the addresses of each interface, by interface name (getifaddrs(3)).
     ///
-    /// It takes microseconds and contacts no other machine. The result is empty if the system has no memory for it.
+    /// It takes microseconds and contacts no other host. The result is empty if the system has no memory for it.
     /// It does not contain the states and lifetimes of addresses.
     ///
     /// - Returns: The addresses in the system's order.

@@ -9,24 +9,24 @@ package struct PathObserver: InterfaceSource {
     private let paths: Feed<PathDescription>
     private let activations: Feed<Void>
     private let addresses: @Sendable () -> [String: [NetworkInterface.Address]]
-    private let patience: Duration
+    private let gracePeriod: Duration
 
     /// Creates an observer.
     /// - Parameters:
     ///   - paths: Passes on each path, in order, on any thread.
     ///   - activations: Passes on each activation of the app, after which addresses may have changed unnoticed.
     ///   - addresses: Reads the addresses of each interface, by interface name.
-    ///   - patience: How long an empty path at the beginning is held back. Greater than zero.
+    ///   - gracePeriod: How long an empty path at the beginning is held back. Greater than zero.
     package init(
         paths: @escaping Feed<PathDescription>,
         activations: @escaping Feed<Void>,
         addresses: @escaping @Sendable () -> [String: [NetworkInterface.Address]],
-        patience: Duration = .milliseconds(250)
+        gracePeriod: Duration = .milliseconds(250)
     ) {
         self.paths = paths
         self.activations = activations
         self.addresses = addresses
-        self.patience = patience
+        self.gracePeriod = gracePeriod
     }
 
     package func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
@@ -39,9 +39,9 @@ package struct PathObserver: InterfaceSource {
             endActivations()
         }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [patience] in
-                guard (try? await Task.sleep(for: patience)) != nil else { return }
-                inbox.believe()
+            group.addTask { [gracePeriod] in
+                guard (try? await Task.sleep(for: gracePeriod)) != nil else { return }
+                inbox.endGracePeriod()
             }
             var last: InterfaceSnapshot?
             for await _ in inbox.wakeUps {
@@ -63,15 +63,15 @@ private final class PathInbox: Sendable {
     var wakeUps: AsyncStream<Void> { bell.stream }
 
     /// The newest path; `nil` before the first one, or while it is held back.
-    var path: PathDescription? { state.withLock { $0.believed } }
+    var path: PathDescription? { state.withLock { $0.current } }
 
     func put(_ path: PathDescription) {
         state.withLock { $0.newest = path }
         wake()
     }
 
-    func believe() {
-        state.withLock { $0.isPatienceOver = true }
+    func endGracePeriod() {
+        state.withLock { $0.isGracePeriodOver = true }
         wake()
     }
 
@@ -83,16 +83,16 @@ private final class PathInbox: Sendable {
 package struct FirstPath: Hashable, Sendable {
     /// The newest path; `nil` before the first.
     package var newest: PathDescription? {
-        didSet { if newest?.isEmpty == false { isPatienceOver = true } }
+        didSet { if newest?.isEmpty == false { isGracePeriodOver = true } }
     }
     /// Whether an empty path is reported: after the waiting time, or once another path has arrived.
-    package var isPatienceOver = false
+    package var isGracePeriodOver = false
 
     package init() {}
 
     /// The newest path; `nil` before the first one, or while it is held back.
-    package var believed: PathDescription? {
-        guard let newest, isPatienceOver || !newest.isEmpty else { return nil }
+    package var current: PathDescription? {
+        guard let newest, isGracePeriodOver || !newest.isEmpty else { return nil }
         return newest
     }
 }

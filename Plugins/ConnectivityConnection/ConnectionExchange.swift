@@ -131,7 +131,7 @@ final class ConnectionExchange: SocketExchange {
         return .success(Outcome(result: result, source: source, timings: timings))
     }
 
-    func patience(at now: ContinuousClock.Instant) -> Duration {
+    func remainingTime(at now: ContinuousClock.Instant) -> Duration {
         let due: ContinuousClock.Instant
         switch stage {
         case .dialling(let dial): due = min(deadline(of: .connect), dial.due ?? deadline(of: .connect))

@@ -110,7 +110,7 @@ final class Dial {
         do throws(Errno) {
             _ = try descriptor.send(question.datagram[...])
         } catch {
-            // What a firewall of this machine drops is reported only here. Another error comes again when the socket is read,
+            // What a firewall of this device drops is reported only here. Another error comes again when the socket is read,
             // or the packet is lost as any other.
             if [EPERM, EACCES].contains(error.number) { throw .ofConnection(error) }
         }
@@ -151,7 +151,7 @@ extension ProbeFailure {
         case ECONNRESET, EPIPE: ProbeFailure(.connectionReset, detail: words)
         case ETIMEDOUT: ProbeFailure(.timedOut(.connect), detail: words)
         case ENODEV: ProbeFailure(.interfaceUnavailable, detail: words)
-        // A route that prohibits the destination (ip-route(8)), or a firewall of this machine.
+        // A route that prohibits the destination (ip-route(8)), or a firewall of this device.
         case EACCES, EPERM: ProbeFailure(.unreachable, detail: words, facts: ["cause": "prohibited"])
         default:
             Resource(errno: error.number) == nil ? ProbeFailure(.unreachable, detail: words) : .system(error.number)

@@ -99,7 +99,7 @@ enum LocalAuthorities {
     }
 }
 #else
-/// Without OpenSSL, nothing is known of the authorities of this machine.
+/// Without OpenSSL, nothing is known of the authorities of this device.
 enum LocalAuthorities {
     static func names(_ caFile: String?) -> Set<[UInt8]> { [] }
     static func issued(_ chain: [[UInt8]], _ caFile: String?) -> Bool { false }

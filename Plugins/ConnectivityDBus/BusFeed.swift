@@ -9,7 +9,7 @@ struct BusNews: Equatable, Sendable {
     /// The newest assessment; `nil` before and after a run.
     var assessment: Assessment?
     /// The newest stage of a portal; `nil` if no portal has been found in this run.
-    var stage: PortalStage?
+    var event: PortalEvent?
 }
 
 /// Passes the events of a run to the thread that uses a bus.
@@ -26,7 +26,7 @@ final class BusFeed: Sendable {
     func put(_ assessment: Assessment) { change { $0.assessment = assessment } }
 
     /// Stores a stage of a portal, and wakes the thread.
-    func put(_ stage: PortalStage) { change { $0.stage = stage } }
+    func put(_ event: PortalEvent) { change { $0.event = event } }
 
     /// Forgets everything after the end of a run, and wakes the thread.
     func clear() { change { $0 = BusNews() } }

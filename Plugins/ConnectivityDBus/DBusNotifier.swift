@@ -60,7 +60,7 @@ public struct DBusNotifier: ServingNotifier {
         if let standing { feed.put(standing.assessment) }
     }
     public func assessmentChanged(_ assessment: Assessment) async throws { feed.put(assessment) }
-    public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws { feed.put(stage) }
+    public func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws { feed.put(event) }
     public func runEnded(throwing error: (any Error)?) async throws { feed.clear() }
 
     /// Answers on the bus until the task is cancelled.
@@ -188,7 +188,7 @@ struct BusObject: BusServant {
             ("Reason", .text(assessment?.reason.code.printable(limit: 200) ?? "")), ("Text", .text(sentence ?? "")),
             ("Interface", .text(assessment?.interface?.name.printable(limit: 100) ?? "")),
             ("PortalURL", .text(assessment?.access.portal?.signInURL?.description ?? "")),
-            ("PortalStage", .text(news.stage?.name ?? "")), ("Since", .time(UInt64(max(0, since)))),
+            ("PortalStage", .text(news.event?.name ?? "")), ("Since", .time(UInt64(max(0, since)))),
         ]
     }
 

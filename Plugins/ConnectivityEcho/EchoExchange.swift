@@ -8,7 +8,7 @@ internal import Glibc
 /// system does not permit it to this user, a raw one (raw(7), `CAP_NET_RAW`).
 ///
 /// The kernel fills in identifier and checksum, and passes on only echoes for this socket; with a raw socket this is done
-/// here. Reports of routers and of the machine itself arrive in the socket's error queue (`IP_RECVERR`, ip(7)), each with
+/// here. Reports of routers and of the device itself arrive in the socket's error queue (`IP_RECVERR`, ip(7)), each with
 /// the request that it is about.
 final class EchoExchange: SocketExchange {
     struct Request: Sendable {
@@ -27,7 +27,7 @@ final class EchoExchange: SocketExchange {
     private let isIPv4: Bool
     /// The identifier of the requests, if the socket is raw.
     private let identifier: UInt16?
-    /// The machine's own address on the path.
+    /// The device's own address on the path.
     private let ownAddress: IPAddress?
     /// The bytes after the header of each request, with random ones in the beginning.
     private let data: [UInt8]
@@ -202,7 +202,7 @@ final class EchoExchange: SocketExchange {
         guard let report = ErrorReport(control[..<controlCount]) else { return true }
         // The reports on the requests of others reach a raw socket, too.
         if count >= Self.headerByteCount, !isOwn(message) { return true }
-        // The report quotes the request; one of the machine itself may not.
+        // The report quotes the request; one of the device itself may not.
         if count >= Self.headerByteCount { pending.remove(Int(message[6]) << 8 | Int(message[7])) }
         note(report.trouble(isIPv4: isIPv4, ownAddress: ownAddress))
         return true
@@ -224,7 +224,7 @@ final class EchoExchange: SocketExchange {
         return .failure(troubles.first.map { ProbeFailure($0) } ?? ProbeFailure(.timedOut(.response)))
     }
 
-    func patience(at now: ContinuousClock.Instant) -> Duration {
+    func remainingTime(at now: ContinuousClock.Instant) -> Duration {
         var due = deadline
         if sent.count < question.count {
             due = min(due, next)

@@ -7,7 +7,7 @@ internal import Glibc
 /// A report from the error queue of a socket: `struct sock_extended_err` of ip(7), and who sent it.
 struct ErrorReport {
     /// `SO_EE_ORIGIN_LOCAL` of ip(7).
-    private static let ofMachine: UInt8 = 1
+    private static let ofThisDevice: UInt8 = 1
 
     private var error: UInt32
     private var origin, type, code: UInt8
@@ -42,10 +42,10 @@ struct ErrorReport {
 
     /// Returns what the report says.
     ///
-    /// The machine itself reports that a host is unreachable, in its own name, if no neighbour has the address.
+    /// The device itself reports that a host is unreachable, in its own name, if no neighbour has the address.
     func trouble(isIPv4: Bool, ownAddress: IPAddress?) -> EchoTrouble {
-        let isOwn = origin == Self.ofMachine || source == nil || source == ownAddress
-        if origin == Self.ofMachine {
+        let isOwn = origin == Self.ofThisDevice || source == nil || source == ownAddress
+        if origin == Self.ofThisDevice {
             if error == UInt32(EMSGSIZE) { return EchoTrouble(.tooBig, mtu: Int(info)) }
             return EchoTrouble(error == UInt32(EHOSTUNREACH) ? .noNeighbour : .noRoute)
         }
@@ -81,7 +81,7 @@ struct ErrorReport {
 }
 
 extension ArraySlice<UInt8> {
-    /// Returns a number in the byte order of the machine, which is little-endian on every Linux that Swift supports.
+    /// Returns a number in the byte order of the host, which is little-endian on every Linux that Swift supports.
     fileprivate func little(_ offset: Int, _ count: Int) -> UInt64 {
         dropFirst(offset).prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

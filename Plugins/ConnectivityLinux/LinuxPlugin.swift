@@ -40,7 +40,7 @@ public enum LinuxPlugin: ConnectivityPlugin {
 #if os(Linux)
 extension RouteProber: OptionlessConfigurable {
     public static var pluginID: PluginID { "prober.route" }
-    public static var summary: String { "asks this machine which way it sends packets, and for its neighbours" }
+    public static var summary: String { "asks this device which way it sends packets, and for its neighbours" }
 }
 extension NetlinkInterfaceSource: Configurable {
     public static var pluginID: PluginID { "source.netlink" }

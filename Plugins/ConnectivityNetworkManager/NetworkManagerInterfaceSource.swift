@@ -17,7 +17,7 @@ internal import Glibc
 ///   interface, as with the bus of another namespace.
 /// - `egress` is taken from connections that have a default route, except tunnels of VPN plugins.
 /// - The signal strength is left out, because NetworkManager reports a percentage that cannot be converted to dBm.
-/// - `resumeCount` counts the signals of logind that the machine resumed (`PrepareForSleep`, org.freedesktop.login1(5)).
+/// - `resumeCount` counts the signals of logind that the device resumed (`PrepareForSleep`, org.freedesktop.login1(5)).
 /// - `captivePortal` is the DHCP option 114, if NetworkManager's DHCP client passes it on; the client of 1.42 does
 ///   not.
 ///

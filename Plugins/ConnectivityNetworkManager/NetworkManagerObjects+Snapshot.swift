@@ -6,7 +6,7 @@ extension NetworkManagerObjects {
     /// The maximum number of addresses, routes and name servers per interface.
     static let partCountMax = 1024
 
-    /// Returns a snapshot of the machine's interfaces according to the objects.
+    /// Returns a snapshot of the device's interfaces according to the objects.
     ///
     /// - Parameter indexOf: Returns the index of a kernel interface; 0 if no interface has the name.
     /// - Returns: The snapshot.

@@ -10,7 +10,7 @@ struct NetworkManagerWatch {
     var grace: Duration
     var stop: Waker
     var report: @Sendable (InterfaceSnapshot) -> Void
-    /// How often logind said that the machine resumed.
+    /// How often logind said that the device resumed.
     private var resumeCount = 0
 
     init(address: String, grace: Duration, stop: Waker, report: @escaping @Sendable (InterfaceSnapshot) -> Void) {
@@ -18,7 +18,7 @@ struct NetworkManagerWatch {
     }
 
     /// The maximum time for an answer.
-    static let patience: Duration = .seconds(5)
+    static let answerTimeout: Duration = .seconds(5)
     /// The time without signals after which a burst counts as over.
     static let quiet: Duration = .milliseconds(20)
     /// The maximum time by which a burst delays the next query.
@@ -84,7 +84,7 @@ struct NetworkManagerWatch {
             "org.freedesktop.DBus.ObjectManager",
             "GetManagedObjects"
         )
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + Self.answerTimeout
         while true {
             switch try bus.next(until: deadline, unless: stop) {
             case .stopped: return .stopped
@@ -130,12 +130,12 @@ struct NetworkManagerWatch {
         }
     }
 
-    /// Counts it if a message says that the machine resumed.
+    /// Counts it if a message says that the device resumed.
     /// - Returns: Whether it resumed; `nil` if the message is about something else.
     @discardableResult
     private mutating func noticeResuming(_ message: BusMessage) throws -> Bool? {
         guard message.isSignal(Self.sleepManager, Self.sleepSignal) else { return nil }
-        // The signal comes with true before the machine is suspended, and with false afterwards.
+        // The signal comes with true before the device is suspended, and with false afterwards.
         guard try message.value()?.number == 0 else { return false }
         resumeCount += 1
         return true

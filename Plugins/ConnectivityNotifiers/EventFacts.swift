@@ -35,14 +35,14 @@ struct EventFacts: Sendable {
     }
 
     /// - Parameters:
-    ///   - stage: The stage of a portal.
+    ///   - event: The stage of a portal.
     ///   - path: The assessment of its path.
     ///   - sentences: The sentences for reasons.
-    init(_ stage: PortalStage, _ path: PathAssessment, _ sentences: Sentences) {
-        sentence = stage.sentence(on: path, sentences).printable(limit: Self.characterCountMax)
+    init(_ event: PortalEvent, _ path: PathAssessment, _ sentences: Sentences) {
+        sentence = event.sentence(on: path, sentences).printable(limit: Self.characterCountMax)
         add("EVENT", LinesNotifier.Event.portal.rawValue)
-        add("PORTAL_STAGE", stage.name)
-        add("PORTAL_EXPIRES_IN", stage.rest.map { "\(Int($0.seconds))" })
+        add("PORTAL_STAGE", event.name)
+        add("PORTAL_EXPIRES_IN", event.rest.map { "\(Int($0.seconds))" })
         add("ACCESS", path.access.name)
         add("FINAL", path.isFinal ? "true" : "false")
         add("REASON", path.reason.code)
@@ -71,7 +71,7 @@ struct EventFacts: Sendable {
     }
 }
 
-extension PortalStage {
+extension PortalEvent {
     /// One line for people: the stage, the interface, and why.
     func sentence(on path: PathAssessment, _ sentences: Sentences) -> String {
         let rest = rest.map { " in \(Int($0.seconds)) s" } ?? ""

@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivitySystem
 
-/// The address of a socket on this machine: a port, of a loopback address unless stated otherwise, or a path (unix(7)).
+/// The address of a socket on this device: a port, of a loopback address unless stated otherwise, or a path (unix(7)).
 struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
     enum Kind: Hashable {
         case port(UInt16, of: IPAddress)
@@ -30,7 +30,7 @@ struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// - Parameters:
-    ///   - address: An address of this machine, for a server that everyone may reach.
+    ///   - address: An address of this device, for a server that everyone may reach.
     ///   - port: The port; 0 lets the system choose.
     init(any address: IPAddress, port: UInt16) { kind = .port(port, of: address) }
 

@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Serves clients of this machine, on one thread and within fixed bounds: metrics to those who request them over HTTP, or
+/// Serves clients of this device, on one thread and within fixed bounds: metrics to those who request them over HTTP, or
 /// a text to everyone who connects.
 ///
 /// Each connection is for one answer and lasts at most ten seconds. If there are too many, the oldest one of the address
@@ -26,7 +26,7 @@ package final class LocalServer {
     private static let connectionCountMax = 32
     /// Above it, connections wait for a second or longer before the system tries again.
     private static let queueLength: CInt = 512
-    private static let patience = Duration.seconds(10)
+    private static let clientTimeout = Duration.seconds(10)
     /// The maximum number of bytes of a head; Prometheus sends about 300.
     private static let headByteCountMax = 8192
     /// The maximum number of bytes that are read, and dropped, after an answer.
@@ -62,7 +62,7 @@ package final class LocalServer {
 
     /// Begins to listen.
     /// - Parameters:
-    ///   - address: The address. The file of a socket that nobody serves any more is replaced.
+    ///   - address: The address. The file of a socket that is no longer served is replaced.
     ///   - permissions: The permissions of the file of a socket.
     ///   - service: What each client gets.
     /// - Throws: A ``NotifierFault`` if the address is taken or cannot be used.
@@ -97,7 +97,7 @@ package final class LocalServer {
         (self.listener, self.ownFile, port) = (listener, ownFile, bound.port ?? 0)
     }
 
-    /// Begins to listen on any address of this machine.
+    /// Begins to listen on any address of this device.
     /// - Parameters:
     ///   - address: The address.
     ///   - port: The port; 0 lets the system choose.
@@ -154,7 +154,7 @@ package final class LocalServer {
             }
             if connections.count >= Self.connectionCountMax { connections.remove(at: indexToClose) }
             let origin = Self.origin(socket.peer)
-            var connection = Connection(socket: socket, origin: origin, deadline: .now + Self.patience)
+            var connection = Connection(socket: socket, origin: origin, deadline: .now + Self.clientTimeout)
             if case .text(let make) = service {
                 connection.output = Array(make().utf8)[...]
                 send(&connection)

@@ -6,9 +6,9 @@ import Glibc
 
 /// One moment on three clocks, in milliseconds.
 struct JournalTime: Hashable, Sendable {
-    /// Since the machine started, with the time of sleep (`CLOCK_BOOTTIME`); it never steps.
+    /// Since the device started, with the time of sleep (`CLOCK_BOOTTIME`); it never steps.
     var boot: Int64
-    /// Since the machine started, without the time of sleep (`CLOCK_MONOTONIC`).
+    /// Since the device started, without the time of sleep (`CLOCK_MONOTONIC`).
     var awake: Int64
     /// Since 1970 (`CLOCK_REALTIME`); people and time servers set it.
     var wall: Int64
@@ -26,9 +26,9 @@ struct JournalTime: Hashable, Sendable {
     }
 }
 
-/// Reads the clocks of the machine, or those of a test.
+/// Reads the clocks of the device, or those of a test.
 struct JournalClock: Sendable {
-    /// Identifies the time since the machine started: boot times can be compared only if this is the same.
+    /// Identifies the time since the device started: boot times can be compared only if this is the same.
     ///
     /// Empty if it is unknown.
     var bootID: String
@@ -48,7 +48,7 @@ extension Timestamp {
 
 #if os(Linux)
 extension JournalClock {
-    /// The clocks of this machine (clock_gettime(2), random(4)).
+    /// The clocks of this device (clock_gettime(2), random(4)).
     static var system: JournalClock {
         var bytes = [UInt8](repeating: 0, count: 64)
         let descriptor = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)

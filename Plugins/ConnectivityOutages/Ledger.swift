@@ -7,9 +7,9 @@ struct LedgerEntry: Hashable, Sendable {
 
     /// When the state began, in milliseconds of the boot clock.
     var at: Int64
-    /// The path as people read it, or a service with its name; empty for the machine as a whole.
+    /// The path as people read it, or a service with its name; empty for the device as a whole.
     var path: String
-    /// The name of the access, `asleep` while the machine slept, or `absent` after the path has gone.
+    /// The name of the access, `asleep` while the device slept, or `absent` after the path has gone.
     var state: String
     /// The reason for the access, without secrets, because the journal is kept; `nil` for the other states.
     var reason: Reason?
@@ -89,7 +89,7 @@ struct Ledger {
         return entries + state(of: name, service.state.rawValue, service.reason, nil, at: time.boot)
     }
 
-    /// Notes a time, which never goes back, and that the machine slept before it.
+    /// Notes a time, which never goes back, and that the device slept before it.
     private mutating func advance(to time: inout JournalTime) -> [LedgerEntry] {
         defer { seen = time }
         guard let seen else { return [] }

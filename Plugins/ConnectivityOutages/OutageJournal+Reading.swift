@@ -6,7 +6,7 @@ import CSQLite
 
 /// One state of one path, from the journal.
 package struct JournalSpan: Hashable, Sendable {
-    /// The path as people read it; empty for the machine as a whole.
+    /// The path as people read it; empty for the device as a whole.
     package var path: String
     /// The name of an access, `asleep` or `absent`.
     package var state: String
@@ -85,7 +85,7 @@ extension OutageJournal {
             let boot = row.text(1) ?? ""
             let run = Run(boot: boot, seen: row.integer(2), offset: row.integer(3) &- row.integer(2))
             runs[row.integer(0)] = run
-            // The newest reading of the wall clock is the best one for all runs since the machine started.
+            // The newest reading of the wall clock is the best one for all runs since the device started.
             if !boot.isEmpty { offsets[boot] = run.offset }
         }
         return runs.mapValues { run in

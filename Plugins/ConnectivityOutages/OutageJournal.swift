@@ -9,7 +9,7 @@ import Glibc
 /// A row of `run` is one run of a pipeline; a row of `state` is the state of one path from a moment on. A state lasts
 /// until the next one of its path in the same run, and the last one until the run was seen last. Moments are
 /// milliseconds of the boot clock. The wall clock at the moment when a run was seen last turns them into civil time,
-/// for all runs since the machine started, so that setting the clock changes no duration.
+/// for all runs since the device started, so that setting the clock changes no duration.
 enum OutageJournal {
     /// Marks the file as ours (`PRAGMA application_id`); in ASCII "SwCo".
     private static let applicationID: Int64 = 0x5377_436F
@@ -126,7 +126,7 @@ extension OutageJournal {
         /// - Parameters:
         ///   - path: The absolute path of the file.
         ///   - permissions: The permissions of a new file.
-        ///   - bootID: Identifies the time since the machine started.
+        ///   - bootID: Identifies the time since the device started.
         ///   - limits: What is kept.
         /// - Throws: The reason why the file cannot be written.
         init(

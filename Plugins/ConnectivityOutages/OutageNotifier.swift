@@ -18,14 +18,14 @@ import ConnectivitySupport
 /// - `days` is how long a state is kept after its end, from 1 to 36500; the default is 400.
 /// - `states` is how many states are kept, from 100 to 1000000; the default is 50000. A state takes 100 to 1200 bytes.
 ///
-/// The journal has a track for the machine, one per path with `"scope": "each-interface"`, and one per service. A change of the access,
+/// The journal has a track for the device, one per path with `"scope": "each-interface"`, and one per service. A change of the access,
 /// of the code of its reason or of the interface is on the disk when the call returns. Confirmations only prolong a
 /// state and are written once per minute. A process that is killed therefore loses no change, except those that come
 /// faster than the disk takes them and still wait in the mailbox, and the knowledge that the last state went on.
 /// Preliminary decisions are left out.
 ///
 /// Durations are measured by `CLOCK_BOOTTIME` (clock_gettime(2)), so that setting the clock changes none. The time in
-/// which the machine slept is noted as such.
+/// which the device slept is noted as such.
 ///
 /// If the disk is full, or another process writes the journal, the failure is counted, and what is missing is written
 /// with the next event. A file that is damaged, or that is not a journal, is never changed. If the file is moved away

@@ -55,7 +55,7 @@ final class OutageRecorder: Sendable {
             guard !isChange, state.waiting.isEmpty, let writtenAt = state.writtenAt else { return true }
             return moment.boot - writtenAt >= Self.confirmationInterval
         }
-        if isDue { try await PatientThread.run { try self.write() } }
+        if isDue { try await BackgroundThread.run { try self.write() } }
     }
 
     func end() async throws {
@@ -66,7 +66,7 @@ final class OutageRecorder: Sendable {
             return state
         }
         guard ending.ledger.seen != nil else { return }
-        try await PatientThread.run {
+        try await BackgroundThread.run {
             try self.writer.withLock { writer in
                 defer { writer = nil }
                 try self.write(ending, isEnd: true, with: &writer)

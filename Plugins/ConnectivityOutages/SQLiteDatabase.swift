@@ -46,7 +46,7 @@ struct SQLiteFault: Error {
     /// The longest text in a row, so that a file that somebody else made cannot fill the memory.
     private static let byteCountMax: CInt = 100_000
     /// How long a statement waits for another process, in milliseconds.
-    private static let patience: CInt = 2000
+    private static let busyTimeout: CInt = 2000
 
     private let handle: OpaquePointer
 
@@ -73,7 +73,7 @@ struct SQLiteFault: Error {
         unsafe handle = opened
         guard code == SQLITE_OK else { throw fault(code) }
         unsafe sqlite3_extended_result_codes(handle, 1)
-        unsafe sqlite3_busy_timeout(handle, Self.patience)
+        unsafe sqlite3_busy_timeout(handle, Self.busyTimeout)
         unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.byteCountMax)
         // Nothing that a schema names is called (sqlite.org/security.html).
         try run("PRAGMA trusted_schema = OFF")

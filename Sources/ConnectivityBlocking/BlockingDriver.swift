@@ -95,7 +95,7 @@ public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
     /// The error of a job that did not begin.
     public typealias Refusal = BlockingRefusal<Library.Failure>
 
-    private let desk: Desk<Library>
+    private let inbox: Inbox<Library>
 
     /// Creates a driver; it has no effect until the first job.
     ///
@@ -107,10 +107,10 @@ public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
         rest: Duration = .seconds(10),
         _ makeLibrary: @escaping @Sendable () throws(Library.Failure) -> Library
     ) {
-        desk = Desk(rest: rest, makeLibrary)
+        inbox = Inbox(rest: rest, makeLibrary)
     }
 
-    deinit { desk.close() }
+    deinit { inbox.close() }
 
     /// Runs a job and waits for its answer without blocking a thread.
     ///
@@ -125,15 +125,15 @@ public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
         if Task.isCancelled { throw .cancelled }
         // This call may hold the only reference to the driver, whose end would end the job.
         defer { withExtendedLifetime(self) {} }
-        let job = desk.newJob()
+        let job = inbox.newJob()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                desk.submit(job, request, continuation)
+                inbox.submit(job, request, continuation)
                 // A cancellation before the submission had nothing to cancel.
-                if Task.isCancelled { desk.cancel(job) }
+                if Task.isCancelled { inbox.cancel(job) }
             }
         } onCancel: {
-            desk.cancel(job)
+            inbox.cancel(job)
         }
         return try result.get()
     }
@@ -143,25 +143,25 @@ public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
 ///
 /// `@unchecked Sendable`: the library belongs to the one running thread, or is stored here while no thread runs; it
 /// changes hands under the lock. Everything else is sendable.
-private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
+private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
     typealias Refusal = BlockingRefusal<Library.Failure>
     typealias Continuation = CheckedContinuation<Result<Library.Answer, Refusal>, Never>
 
-    enum Letter: Sendable {
+    enum Command: Sendable {
         case begin(BlockingJob, Library.Request, Continuation)
         case cancel(BlockingJob)
     }
 
     struct State: Sendable {
         /// The requests and cancellations since the thread last looked.
-        var letters: [Letter] = []
+        var commands: [Command] = []
         var lastNumber: UInt64 = 0
         var waker: Waker?
         var isRunning = false
         var isClosed = false
     }
 
-    /// The maximum wait if there are jobs and the library has no deadline of its own.
+    /// The maximum wait if there are jobs and the library has no deadline.
     private static var longestWait: Duration { .seconds(60) }
 
     private let state = Mutex(State())
@@ -186,7 +186,7 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
         let refusal = state.withLock { state -> Refusal? in
             do throws(Refusal) {
                 try start(&state)
-                leave(.begin(job, request, continuation), &state)
+                enqueue(.begin(job, request, continuation), &state)
                 return nil
             } catch {
                 return error
@@ -198,7 +198,7 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
     /// Requests the end of a job; a job that has ended, or was never submitted, is ignored.
     func cancel(_ job: BlockingJob) {
         state.withLock { state in
-            if state.isRunning { leave(.cancel(job), &state) }
+            if state.isRunning { enqueue(.cancel(job), &state) }
         }
     }
 
@@ -210,10 +210,10 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
         }
     }
 
-    private func leave(_ letter: Letter, _ state: inout State) {
-        state.letters.append(letter)
+    private func enqueue(_ command: Command, _ state: inout State) {
+        state.commands.append(command)
         // If there were letters before, the thread has been woken already and has not taken them yet.
-        if state.letters.count == 1 { state.waker?.wakeUp() }
+        if state.commands.count == 1 { state.waker?.wakeUp() }
     }
 
     /// Starts the thread if it is not running.
@@ -240,24 +240,24 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
         }
     }
 
-    private func takeLetters() -> (letters: [Letter], isClosed: Bool) {
+    private func takeCommands() -> (commands: [Command], isClosed: Bool) {
         state.withLock { state in
-            defer { state.letters = [] }
-            return (state.letters, state.isClosed)
+            defer { state.commands = [] }
+            return (state.commands, state.isClosed)
         }
     }
 
     /// Stores the library if there are no new letters; the calling thread must end if this returns `true`.
-    private func layDown(_ library: Library) -> Bool {
+    private func release(_ library: Library) -> Bool {
         state.withLock { state in
-            guard state.letters.isEmpty, !state.isClosed else { return false }
+            guard state.commands.isEmpty, !state.isClosed else { return false }
             self.library = library
             state.isRunning = false
             return true
         }
     }
 
-    private func takeUp() -> Library? {
+    private func acquire() -> Library? {
         state.withLock { _ in
             defer { library = nil }
             return library
@@ -266,15 +266,15 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
 
     /// Runs the thread until the driver has no job for a while, or closes.
     private func run(_ waker: Waker) {
-        guard var library = takeUp() else { return }
+        guard var library = acquire() else { return }
         var waiting: [BlockingJob: Continuation] = [:]
         var restEnd: ContinuousClock.Instant?
         while true {
             // The waker is cleared before the letters are taken, so that no later letter is missed.
             waker.clear()
-            let (letters, isClosed) = takeLetters()
-            for letter in letters {
-                switch letter {
+            let (commands, isClosed) = takeCommands()
+            for command in commands {
+                switch command {
                 case .begin(let job, let request, let continuation):
                     if let answer = library.begin(job, request) {
                         continuation.resume(returning: .success(answer))
@@ -298,7 +298,7 @@ private final class Desk<Library: BlockingLibrary>: @unchecked Sendable {
             let now = ContinuousClock.now
             let end = restEnd ?? now + rest
             restEnd = end
-            if end <= now, layDown(library) { return }
+            if end <= now, release(library) { return }
             library.wait(for: waker, atMost: max(.zero, end - now))
         }
         for (job, continuation) in waiting { continuation.resume(returning: .success(library.cancel(job))) }

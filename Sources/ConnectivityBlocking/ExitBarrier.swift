@@ -29,7 +29,7 @@ public enum ExitBarrier: Sendable {
 
     private static let state = Mutex(State())
     /// How long the exit waits; a thread that is stuck must not delay it forever.
-    private static let patience = Duration.seconds(1)
+    private static let gracePeriod = Duration.seconds(1)
 
     /// Runs the barrier before all exit handlers registered so far; call it after a library has been set up.
     public static func arm() { atexit { ExitBarrier.close() } }
@@ -64,7 +64,7 @@ public enum ExitBarrier: Sendable {
             return Array(state.stops.values)
         }
         for stop in stops { stop() }
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + gracePeriod
         while ContinuousClock.now < end, state.withLock({ !$0.stops.isEmpty }) { usleep(200) }
     }
 }

@@ -8,7 +8,7 @@ internal import Darwin
 
 extension ProbeFailure.Resource {
     /// The number of free descriptors below which a library may fail without saying so: those of a name lookup.
-    private static let spareCount: CInt = 4
+    private static let reservedCount: CInt = 4
 
     /// The resource that the system refused; `nil` if the error has another cause.
     /// - Parameter number: The error number (errno(3)) of a call that creates a file, a socket or a mapping.
@@ -34,7 +34,7 @@ extension ProbeFailure.Resource {
         let status = unsafe getrlimit(RLIMIT_NOFILE, &limit)
         #endif
         // The system gives the lowest free number, so that fewer are free if this one is close to the limit.
-        return status == 0 && rlim_t(lowest + spareCount) > limit.rlim_cur
+        return status == 0 && rlim_t(lowest + reservedCount) > limit.rlim_cur
     }
 }
 

@@ -21,7 +21,7 @@ package protocol SocketExchange: AnyObject {
     func outcome(at now: ContinuousClock.Instant) -> Result<Outcome, ProbeFailure>?
 
     /// Returns how long nothing needs to be done unless a socket is ready.
-    func patience(at now: ContinuousClock.Instant) -> Duration
+    func remainingTime(at now: ContinuousClock.Instant) -> Duration
 }
 
 /// The exchanges of one driver, all on its thread.
@@ -66,7 +66,7 @@ package struct SocketExchanges<Exchange: SocketExchange>: BlockingLibrary {
             let sockets = exchange.sockets
             descriptors += sockets
             owners += Array(repeating: exchange, count: sockets.count)
-            sleep = min(sleep, exchange.patience(at: now))
+            sleep = min(sleep, exchange.remainingTime(at: now))
         }
         let status = Poll.wait(for: &descriptors, atMost: sleep)
         // Without the pause a permanent error would keep a processor busy.

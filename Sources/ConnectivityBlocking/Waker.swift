@@ -54,7 +54,7 @@ public final class Waker: Sendable {
 
     /// Begins to use the descriptors if the state allows it, and returns whether it does.
     private func use(if isAllowed: (Int) -> Bool, setting bit: Int = 0) -> Bool {
-        // A write that changes nothing: what the caller did before is seen by whoever clears the waker later.
+        // A write that changes nothing: the thread that clears the waker later sees what the caller did before.
         var known = state.bitwiseOr(0, ordering: .acquiringAndReleasing).newValue
         while isAllowed(known) {
             let (isDone, seen) = change(known, to: (known | bit) + Self.user)
@@ -95,7 +95,7 @@ public final class Waker: Sendable {
         if known.oldValue != known.newValue { closeIfLast(known.newValue) }
     }
 
-    /// Closes the descriptors if the waker is closed and nobody uses them.
+    /// Closes the descriptors if the waker is closed and they are not in use.
     private func closeIfLast(_ state: Int) {
         guard state & Self.closed != 0, state < Self.user else { return }
         for end in [number, writingEnd] { closeDescriptor(end) }

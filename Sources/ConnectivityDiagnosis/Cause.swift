@@ -12,16 +12,16 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     /// No route leads out of the network.
     case noRoute = "no-route"
 
-    // This machine
-    /// This machine's own firewall, or a rule of its own, forbids the packets.
+    // This device
+    /// A firewall or a rule of this device forbids the packets.
     case ownFirewall = "own-firewall"
-    /// A network of this machine's own, such as that of containers, has the address of the name server or of the sign-in page.
+    /// One of this device's own networks, such as that of containers, has the address of the name server or of the sign-in page.
     case ownNetwork = "own-network"
     /// A VPN is up, and the network below it wants a sign-in.
     case portalBelowTunnel = "portal-below-tunnel"
     /// A tunnel takes the packets, but nothing comes back through it.
     case tunnelDead = "tunnel-dead"
-    /// The direct way out is closed, and the proxy that this machine is set to use works.
+    /// The direct way out is closed, and the proxy that this device is set to use works.
     case proxyUnused = "proxy-unused"
 
     // Somebody in between, who answers
@@ -33,7 +33,7 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case proxyRequired = "proxy-required"
 
     // The way
-    /// Nobody answers at the gateway's address.
+    /// No host answers at the gateway's address.
     case gatewaySilent = "gateway-silent"
     /// A filter forbids what is not answered.
     case prohibited
@@ -53,7 +53,7 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case namesWithheld = "names-withheld"
     /// The name servers give addresses that are not those of the names.
     case namesForged = "names-forged"
-    /// The name servers that this machine chose do not answer, but those of the network do.
+    /// The name servers that this device chose do not answer, but those of the network do.
     case nameServersBlocked = "name-servers-blocked"
 
     // A part of the Internet
@@ -61,7 +61,7 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case ipv4Broken = "ipv4-broken"
     /// Nothing works over IPv6.
     case ipv6Broken = "ipv6-broken"
-    /// The clock of this machine is wrong.
+    /// The clock of this device is wrong.
     case clockWrong = "clock-wrong"
     /// Somebody ends TLS connections in the servers' names.
     case tlsIntercepted = "tls-intercepted"
@@ -79,13 +79,13 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case slow
 
     // The service that was asked for; what others answer is the evidence
-    /// A server of one's own refuses the connection, or does not answer as it should.
+    /// The user's own server refuses the connection, or does not answer as it should.
     case serviceFailing = "service-failing"
-    /// The name of a server of one's own cannot be found.
+    /// The name of the user's own server cannot be found.
     case serviceNameUnknown = "service-name-unknown"
-    /// The certificate of a server of one's own is not valid.
+    /// The certificate of the user's own server is not valid.
     case serviceCertificate = "service-certificate"
-    /// A server of one's own does not answer.
+    /// The user's own server does not answer.
     case serviceUnreachable = "service-unreachable"
 }
 

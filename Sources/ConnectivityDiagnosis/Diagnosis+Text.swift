@@ -28,7 +28,7 @@ extension Diagnosis {
     /// - Returns: The sentences, the most certain cause first.
     package func reasons(_ sentences: Sentences = .standard) -> [String] {
         let isClear = causes.first?.confidence == .certain
-        // What is merely possible beside what is certain would only confuse.
+        // Possible causes next to certain ones would only confuse.
         let shown = causes.filter { !isClear || $0.confidence > .possible }
         let excluded = ruledOut.map(\.cause.rawValue)
         return shown.enumerated().compactMap { place, finding in

@@ -41,19 +41,19 @@ public struct Diagnosis: Hashable, Sendable {
 
     /// Asks what an assessment leaves open.
     ///
-    /// Nothing is asked if the machine has no address. If it is online, owners that speak QUIC are asked for it, at the
+    /// Nothing is asked if the device has no address. If it is online, owners that support QUIC are asked for it, at the
     /// addresses where they answered in the round, or well-known ones (1.1.1.1, 8.8.8.8), and for echoes if answers were late.
-    /// If there is a portal, this machine is asked which way it sends packets to it. Otherwise this machine is asked for
+    /// If there is a portal, this device is asked which way it sends packets to it. Otherwise this device is asked for
     /// its routes and neighbours, and the gateway, the name servers, and well-known addresses are asked, in at most three
     /// stages: whether large packets pass is asked if TLS stalls, who issued a certificate if it is refused, the name servers
     /// one by one if names are not found, and hosts below a tunnel if there is one.
     ///
     /// - Parameters:
     ///   - evidence: An assessment, perhaps with answers that are known already. It may still be determining: then the
-    ///     first stage can run beside the round.
+    ///     first stage can run during the round.
     ///   - prober: Asks questions of the kinds `http`, `echo`, `connection`, `dns` and `route`; questions of a kind that it does not
     ///     ask stay open.
-    ///   - limit: The time limit of one stage. The system takes three seconds to find out that nobody has an address.
+    ///   - limit: The time limit of one stage. The system takes three seconds to report an unused address.
     /// - Returns: The evidence with the answers. If the task is cancelled, with those so far.
     public static func completing(
         _ evidence: DiagnosticEvidence,
@@ -61,7 +61,7 @@ public struct Diagnosis: Hashable, Sendable {
         within limit: Duration = .milliseconds(3_600)
     ) async -> DiagnosticEvidence {
         var evidence = evidence
-        for _ in 0..<DiagnosticEvidence.stageCountMax {
+        for _ in 0..<DiagnosticEvidence.phaseCountMax {
             let requests = evidence.nextRequests(within: limit).filter { prober.kinds.contains($0.question.kind) }
             if requests.isEmpty || Task.isCancelled { break }
             evidence.answers += await withTaskGroup(of: (Int, ProbeExchange).self) { group in

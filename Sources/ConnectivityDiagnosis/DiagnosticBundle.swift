@@ -110,7 +110,7 @@ extension DiagnosticBundle: Encodable {
     }
 }
 
-extension DiagnosticBundle: Described {
+extension DiagnosticBundle: SchemaProviding {
     package static var schema: Schema {
         .object("DiagnosticBundle") {
             [

@@ -16,7 +16,7 @@ extension DiagnosticEvidence {
 
     private var named: [EndpointReport] { reports.filter { $0.exchange.request.url?.address == nil } }
 
-    /// The questions to the name servers that the machine uses, asked one by one; a stub on the machine cannot be asked so.
+    /// The questions to the name servers that the device uses, asked one by one; a stub on the device cannot be asked so.
     private var ownLookups: [ProbeExchange] {
         let machine = assessment.snapshot.nameServers
         let used = boundInterface == nil && !machine.isEmpty ? machine : nameServers
@@ -37,7 +37,7 @@ extension DiagnosticEvidence {
         let shown = lost.filter { report in
             // Without a known cause, the lookup had no answer in time.
             known.contains(report.failure?.ofName.cause ?? .noAnswer)
-                // That a name of one's own does not exist is a matter of that name.
+                // That the user's own name does not exist says nothing about the network.
                 && (cause != .namesWithheld || !report.isOwn)
         }
         guard !shown.isEmpty else {
@@ -77,7 +77,7 @@ extension DiagnosticEvidence {
             // What is silent may be all of the servers' family, not the servers.
             if isBeyondProved, isOverBrokenFamily { return .possible }
             guard isBeyondProved else { return byAddress.contains(where: \.isRefusedTLS) ? .likely : .possible }
-            // A network of the machine's own can have the servers' addresses, if nobody knows where their packets go.
+            // A network of the device's own can have the servers' addresses, if nobody knows where their packets go.
             return isLossy || ownNetwork.confidence != .ruledOut ? .likely : .certain
         }
         // Asked again, a server says the same, or it was a passing trouble.
@@ -101,7 +101,7 @@ extension DiagnosticEvidence {
         return !families.isEmpty && families.allSatisfy { proof(over: $0).isEmpty }
     }
 
-    /// The network's own name server answers what the machine's own do not.
+    /// The network's own name server answers what the device's own do not.
     var nameServersBlocked: Finding {
         let lost = reports.filter(\.hasNoName)
         guard !lost.isEmpty else { return (reports.isEmpty ? .undecided : .ruledOut, genuine) }
@@ -113,7 +113,7 @@ extension DiagnosticEvidence {
             return (.ruledOut, lost.map(\.observation))
         }
         guard found.isEmpty else {
-            // Servers that answer are not blocked; a stub of the machine's own answers for those that it asks.
+            // Servers that answer are not blocked; a stub of the device's own answers for those that it asks.
             let machine = assessment.snapshot.nameServers
             let isStub = machine.contains(where: \.isLoopback)
             let isEveryName = !named.contains(where: \.hasName) && !(isBeyondProved && isOverBrokenFamily)

@@ -49,7 +49,7 @@ extension DiagnosticEvidence {
         return (.certain, [off] + expired)
     }
 
-    /// The certificates of two owners are refused; those of one's own servers count only if no others are accepted.
+    /// The certificates of two owners are refused; those of the user's own servers count only if no others are accepted.
     var interceptor: Finding {
         let counted = verifiedOwners.count > 1 ? knownReports : reports
         let refused = Set(counted.filter(\.isRefusedTLS).map(\.owner))
@@ -86,7 +86,7 @@ extension DiagnosticEvidence {
         let stalled =
             (reports.filter(\.isOverTLS).map { ($0.exchange, $0.observation) } + byAddress.map { ($0, $0.observation) })
             .filter { $0.0.hasStalled && $0.0.family == family }.map(\.1)
-        // What is too large for the machine's own link says nothing about the way.
+        // What is too large for the device's own link says nothing about the way.
         let large = echoes.filter { exchange in
             guard let echo = exchange.echo, echo.isWhole, exchange.family == family else { return false }
             return echo.trouble != .tooBig || echo.reporter != nil
@@ -119,7 +119,7 @@ extension DiagnosticEvidence {
             $0.isOverTLS == isTLS && !$0.isGenuine && $0.verdict.finding != .inconclusive
         }
         let lost = tried.filter { report in
-            // An address that leads to this machine says nothing of the port.
+            // An address that leads to this device says nothing of the port.
             if report.verdict.reason.code == "private-address" { return false }
             return isTLS ? report.exchange.hasNoConnection || report.exchange.isGivenUp : !report.hasNoName
         }
@@ -138,11 +138,11 @@ extension DiagnosticEvidence {
         }
         guard !other.isEmpty else { return (.undecided, []) }
         guard works.isEmpty else { return (.possible, seen) }
-        // A silent firewall of this machine, and lost packets, look the same.
+        // A silent firewall of this device, and lost packets, look the same.
         return (isLossy || isAnsweredBetween ? .possible : .likely, seen)
     }
 
-    /// Whole owners, not single hosts, stop to speak QUIC, so that two are enough if they answer over TCP.
+    /// Whole owners, not single hosts, stop to support QUIC, so that two are enough if they answer over TCP.
     var quicBlocked: Finding {
         let answered = quic.filter(\.isAnswered)
         guard answered.isEmpty else { return (.ruledOut, answered.map(\.observation)) }

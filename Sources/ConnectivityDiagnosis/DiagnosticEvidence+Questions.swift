@@ -10,7 +10,7 @@ extension DiagnosticEvidence {
         .ipv4: ["1.1.1.1", "8.8.8.8", "9.9.9.9"],
         .ipv6: ["2606:4700:4700::1111", "2001:4860:4860::8888", "2620:fe::fe"],
     ]
-    /// The owners whose servers speak QUIC.
+    /// The owners whose servers support QUIC.
     private static let ownersOfQUIC: Set<String> = ["Cloudflare", "Google"]
     /// The number of their addresses among those that are known.
     private static let quicCount = 2
@@ -53,7 +53,7 @@ extension DiagnosticEvidence {
         var path: ProbePath
     }
 
-    /// Whether this machine reaches the page of a portal: its address can be that of a network of the machine's own.
+    /// Whether this device reaches the page of a portal: its address can be that of a network of the device's own.
     private func requests(about portal: CaptivePortal, _ asker: Asker) -> [ProbeRequest] {
         guard let host = portal.signInURL?.host else { return [] }
         if let address = IPAddress(host) { return [asker.request(.route(to: address))] }
@@ -76,7 +76,7 @@ extension DiagnosticEvidence {
             + cutOffServices.map { ProbeRequest($0.question, path: $0.path, limits: ProbeLimits(total: asker.limit)) }
     }
 
-    /// The addresses whose owners speak QUIC: those that answered in this round, then well-known ones, at least two.
+    /// The addresses whose owners support QUIC: those that answered in this round, then well-known ones, at least two.
     private func speakersOfQUIC(_ known: [IPAddress]) -> [IPAddress] {
         let met = knownReports.filter { $0.isOverTLS && $0.isGenuine && Self.ownersOfQUIC.contains($0.owner) }
         var seen: Set<IPAddress> = []
@@ -136,7 +136,7 @@ extension DiagnosticEvidence {
         if isReported, echoes.allSatisfy({ $0.echo?.reporter == nil }) {
             requests += known.prefix(1).map { asker.request(.echo(to: $0, count: 3, interval: .milliseconds(1_100))) }
         }
-        // This machine refuses to send echoes: whether it refuses others, too, a question over UDP shows.
+        // This device refuses to send echoes: whether it refuses others, too, a question over UDP shows.
         if answers.contains(where: \.isRefusedHere) || echoes.isEmpty, !isBeyondProved {
             requests += known.prefix(1).map { asker.request(.quic(to: $0), atMost: Self.quicTimeMax) }
         }
@@ -149,7 +149,7 @@ extension DiagnosticEvidence {
         }
         if let lost = reports.first(where: \.hasNoName), let name = lost.exchange.request.url?.host, lookups.isEmpty {
             let servers = nameServers.prefix(2) + otherNameServers.prefix(2)
-            // Whether a name of one's own is at fault, or all names are, another name shows.
+            // Whether the user's own name is at fault, or all names are, another name shows.
             let names = [name] + (lost.isOwn && asksWitnesses ? ["\(Self.knownName)"] : [])
             requests += asker.lookups(of: names, by: Array(servers), atMost: Self.lookupTimeMax)
         }

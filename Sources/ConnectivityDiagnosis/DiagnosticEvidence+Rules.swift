@@ -4,7 +4,7 @@ import ConnectivityCore
 //
 // A rule says "certain" only if no other known cause leaves this evidence, and "ruled out" only if its evidence cannot be as
 // it is while the cause holds. An answer that did not come is weak evidence: it can be lost, late, or hidden by a cause that
-// is closer to this machine.
+// is closer to this device.
 
 extension DiagnosticEvidence {
     typealias Finding = (confidence: Confidence, evidence: [Diagnosis.Observation])
@@ -14,7 +14,7 @@ extension DiagnosticEvidence {
         var found = considered(cause)
         // On a slow way, what does not come in time proves nothing.
         if Self.shownBySilence.contains(cause), isSlow { found.confidence = min(found.confidence, .possible) }
-        // Nobody on the network was asked if this machine keeps the packets.
+        // No host on the network was asked if this device keeps the packets.
         if cause.isOfNetwork, isHeldHere { found.confidence = min(found.confidence, .possible) }
         return Diagnosis.Finding(cause: cause, confidence: found.confidence, evidence: Array(found.evidence.prefix(4)))
     }
@@ -33,7 +33,7 @@ extension DiagnosticEvidence {
         case .slow: return slow
         // One server of the user's own that answers shows little of the rest.
         case _ where assessment.access == .online: return (knownReports.isEmpty ? .undecided : .ruledOut, genuine)
-        case .ownFirewall, .ownNetwork, .portalBelowTunnel, .tunnelDead, .proxyUnused: return ofOwnMachine(cause)
+        case .ownFirewall, .ownNetwork, .portalBelowTunnel, .tunnelDead, .proxyUnused: return ofThisDevice(cause)
         case .portal, .filter, .proxyRequired: return ofSomebody(cause)
         case .gatewaySilent, .prohibited, .noUplink, .addressesSilent: return ofWay(cause)
         case .nameServersBlocked: return nameServersBlocked
@@ -86,9 +86,9 @@ extension DiagnosticEvidence {
             return isDuplicate ? (.possible, seen) : (.certain, seen)
         default:
             guard let interface else { return (.undecided, []) }
-            // A tunnel without carrier can have the routes in place of the interface.
+            // A tunnel without carrier can have the routes instead of the interface.
             let hasRoute = !interface.defaultRoutes.isEmpty || !interface.egress.isEmpty || deadTunnel != nil
-            return hasRoute || !heard.isEmpty ? (.ruledOut, seen) : (.certain, seen)
+            return hasRoute || !viaGateway.isEmpty ? (.ruledOut, seen) : (.certain, seen)
         }
     }
 

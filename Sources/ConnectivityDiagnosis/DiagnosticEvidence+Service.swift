@@ -5,7 +5,7 @@ import ConnectivityQuestions
 
 extension DiagnosticEvidence {
     func ofService(_ cause: Cause) -> Finding {
-        // A name that leads to this machine or to a private network is a matter of names.
+        // A name that leads to this device or to a private network is a matter of names.
         let failed = ownReports.filter { $0.verdict.finding == .failed && $0.verdict.reason.code != "private-address" }
         let isAsked = ownReports.map { ($0.exchange, $0.observation) }
         // What the round cut off was asked again.
@@ -27,10 +27,10 @@ extension DiagnosticEvidence {
         switch cause {
         case .serviceFailing:
             // What a server says over TLS that is verified is its own word.
-            let isOwnWord = shown.contains { $0.0.authentication == .verified && $0.0.isAnswered }
+            let isOwnAnswer = shown.contains { $0.0.authentication == .verified && $0.0.isAnswered }
             // Large packets that are lost on the way stop a handshake as well.
             let isStalled = shown.allSatisfy { $0.0.failure?.kind == .timedOut(.tls) }
-            return (isOwnWord ? .certain : isStalled ? .possible : .likely, seen)
+            return (isOwnAnswer ? .certain : isStalled ? .possible : .likely, seen)
         case .serviceNameUnknown:
             // The same servers find other names.
             let areOthersFound =

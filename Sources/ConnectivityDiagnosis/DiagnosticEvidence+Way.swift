@@ -4,8 +4,8 @@ import ConnectivityQuestions
 // The way: the gateway, what is behind it, and who reports on packets.
 
 extension DiagnosticEvidence {
-    /// What came through the gateway or from it: not from other hosts of the link, and not from this machine.
-    var heard: [Diagnosis.Observation] {
+    /// What came through the gateway or from it: not from other hosts of the link, and not from this device.
+    var viaGateway: [Diagnosis.Observation] {
         let answered = answers.filter { exchange in
             guard exchange.request.path.interface == boundInterface || exchange.request.url == nil else { return false }
             if let echo = exchange.echo {
@@ -27,7 +27,7 @@ extension DiagnosticEvidence {
     var signsOfGateway: [Diagnosis.Observation] {
         let echoed = echoes.filter { isGateway($0.echo?.host) && $0.isAnswered }
         let met = gatewayConnections.filter { exchange in
-            // A refusal can come from a firewall of this machine.
+            // A refusal can come from a firewall of this device.
             exchange.isAnswered
                 || exchange.failure?.kind == .connectionRefused && !answers.contains(where: \.isRefusedHere)
         }
@@ -37,7 +37,7 @@ extension DiagnosticEvidence {
         return echoed.map(\.observation) + met.map(\.observation) + known
     }
 
-    /// The gateways that nobody on the link answers for, with what shows it.
+    /// The gateways for which no host on the link answers, with what shows it.
     private var deadGateways: [IPAddress: Diagnosis.Observation] {
         var dead: [IPAddress: Diagnosis.Observation] = [:]
         for exchange in echoes where exchange.echo?.trouble == .noNeighbour && exchange.echo?.reporter == nil {
@@ -67,11 +67,11 @@ extension DiagnosticEvidence {
         let dead = deadGateways
         let seen = gateways.compactMap { dead[$0] }
         if !seen.isEmpty {
-            if heard.isEmpty { return (seen.count == gateways.count ? .certain : .likely, seen) }
+            if viaGateway.isEmpty { return (seen.count == gateways.count ? .certain : .likely, seen) }
             // The gateway of one family can be gone alone.
             return (.possible, seen)
         }
-        if !heard.isEmpty { return (.ruledOut, heard) }
+        if !viaGateway.isEmpty { return (.ruledOut, viaGateway) }
         // Many routers return no echoes.
         let asked = echoes.filter { isGateway($0.echo?.host) } + gatewayConnections
         return (gateways.isEmpty || asked.isEmpty ? .undecided : .possible, asked.map(\.observation))

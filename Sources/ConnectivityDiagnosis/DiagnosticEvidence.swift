@@ -4,7 +4,7 @@ internal import ConnectivityQuestions
 /// An assessment, and the answers to the questions that it left open.
 public struct DiagnosticEvidence: Hashable, Sendable {
     /// The number of times that more is asked, at most.
-    public static let stageCountMax = 3
+    public static let phaseCountMax = 3
 
     /// The assessment.
     public var assessment: Assessment
@@ -14,7 +14,7 @@ public struct DiagnosticEvidence: Hashable, Sendable {
     public let boundInterface: String?
     /// Whether well-known hosts are asked that the assessment did not ask.
     public var asksWitnesses = true
-    /// The proxies that this machine is set to use, as host and port, such as `proxy.example:3128`.
+    /// The proxies that this device is set to use, as host and port, such as `proxy.example:3128`.
     public var proxies: [String] = []
 
     /// Creates evidence.
@@ -25,7 +25,8 @@ public struct DiagnosticEvidence: Hashable, Sendable {
     public init(_ assessment: Assessment, answers: [ProbeExchange] = [], boundTo boundInterface: String? = nil) {
         self.assessment = assessment
         self.answers = answers
-        self.boundInterface = boundInterface ?? assessment.endpoints.lazy.compactMap(\.exchange.request.path.interface).first
+        self.boundInterface =
+            boundInterface ?? assessment.endpoints.lazy.compactMap(\.exchange.request.path.interface).first
     }
 }
 
@@ -36,12 +37,12 @@ extension DiagnosticEvidence {
         var seen: Set<IPAddress> = []
         return (interface?.defaultRoutes ?? []).compactMap(\.gateway).filter { seen.insert($0).inserted }
     }
-    /// The name servers that can be asked through a network; a stub on the machine cannot.
+    /// The name servers that can be asked through a network; a stub on the device cannot.
     var nameServers: [IPAddress] {
         let own = interface?.nameServers ?? []
         return Array((own.isEmpty ? assessment.snapshot.nameServers : own).filter { !$0.isLoopback }.prefix(3))
     }
-    /// The name servers that the network has, or may have at its gateway, if this machine asks others.
+    /// The name servers that the network has, or may have at its gateway, if this device asks others.
     var otherNameServers: [IPAddress] {
         let assigned = interface?.nameServers ?? []
         if boundInterface != nil, !assigned.isEmpty { return [] }
@@ -119,7 +120,7 @@ extension DiagnosticEvidence {
         answers.filter { $0.connection?.transport == .tcp && $0.connection?.dialogue.isEmpty == false }
     }
 
-    /// Whether something beyond the gateway is proved to have answered: over TLS, which nobody can forge.
+    /// Whether something beyond the gateway is proved to have answered: over TLS, which cannot be forged.
     var isBeyondProved: Bool { !proof.isEmpty }
 
     /// What proves that something beyond the gateway has answered.
@@ -133,7 +134,7 @@ extension DiagnosticEvidence {
         return addressed.map(\.observation) + verified.map(\.observation)
     }
 
-    /// What a well-known host that is not the machine's own endpoint has proved.
+    /// What a well-known host that is not the device's own endpoint has proved.
     var control: [Diagnosis.Observation] {
         let verified = knownReports.filter { $0.isOverTLS && $0.isGenuine }.map(\.observation)
         let plain = knownReports.filter { !$0.isOverTLS && $0.isGenuine }

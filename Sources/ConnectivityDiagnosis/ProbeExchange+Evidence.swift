@@ -29,7 +29,7 @@ struct Route {
     /// The interface through which packets leave; `nil` if there is no route.
     var interface: String? { answer?.interface }
     var gateway: IPAddress? { answer?.gateway }
-    /// Whether the address is the machine's own.
+    /// Whether the address is the device's own.
     var isOwn: Bool { answer?.isOwn ?? false }
     /// The neighbour that takes the packets.
     var hop: IPAddress { gateway ?? destination }
@@ -70,7 +70,7 @@ extension ProbeExchange {
     var isRefusedTLS: Bool {
         [.tls(.unknownAuthority), .tls(.wrongHost), .tls(.certificate)].contains(failure?.kind)
     }
-    /// Whether this machine itself refused to send, so that nobody on the network was asked.
+    /// Whether this device itself refused to send, so that no host on the network was asked.
     var isRefusedHere: Bool {
         guard let report = failure?.report else { return false }
         return report.kind == .prohibited && report.source == nil
@@ -154,7 +154,7 @@ extension EndpointReport {
     var failure: ProbeFailure? { exchange.failure }
     var observation: Diagnosis.Observation { .init(subject: name, reason: verdict.reason) }
 
-    /// Whether the endpoint is the user's own, whose answers nobody else knows.
+    /// Whether the endpoint is the user's own, whose answers only the user knows.
     var isOwn: Bool { exchange.request.url.map { !Endpoint.builtInHosts.contains($0.host) } ?? true }
     /// Whether no address was found for the name.
     var hasNoName: Bool { failure.map { $0.kind == .nameLookup || $0.kind == .timedOut(.nameLookup) } ?? false }
@@ -175,7 +175,7 @@ extension Question {
 }
 
 extension ProbeFailure {
-    /// What a router or this machine reported.
+    /// What a router or this device reported.
     var report: EchoTrouble? { EchoTrouble(facts: facts) }
     /// What a name server said, or why none did.
     var ofName: NameFailure { NameFailure(facts: facts) }

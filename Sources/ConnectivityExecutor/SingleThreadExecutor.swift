@@ -11,7 +11,7 @@ internal import Glibc
 /// is something to do.
 ///
 /// A task must name it as its preferred executor (`Task(executorPreference:)`, which its child tasks inherit): otherwise
-/// each call of a `@concurrent` function and each return from one is a job of its own.
+/// each call of a `@concurrent` function and each return from one is a separate job.
 ///
 /// The time of a wait passes by the clock that it names. Suspension of the machine does not end a wait by itself: one by
 /// the continuous clock that has ended meanwhile ends with the next event, or after its rest.

@@ -7,7 +7,7 @@ enum NotifierEvent: Sendable {
     case confirmed(Assessment)
     case probeEnded(EndpointReport)
     case roundEnded(Assessment)
-    case portal(PortalStage, PathAssessment)
+    case portal(PortalEvent, PathAssessment)
     case sourceFailed(any Error, Duration)
     case service(ServiceReport, isChange: Bool)
 
@@ -33,7 +33,7 @@ enum NotifierEvent: Sendable {
         case .confirmed(let assessment): try await notifier.assessmentConfirmed(assessment)
         case .probeEnded(let report): try await notifier.probeEnded(report)
         case .roundEnded(let assessment): try await notifier.roundEnded(assessment)
-        case .portal(let stage, let path): try await notifier.portalStageBegan(stage, on: path)
+        case .portal(let event, let path): try await notifier.portalChanged(event, on: path)
         case .sourceFailed(let error, let pause): try await notifier.sourceFailed(error, restartingAfter: pause)
         case .service(let report, true): try await notifier.serviceChanged(report)
         case .service(let report, false): try await notifier.serviceConfirmed(report)
@@ -55,7 +55,7 @@ final class Mailbox: Sendable {
         var waiter: CheckedContinuation<Void, Never>?
 
         /// The statistics, if the failure that was just counted is to be reported: the first, second, fourth and so on.
-        var trouble: NotifierStatistics? {
+        var failure: NotifierStatistics? {
             let count = statistics.dropped + statistics.failed
             return count & (count - 1) == 0 ? current : nil
         }
@@ -93,11 +93,11 @@ final class Mailbox: Sendable {
     private let rule: NotifierMailbox
     private let state: Mutex<State>
     /// Takes the statistics whenever the number of lost events and failed calls reaches a power of two.
-    private let tellTrouble: @Sendable (NotifierStatistics) -> Void
+    private let onFailure: @Sendable (NotifierStatistics) -> Void
 
-    init(_ notifier: any Notifier, tellTrouble: @escaping @Sendable (NotifierStatistics) -> Void = { _ in }) {
+    init(_ notifier: any Notifier, onFailure: @escaping @Sendable (NotifierStatistics) -> Void = { _ in }) {
         self.notifier = notifier
-        self.tellTrouble = tellTrouble
+        self.onFailure = onFailure
         rule = notifier.mailbox
         state = Mutex(State(statistics: NotifierStatistics(name: "\(type(of: notifier))")))
     }
@@ -109,7 +109,7 @@ final class Mailbox: Sendable {
     /// Adds an event without waiting; if the notifier's rule has no room, drops one.
     func post(_ event: NotifierEvent) {
         guard rule.events.contains(event.kind) else { return }
-        let (waiter, trouble) = state.withLock { state -> (CheckedContinuation<Void, Never>?, NotifierStatistics?) in
+        let (waiter, failure) = state.withLock { state -> (CheckedContinuation<Void, Never>?, NotifierStatistics?) in
             guard state.end == nil else { return (nil, nil) }
             let lostCount = state.statistics.dropped
             state.statistics.received += 1
@@ -130,10 +130,10 @@ final class Mailbox: Sendable {
                 }
                 state.statistics.dropped += 1
             }
-            return (state.waiter.take(), state.statistics.dropped > lostCount ? state.trouble : nil)
+            return (state.waiter.take(), state.statistics.dropped > lostCount ? state.failure : nil)
         }
         waiter?.resume()
-        if let trouble { tellTrouble(trouble) }
+        if let failure { onFailure(failure) }
     }
 
     /// Records that the run ended.
@@ -251,11 +251,11 @@ final class Mailbox: Sendable {
     private func count(_ error: any Error) {
         let isCutOff = error is CancellationError && Task.isCancelled
         let text = isCutOff ? "the run ended before the call did" : "\(error)".printable(limit: 200)
-        let trouble = state.withLock { state in
+        let failure = state.withLock { state in
             state.statistics.failed += 1
             state.statistics.lastFailure = text
-            return state.trouble
+            return state.failure
         }
-        if let trouble { tellTrouble(trouble) }
+        if let failure { onFailure(failure) }
     }
 }

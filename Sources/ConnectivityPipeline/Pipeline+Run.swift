@@ -150,15 +150,20 @@ extension Pipeline {
         from standing: Standing?,
         untilConclusion: Bool
     ) async {
-        let told = RunEvents(scope: rules.scope, after: standing?.assessment)
-        var state = Running(machine: machine, start: clock.now, services: standing?.services ?? [], told: told)
+        let runEvents = RunEvents(scope: rules.scope, after: standing?.assessment)
+        var state = Running(
+            machine: machine,
+            start: clock.now,
+            services: standing?.services ?? [],
+            runEvents: runEvents
+        )
         await withDiscardingTaskGroup { group in
             await decide(&state, &group, id, events, mailbox, for: mailboxes, untilConclusion: untilConclusion)
             // If the requested assessment is complete, an error only comes from our own cancellation of the source.
             var failure = state.conclusion == nil ? state.failure : nil
             if failure == nil, state.conclusion == nil, Task.isCancelled { failure = CancellationError() }
             let reported = Task.isCancelled ? nil : failure
-            if reported != nil, let event = state.told.fail(at: civilTime()) {
+            if reported != nil, let event = state.runEvents.fail(at: civilTime()) {
                 runs.note(event, of: id)
                 for mailbox in mailboxes { mailbox.post(event) }
             }
@@ -175,7 +180,7 @@ extension Pipeline {
         let start: C.Instant
         /// The states of the services that an earlier run reported last.
         let services: [ServiceReport]
-        var told: RunEvents
+        var runEvents: RunEvents
         /// Stop the activities of the current epoch.
         var stops: [Stop] = []
         /// Stops the wait for the current reminder.
@@ -249,7 +254,7 @@ extension Pipeline {
                 }
                 state.lastLook = clock.now
                 runs.noteLook(id)
-                guard state.told.activity.endsForLook(&state.isLookDue) else { continue }
+                guard state.runEvents.activity.endsForLook(&state.isLookDue) else { continue }
                 input = .waitEnded(epoch: state.machine.epoch)
             }
             let wall = civilTime()
@@ -262,7 +267,7 @@ extension Pipeline {
             let assessment = state.machine.assessment
             let step = ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: assessment)
             observer?(step)
-            for event in state.told.take(step, report: state.machine.report) {
+            for event in state.runEvents.take(step, report: state.machine.report) {
                 runs.note(event, of: id)
                 for mailbox in mailboxes { mailbox.post(event) }
                 switch event {

@@ -7,7 +7,7 @@ extension Pipeline {
     /// - Returns: A report on each service, in their order; empty if the pipeline has none. If the task is cancelled, requests
     ///   that have not ended are reported as undecided.
     /// - Throws: A `ProberSetupError` if no prober asks the kind of a service.
-    public func judgeServices(beside assessment: Assessment) async throws -> [ServiceReport] {
+    public func judgeServices(with assessment: Assessment) async throws -> [ServiceReport] {
         try prober.checkKinds(of: services)
         let requests = serviceWatch.requests(beside: assessment, seed: draw())
         let exchanges = await withTaskGroup(of: (Int, ProbeExchange).self) { group in

@@ -10,7 +10,7 @@ extension Pipeline {
         let witnesses = rules.witnesses(for: request)
         guard !witnesses.isEmpty, !Task.isCancelled else { return exchange }
         let rest = request.limits.total - start.duration(to: clock.now)
-        exchange.readForTestimony()
+        exchange.parseAnswer()
         let verdicts = await withTaskGroup(of: (Int, Verdict).self) { [exchange] group in
             for (place, witness) in witnesses.enumerated() {
                 group.addTask { (place, await verdict(of: witness, on: exchange, within: rest)) }

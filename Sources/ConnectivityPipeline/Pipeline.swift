@@ -52,7 +52,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - draw: Returns a random number, the seed for the policy's draws in one round and for the jitter of the
     ///     schedule. It is called on the task of ``run(from:)``.
     ///   - endpoints: The endpoints to ask in each round.
-    ///   - pool: The endpoints that the policy may ask in addition during a round; see ``ConnectivityCore/PolicyWord/ask(_:)``.
+    ///   - pool: The endpoints that the policy may ask in addition during a round; see ``ConnectivityCore/PolicyDecision/ask(_:)``.
     ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
     ///     order; see ``ConnectivityCore/JudgingOrder``.
     ///   - notifiers: Receive each event, each in its own task within ``run(from:)``.
@@ -106,7 +106,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - draw: Returns a random number, the seed for the policy's draws in one round and for the jitter of the
     ///     schedule. It is called on the task of ``run(from:)``.
     ///   - endpoints: The endpoints to ask in each round.
-    ///   - pool: The endpoints that the policy may ask in addition during a round; see ``ConnectivityCore/PolicyWord/ask(_:)``.
+    ///   - pool: The endpoints that the policy may ask in addition during a round; see ``ConnectivityCore/PolicyDecision/ask(_:)``.
     ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
     ///     order; see ``ConnectivityCore/JudgingOrder``.
     ///   - notifiers: Receive each event, each in its own task within ``run(from:)``.
@@ -162,7 +162,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// They are asked after the first round, after each change of what is known of the network, and then by their own schedule.
     /// Their requests never count for a round, and a service never changes the access. Notifiers receive
     /// ``ConnectivityCore/Notifier/serviceChanged(_:)`` and ``ConnectivityCore/Notifier/serviceConfirmed(_:)``. A single
-    /// assessment is followed by ``judgeServices(beside:)``.
+    /// assessment is followed by ``judgeServices(with:)``.
     ///
     /// - Parameters:
     ///   - schedule: When they are asked.
@@ -203,7 +203,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///
     /// - Returns: A sequence for one reader, over this run and later ones. It ends when the reader's task is cancelled; the newest
     ///   100 elements wait for a slow reader.
-    public func notifierTroubles() -> AsyncStream<NotifierStatistics> { runs.troubles }
+    public func notifierFailures() -> AsyncStream<NotifierStatistics> { runs.failures }
 
     /// Requests a round now, without waiting for the next scheduled one.
     ///
@@ -220,7 +220,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// Reports that a person has begun to sign in to a portal, for example because a sign-in page was opened.
     ///
     /// While a portal is known, rounds then follow each other soon for ``ConnectivityCore/RoundSchedule/attention``, so
-    /// that the sign-in is noticed, and notifiers receive ``ConnectivityCore/PortalStage/signInBegan``. Without a portal
+    /// that the sign-in is noticed, and notifiers receive ``ConnectivityCore/PortalEvent/signInBegan``. Without a portal
     /// nothing happens. It may be called from any task and any thread, and returns at once.
     public func signInBegan() { runs.signInBegan() }
 

@@ -15,7 +15,7 @@ final class Runs: Sendable {
         /// The mailboxes of notifiers of which a call was given up, and has not returned.
         var stuck: [Int: Mailbox] = [:]
         /// The run that serves the notifiers; if none is in progress, the last one.
-        var heard: (id: Int, isOver: Bool, mailboxes: [Mailbox])?
+        var listened: (id: Int, isOver: Bool, mailboxes: [Mailbox])?
         /// By run: the functions that pass on a request, and whether a request to look is pending.
         var lookers: [Int: (requests: Requests, isAsked: Bool)] = [:]
         /// What the run that serves the notifiers has reported.
@@ -37,7 +37,7 @@ final class Runs: Sendable {
 
     /// The statistics of the notifiers, in their order.
     var statistics: [NotifierStatistics] {
-        let mailboxes = state.withLock { $0.heard?.mailboxes ?? [] }
+        let mailboxes = state.withLock { $0.listened?.mailboxes ?? [] }
         return mailboxes.map(\.statistics)
     }
 
@@ -49,7 +49,7 @@ final class Runs: Sendable {
     /// Keeps what an event reports, if the run serves the notifiers.
     func note(_ event: NotifierEvent, of id: Int) {
         state.withLock { state in
-            guard state.heard?.id == id else { return }
+            guard state.listened?.id == id else { return }
             switch event {
             case .changed(let assessment), .confirmed(let assessment): state.assessment = assessment
             case .service(let report, isChange: _):
@@ -61,7 +61,7 @@ final class Runs: Sendable {
     }
 
     /// The failures of notifiers from now on.
-    var troubles: AsyncStream<NotifierStatistics> {
+    var failures: AsyncStream<NotifierStatistics> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: NotifierStatistics.self,
             bufferingPolicy: .bufferingNewest(100)
@@ -88,21 +88,21 @@ final class Runs: Sendable {
                 for listener in self?.state.withLock({ $0.listeners }) ?? [:] { listener.value.yield(trouble) }
             }
         }
-        let (id, isHeard, replaced) = state.withLock { state -> (Int, Bool, [Mailbox]) in
+        let (id, isListened, replaced) = state.withLock { state -> (Int, Bool, [Mailbox]) in
             state.lastID += 1
             state.abandoned = []
             let id = state.lastID
             if let requests { state.lookers[id] = (requests, false) }
-            if requests == nil, state.heard?.isOver == false { return (id, false, []) }
+            if requests == nil, state.listened?.isOver == false { return (id, false, []) }
             defer {
-                state.heard = (id, false, mailboxes)
+                state.listened = (id, false, mailboxes)
                 (state.assessment, state.services) = (nil, [])
             }
             state.stuck = state.stuck.filter { !$0.value.isOver }
             for place in state.stuck.keys { _ = mailboxes[place].giveUp() }
-            return (id, true, state.heard?.mailboxes ?? [])
+            return (id, true, state.listened?.mailboxes ?? [])
         }
-        guard isHeard else { return (id, []) }
+        guard isListened else { return (id, []) }
         for mailbox in replaced { mailbox.replace() }
         return (id, mailboxes)
     }
@@ -125,7 +125,7 @@ final class Runs: Sendable {
     func end(_ id: Int) {
         state.withLock { state in
             state.lookers[id] = nil
-            if state.heard?.id == id { state.heard?.isOver = true }
+            if state.listened?.id == id { state.listened?.isOver = true }
         }
     }
 

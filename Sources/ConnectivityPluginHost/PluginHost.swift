@@ -15,16 +15,16 @@ internal import Glibc
 /// await host.end()
 /// ```
 ///
-/// Each program runs once, whatever the number of components, and on a thread of its own. It is started again when it has
+/// Each program runs once, whatever the number of components, and on a separate thread. It is started again when it has
 /// failed and is needed: at once, then after delays that double up to a minute, and no more after 20 failures in a row.
-/// A library runs in this process, on a thread of its own, and stays loaded until the process ends.
+/// A library runs in this process, on a separate thread, and stays loaded until the process ends.
 /// The contract between this module and a plugin is in the article "Plugins as programs".
 public final class PluginHost: Sendable {
     /// A plugin that is used, for people and programs that list them.
     public struct Plugin: Sendable {
         /// What carries the components.
         public enum Carrier: String, Sendable {
-            /// A program in a process of its own.
+            /// A program in a separate process.
             case program
             /// A shared library in this process.
             case library

@@ -3,7 +3,7 @@ public import ConnectivityCore
 /// The echoes that came back; at least one.
 ///
 /// Its facts are `from`, `sent`, `times` (in seconds, in the order in which they came), and `troubles`, what routers or
-/// the machine itself reported on other requests.
+/// the device itself reported on other requests.
 public struct EchoAnswer: TypedAnswer, Hashable {
     public static let kind = EchoQuestion.kind
 
@@ -59,7 +59,7 @@ public struct EchoAnswer: TypedAnswer, Hashable {
     }
 }
 
-/// What a router, or the machine itself, reported on a request (RFC 792, RFC 4443, RFC 1812).
+/// What a router, or the device itself, reported on a request (RFC 792, RFC 4443, RFC 1812).
 public struct EchoTrouble: Hashable, Sendable {
     /// The report.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -81,7 +81,7 @@ public struct EchoTrouble: Hashable, Sendable {
 
     /// The report.
     public var kind: Kind
-    /// Who reported it; `nil` if the machine itself did.
+    /// Who reported it; `nil` if the device itself did.
     public var source: IPAddress?
     /// The largest packet that the link carries, in bytes, if the report states it.
     public var mtu: Int?
@@ -89,7 +89,7 @@ public struct EchoTrouble: Hashable, Sendable {
     /// Creates a trouble.
     /// - Parameters:
     ///   - kind: The report.
-    ///   - source: Who reported it; `nil` if the machine itself did.
+    ///   - source: Who reported it; `nil` if the device itself did.
     ///   - mtu: The largest packet that the link carries, in bytes.
     public init(_ kind: Kind, from source: IPAddress? = nil, mtu: Int? = nil) {
         self.kind = kind

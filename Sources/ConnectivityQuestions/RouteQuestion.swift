@@ -1,12 +1,12 @@
 public import ConnectivityCore
 
-/// Asks this machine where it sends packets for an address; nothing is sent to the address.
+/// Asks this device where it sends packets for an address; nothing is sent to the address.
 ///
-/// The answer also says what the machine knows of the neighbour on the link that takes these packets, which shows without
+/// The answer also says what the device knows of the neighbour on the link that takes these packets, which shows without
 /// any privilege whether a gateway is there. Its only fact in configurations and recordings is `to`:
 ///
 /// ```json
-/// { "question": { "kind": "route", "facts": { "to": "192.0.2.1" } }, "owner": "this machine" }
+/// { "question": { "kind": "route", "facts": { "to": "192.0.2.1" } }, "owner": "this device" }
 /// ```
 public struct RouteQuestion: TypedQuestion, Hashable {
     public static let kind: QuestionKind = "route"
@@ -28,13 +28,13 @@ public struct RouteQuestion: TypedQuestion, Hashable {
     public var facts: Facts { ["to": .text("\(destination)")] }
 }
 
-/// Where this machine sends packets for an address.
+/// Where this device sends packets for an address.
 ///
 /// Its facts are `isOwn`, and optionally `interface`, `gateway`, `source`, `neighbour` and `confirmed` (in seconds).
 public struct RouteAnswer: TypedAnswer, Hashable {
     public static let kind = RouteQuestion.kind
 
-    /// What the machine knows of a neighbour (`NUD_` of linux/neighbour.h).
+    /// What the device knows of a neighbour (`NUD_` of linux/neighbour.h).
     public enum Neighbour: String, Hashable, Sendable, CaseIterable {
         /// It has answered not long ago.
         case reachable
@@ -44,11 +44,11 @@ public struct RouteAnswer: TypedAnswer, Hashable {
         case asked
         /// It did not answer.
         case failed
-        /// Nobody is asked on this kind of link, or the address is set by hand.
+        /// No host is asked on this kind of link, or the address is set by hand.
         case unasked
     }
 
-    /// Whether the packets stay on the machine, because the address is its own.
+    /// Whether the packets stay on the device, because the address is its own.
     public var isOwn: Bool
     /// The interface through which packets leave.
     public var interface: String?
@@ -56,7 +56,7 @@ public struct RouteAnswer: TypedAnswer, Hashable {
     public var gateway: IPAddress?
     /// The source address of the packets.
     public var source: IPAddress?
-    /// What the machine knows of the neighbour that takes the packets; `nil` if it has sent it nothing lately.
+    /// What the device knows of the neighbour that takes the packets; `nil` if it has sent it nothing lately.
     public var neighbour: Neighbour?
     /// The time since the neighbour last proved that it is there.
     public var confirmed: Duration?
@@ -66,8 +66,8 @@ public struct RouteAnswer: TypedAnswer, Hashable {
     ///   - interface: The interface through which packets leave.
     ///   - gateway: The next hop.
     ///   - source: The source address of the packets.
-    ///   - isOwn: Whether the packets stay on the machine.
-    ///   - neighbour: What the machine knows of the neighbour that takes the packets.
+    ///   - isOwn: Whether the packets stay on the device.
+    ///   - neighbour: What the device knows of the neighbour that takes the packets.
     ///   - confirmed: The time since the neighbour last proved that it is there.
     public init(
         through interface: String?,

@@ -45,7 +45,7 @@ public struct AssessmentDocument: Encodable, Sendable {
     }
 }
 
-extension AssessmentDocument: Described {
+extension AssessmentDocument: SchemaProviding {
     package static var schema: Schema {
         .object("AssessmentDocument") {
             Assessment.fields.members() + [

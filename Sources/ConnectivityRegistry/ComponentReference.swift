@@ -3,7 +3,7 @@ public import ConnectivityCore
 /// A component named in configuration: an object with its name under `use` and its options as the other members.
 ///
 /// A plain string is a name without options.
-public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStringLiteral, Described {
+public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStringLiteral, SchemaProviding {
     /// The name of the component.
     public let id: PluginID
     /// The options as a JSON object.

@@ -1,7 +1,7 @@
 package import ConnectivityCore
 
 /// A plugin as an element of `plugins` in a configuration: a program or a library.
-package enum ConfiguredPlugin: Codable, Described, Hashable {
+package enum ConfiguredPlugin: Codable, SchemaProviding, Hashable {
     case program(PluginProgram)
     case library(PluginLibrary)
 
@@ -25,7 +25,7 @@ package enum ConfiguredPlugin: Codable, Described, Hashable {
 /// ```json
 /// { "library": "/usr/lib/connectivity/pong.so" }
 /// ```
-package struct PluginLibrary: Tabulated, Hashable {
+package struct PluginLibrary: FieldCodable, Hashable {
     /// The absolute path of the library, or of a folder with libraries.
     package var path = ""
 

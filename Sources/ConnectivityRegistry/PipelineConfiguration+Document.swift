@@ -2,7 +2,7 @@ import ConnectivityCore
 
 extension PipelineConfiguration {
     /// The JSON document as it is read, before its components are made, or as it is written.
-    struct Document: Tabulated {
+    struct Document: FieldCodable {
         var plugins: [ConfiguredPlugin]?
         var source: ComponentReference?
         var provisioning: [ComponentReference]?
@@ -74,7 +74,7 @@ extension PipelineConfiguration {
     }
 
     /// The schedule as it is written, with times in seconds; missing values default to those of ``RoundSchedule``.
-    struct WrittenSchedule: Tabulated {
+    struct WrittenSchedule: FieldCodable {
         var settling: Double?
         var interval: Double?
         var captiveFirst: Double?
@@ -201,7 +201,7 @@ extension PipelineConfiguration {
     }
 
     /// The limits of probes as they are written; missing values default to those of `ProbeLimits`.
-    struct WrittenLimits: Codable, Described {
+    struct WrittenLimits: Codable, SchemaProviding {
         var limits: ProbeLimits
 
         init(_ limits: ProbeLimits) { self.limits = limits }

@@ -2,11 +2,11 @@ import ConnectivityCore
 
 extension PipelineConfiguration {
     /// An entry in a list of endpoints: the name of a registered endpoint or group, or an object.
-    enum WrittenEndpoint: Codable, Described {
+    enum WrittenEndpoint: Codable, SchemaProviding {
         case named(String, at: TextPosition?)
         case custom(Custom)
 
-        struct Custom: Tabulated {
+        struct Custom: FieldCodable {
             var url: HTTPURL?
             var question: WrittenFacts?
             var name: String?

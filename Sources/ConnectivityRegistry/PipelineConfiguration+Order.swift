@@ -2,7 +2,7 @@ public import ConnectivityCore
 
 extension PipelineConfiguration {
     /// The validators as they are written: a list, or `{ "only": [...] }` to leave out the standard tail.
-    enum WrittenOrder: Codable, Described {
+    enum WrittenOrder: Codable, SchemaProviding {
         case list([ComponentReference])
         case only([ComponentReference])
 

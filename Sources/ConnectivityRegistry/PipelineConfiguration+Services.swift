@@ -3,7 +3,7 @@ import ConnectivityCore
 extension PipelineConfiguration {
     /// The schedule of services as it is written, with times in seconds; missing values default to those of
     /// ``ServiceSchedule``.
-    struct WrittenServiceSchedule: Tabulated {
+    struct WrittenServiceSchedule: FieldCodable {
         var interval: Double?
         var controlAge: Double?
         var requestsPerHour: Int?

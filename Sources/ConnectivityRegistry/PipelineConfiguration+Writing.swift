@@ -33,6 +33,6 @@ extension PipelineConfiguration: Encodable {
     }
 }
 
-extension PipelineConfiguration: Described {
+extension PipelineConfiguration: SchemaProviding {
     package static var schema: Schema { Document.schema }
 }

@@ -6,7 +6,7 @@ package import ConnectivityCore
 /// { "program": ["/usr/lib/example/pong", "--strict"], "environment": { "TOKEN_FILE": "/etc/pong" },
 ///   "user": "nobody", "writes": ["/var/lib/pong"], "limits": { "memory": 268435456 } }
 /// ```
-package struct PluginProgram: Tabulated, Hashable {
+package struct PluginProgram: FieldCodable, Hashable {
     /// The absolute path of the program, and its arguments; no shell reads them.
     package var command: [String] = []
     /// Variables in addition to ``standardEnvironment``.
@@ -18,7 +18,7 @@ package struct PluginProgram: Tabulated, Hashable {
     package var limits = Limits()
 
     /// What a program may use; sizes in bytes, times in seconds (setrlimit(2)).
-    package struct Limits: Tabulated, Hashable {
+    package struct Limits: FieldCodable, Hashable {
         /// The address space; runtimes reserve much more than they use.
         package var memory = 4 * 1024 * 1024 * 1024
         /// The time on a processor, over the whole life of the process.

@@ -226,7 +226,7 @@ extension HasNoReply: Configurable {
 }
 extension EndpointTrouble: Configurable {
     public static var pluginID: PluginID { "validator.endpoint-trouble" }
-    public static var summary: String { "sees an endpoint that is itself in trouble: no answer, 404, 410, 429, 5xx" }
+    public static var summary: String { "detects an endpoint that fails itself: no answer, 404, 410, 429, 5xx" }
 }
 extension PortalSignals: Configurable {
     public static var pluginID: PluginID { "validator.portal-signals" }

@@ -97,7 +97,7 @@ package struct WrittenRequest {
 }
 
 /// The value of a field or a body: a text, or the place that holds a secret.
-package struct WrittenField: Codable, Described {
+package struct WrittenField: Codable, SchemaProviding {
     /// The place of the value.
     package var source: SecretField.Source
     package var prefix = ""
@@ -111,7 +111,7 @@ package struct WrittenField: Codable, Described {
     /// The text; `nil` if the value is a secret.
     package var text: String? { source.text }
 
-    private struct Place: Tabulated {
+    private struct Place: FieldCodable {
         var file: String?
         var environment: String?
         var prefix: String?

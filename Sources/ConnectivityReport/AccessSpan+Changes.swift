@@ -1,7 +1,7 @@
 package import ConnectivityCore
 
 extension AccessSpan {
-    /// The states of the machine and of each path between changes; a preliminary answer is no change.
+    /// The states of the device and of each path between changes; a preliminary answer is no change.
     /// - Parameters:
     ///   - changes: The assessments with the times from which on they held, in order.
     ///   - end: Until when the last one held.

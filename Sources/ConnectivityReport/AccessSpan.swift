@@ -24,7 +24,7 @@ public struct AccessSpan: Hashable, Sendable {
         case cutOff = "cut-off"
         /// Nothing was known yet.
         case determining
-        /// The machine slept.
+        /// The device slept.
         case asleep
         /// The path did not exist.
         case absent
@@ -52,7 +52,7 @@ public struct AccessSpan: Hashable, Sendable {
         public var counts: Bool { isAvailable || isOutage }
     }
 
-    /// The path, such as "eth0 over IPv4" or "service git.example"; empty for the machine as a whole.
+    /// The path, such as "eth0 over IPv4" or "service git.example"; empty for the device as a whole.
     public var path: String
     /// The state.
     public var state: State
@@ -67,7 +67,7 @@ public struct AccessSpan: Hashable, Sendable {
 
     /// Creates a span.
     /// - Parameters:
-    ///   - path: The path; empty for the machine as a whole.
+    ///   - path: The path; empty for the device as a whole.
     ///   - state: The state.
     ///   - reason: The reason for the state, if it is known.
     ///   - interface: The name of the interface, if it is known.

@@ -2,7 +2,7 @@ public import ConnectivityCore
 
 // The JSON of `connectivityctl report --json`: durations are seconds, times are RFC 3339, and an absent value is null.
 
-extension Availability: Encodable, Described {
+extension Availability: Encodable, SchemaProviding {
     package static let fields = FieldTable(
         Availability([], from: Timestamp(sinceEpoch: .zero), to: Timestamp(sinceEpoch: .zero)),
         [
@@ -17,7 +17,7 @@ extension Availability: Encodable, Described {
     package static var schema: Schema { fields.schema("Availability") }
 }
 
-extension Availability.Path: Encodable, Described {
+extension Availability.Path: Encodable, SchemaProviding {
     package static let fields = FieldTable(
         Self(name: "", spans: [], outages: []),
         [
@@ -34,7 +34,7 @@ extension Availability.Path: Encodable, Described {
     package static var schema: Schema { fields.schema("Path") }
 
     /// The total time of each state.
-    private struct Times: Encodable, Described {
+    private struct Times: Encodable, SchemaProviding {
         var path: Availability.Path
 
         static let fields = FieldTable(
@@ -49,7 +49,7 @@ extension Availability.Path: Encodable, Described {
     }
 }
 
-extension Availability.Outage: Encodable, Described {
+extension Availability.Outage: Encodable, SchemaProviding {
     package static let fields = FieldTable(
         Self(
             from: Timestamp(sinceEpoch: .zero),
@@ -74,7 +74,7 @@ extension Availability.Outage: Encodable, Described {
     package static var schema: Schema { fields.schema("Outage") }
 }
 
-extension AccessSpan: Encodable, Described {
+extension AccessSpan: Encodable, SchemaProviding {
     package static let fields = FieldTable(
         AccessSpan(.unobserved, from: Timestamp(sinceEpoch: .zero), to: Timestamp(sinceEpoch: .zero)),
         [
@@ -90,4 +90,4 @@ extension AccessSpan: Encodable, Described {
     package static var schema: Schema { fields.schema("State") }
 }
 
-extension AccessSpan.State: Encodable, Described {}
+extension AccessSpan.State: Encodable, SchemaProviding {}

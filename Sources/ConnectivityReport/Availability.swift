@@ -24,7 +24,7 @@ public struct Availability: Hashable, Sendable {
 
     /// One path.
     public struct Path: Hashable, Sendable {
-        /// The path, such as "eth0 over IPv4"; empty for the machine as a whole.
+        /// The path, such as "eth0 over IPv4"; empty for the device as a whole.
         public var name: String
         /// The states, in order and without a gap; two neighbours differ.
         public var spans: [AccessSpan]
@@ -53,7 +53,7 @@ public struct Availability: Hashable, Sendable {
     public var from: Timestamp
     /// When the time ends.
     public var to: Timestamp
-    /// The paths: first the machine as a whole, then the others by name.
+    /// The paths: first the device as a whole, then the others by name.
     public var paths: [Path]
 
     /// Computes the availability from recorded states.

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A program that runs as a child process, with pipes to its standard streams; no shell is involved.
 ///
-/// It leads a process group of its own, inherits no descriptor, has the default action for every signal, and none is blocked.
+/// It leads its own process group, inherits no descriptor, has the default action for every signal, and none is blocked.
 ///
 /// Between a program with a ``Confinement`` and this process is a keeper, which kills it, and every process that it has
 /// started, when it ends, or when the thread that started it ends (`PR_SET_PDEATHSIG`, prctl(2)). So it belongs to that thread,

@@ -8,7 +8,7 @@ public final class RecordingNotifier: Notifier {
         var confirmations: [Assessment] = []
         var reports: [EndpointReport] = []
         var rounds: [Assessment] = []
-        var portalStages: [(stage: PortalStage, path: PathAssessment)] = []
+        var portalEvents: [(event: PortalEvent, path: PathAssessment)] = []
         var sourceFailures: [(error: any Error, pause: Duration)] = []
         var ends: [(any Error)?] = []
     }
@@ -27,7 +27,7 @@ public final class RecordingNotifier: Notifier {
     /// The assessment of each round, in order.
     public var rounds: [Assessment] { state.withLock { $0.rounds } }
     /// The stages of portals, in order, each with the assessment of its path.
-    public var portalStages: [(stage: PortalStage, path: PathAssessment)] { state.withLock { $0.portalStages } }
+    public var portalEvents: [(event: PortalEvent, path: PathAssessment)] { state.withLock { $0.portalEvents } }
     /// The failures of the interface source, in order, each with the pause until it was started again.
     public var sourceFailures: [(error: any Error, pause: Duration)] { state.withLock { $0.sourceFailures } }
     /// The error of each run that has ended, in order; `nil` if the source of the run did not fail.
@@ -43,8 +43,8 @@ public final class RecordingNotifier: Notifier {
     public func assessmentConfirmed(_ assessment: Assessment) async {
         state.withLock { $0.confirmations.append(assessment) }
     }
-    public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async {
-        state.withLock { $0.portalStages.append((stage, path)) }
+    public func portalChanged(_ event: PortalEvent, on path: PathAssessment) async {
+        state.withLock { $0.portalEvents.append((event, path)) }
     }
     public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async {
         state.withLock { $0.sourceFailures.append((error, pause)) }

@@ -11,18 +11,18 @@ import ConnectivitySupport
 /// ```swift
 /// @Test func `The hotel's portal is seen, and its end`() throws {
 ///     let portal = ProbeResponse(status: 302, headers: ["Location": "http://login.hotel.example/"])
-///     let told = RecordingNotifier()
+///     let recorder = RecordingNotifier()
 ///     try simulate { clock in
 ///         let source = ScriptedInterfaceSource([(.zero, InterfaceSnapshot([.wifi])), (.seconds(10), nil)], clock: clock)
 ///         let prober = ReplayProber([portal, ProbeResponse(status: 204)], from: Endpoint.google.question, clock: clock)
 ///         try await Pipeline(source: source, prober: prober, clock: clock) {
 ///             Endpoint.google
 ///         } notifiers: {
-///             told
+///             recorder
 ///         }.run()
 ///     }
-///     #expect(told.assessments.map(\.access.name) == ["determining", "captive", "online"])
-///     #expect(told.assessments[1].access.portal?.signInURL == "http://login.hotel.example/")
+///     #expect(recorder.assessments.map(\.access.name) == ["determining", "captive", "online"])
+///     #expect(recorder.assessments[1].access.portal?.signInURL == "http://login.hotel.example/")
 /// }
 /// ```
 ///

@@ -20,23 +20,23 @@ package struct CauseSentences: Sendable {
             "No interface is connected.", "Plug in a cable, or join a wireless network."
         ),
         "duplicate-address": (
-            "Another device on this network uses this machine's address.",
+            "Another device on this network uses this device's address.",
             "Disconnect and connect again to get another address; if you chose the address yourself, choose another one."
         ),
         "no-address": (
-            "The network has not given this machine an address.",
-            "Switch the router off and on; if others have the same trouble, ask whoever runs the network."
+            "The network has not given this device an address.",
+            "Switch the router off and on; if others have the same trouble, ask the network's operator."
         ),
         "no-route": (
-            "This machine does not know the way out of its network.",
+            "This device has no route out of its network.",
             "Disconnect and connect again; if you set the address yourself, also set the gateway."
         ),
         "own-firewall": (
-            "This machine itself forbids its packets: its firewall, or a rule of its own.",
-            "Change the rules of this machine's firewall (nft list ruleset, ip rule)."
+            "This device forbids its packets itself: by its firewall or a rule.",
+            "Change the rules of this device's firewall (nft list ruleset, ip rule)."
         ),
         "own-network": (
-            "A network of this machine's own, such as that of containers, has the address of the name server or of the "
+            "One of this device's own networks, such as that of containers, has the address of the name server or of the "
                 + "sign-in page.",
             "Stop that network, or give it another range of addresses."
         ),
@@ -45,7 +45,7 @@ package struct CauseSentences: Sendable {
             "Disconnect the VPN, sign in in a browser, and connect the VPN again."
         ),
         "proxy-unused": (
-            "The direct way out is closed, but the proxy that this machine is set to use works.",
+            "The direct way out is closed, but the proxy that this device is set to use works.",
             "Use programs that use the proxy; for this check, set \"proxy\": \"environment\" for prober.curl."
         ),
         "portal": (
@@ -53,21 +53,21 @@ package struct CauseSentences: Sendable {
         ),
         "filter": (
             "A filter answers instead of the servers that were asked.",
-            "Ask whoever runs the network to allow the access."
+            "Ask the network's operator to allow the access."
         ),
         "proxy-required": (
             "A proxy on the way wants a name and a password.",
-            "Ask whoever runs the network for the settings of its proxy."
+            "Ask the network's operator for the settings of its proxy."
         ),
         "tunnel-dead": (
-            "The VPN takes this machine's packets, but nothing comes back through it.",
+            "The VPN takes this device's packets, but nothing comes back through it.",
             "Disconnect the VPN, or connect it again."
         ),
         "gateway-silent": (
             "The router does not answer.", "Switch the router off and on, and check the cable to it."
         ),
         "prohibited": (
-            "A firewall forbids the connections, and says so.", "Ask whoever runs the network to permit the access."
+            "A firewall forbids the connections, and says so.", "Ask the network's operator to permit the access."
         ),
         "no-uplink": (
             "Nothing behind the router answers: it has no connection to the Internet.",
@@ -75,10 +75,10 @@ package struct CauseSentences: Sendable {
         ),
         "addresses-silent": (
             "Names are found, but no server answers.",
-            "Ask whoever runs the network whether its firewall lets this machine out."
+            "Ask the network's operator whether its firewall lets this device out."
         ),
         "name-servers-blocked": (
-            "This machine asks name servers of its own choice (perhaps encrypted), which do not answer here; those of the "
+            "This device asks configured name servers (perhaps encrypted), which do not answer here; those of the "
                 + "network do.",
             "Switch to the name servers of the network, at least until you have signed in."
         ),
@@ -86,14 +86,14 @@ package struct CauseSentences: Sendable {
             "The name servers do not answer.", "Set another DNS server, such as 9.9.9.9, or restart the router."
         ),
         "name-server-refuses": (
-            "The name servers refuse to answer this machine.", "Use the DNS servers that the network assigns."
+            "The name servers refuse to answer this device.", "Use the DNS servers that the network assigns."
         ),
         "name-server-fails": (
             "The name servers answer, but cannot find any name.", "Set another DNS server, such as 9.9.9.9."
         ),
         "names-withheld": (
             "The name servers say that well-known names do not exist.",
-            "Ask whoever runs the network, or set another DNS server."
+            "Ask the network's operator, or set another DNS server."
         ),
         "names-forged": (
             "The name servers give wrong addresses.", "Set another DNS server, such as 9.9.9.9."
@@ -106,17 +106,17 @@ package struct CauseSentences: Sendable {
             "Nothing can be reached over IPv6.", "Restart the router, or switch IPv6 off if connections are slow."
         ),
         "clock-wrong": (
-            "The clock of this machine is wrong, so certificates seem invalid.", "Set the date and the time."
+            "The clock of this device is wrong, so certificates seem invalid.", "Set the date and the time."
         ),
         "tls-intercepted": (
             "Somebody on the way reads encrypted connections, or tries to.",
-            "Do not enter passwords here; ask whoever runs the network."
+            "Do not enter passwords here; ask the network's operator."
         ),
         "large-packets-lost": (
             "Large packets are lost on the way.", "Set the MTU of the interface to 1280."
         ),
         "tls-blocked": (
-            "Encrypted connections (port 443) are blocked.", "Ask whoever runs the network to open port 443."
+            "Encrypted connections (port 443) are blocked.", "Ask the network's operator to open port 443."
         ),
         "http-blocked": (
             "Plain HTTP (port 80) is blocked or answered by somebody else; encrypted connections work.",
@@ -124,7 +124,7 @@ package struct CauseSentences: Sendable {
         ),
         "quic-blocked": (
             "QUIC (UDP port 443) is blocked; pages load over TCP instead.",
-            "Ask whoever runs the network to open UDP port 443, or switch QUIC off if programs are slow to connect."
+            "Ask the network's operator to open UDP port 443, or switch QUIC off if programs are slow to connect."
         ),
         "lossy": (
             "Many packets are lost.", "Move closer to the access point, or use a cable."
@@ -134,19 +134,19 @@ package struct CauseSentences: Sendable {
         ),
         "service-failing": (
             "The server that was asked for refuses the connection or does not answer as it should.",
-            "Ask whoever runs that server."
+            "Ask the operator of that server."
         ),
         "service-name-unknown": (
             "The name of the server that was asked for cannot be found.",
-            "Check the spelling of the name, and ask whoever runs the server."
+            "Check the spelling of the name, and ask the operator of the server."
         ),
         "service-certificate": (
             "The certificate of the server that was asked for is not valid.",
-            "Ask whoever runs that server for a valid certificate, or name its authority (--ca-file)."
+            "Ask the operator of that server for a valid certificate, or name its authority (--ca-file)."
         ),
         "service-unreachable": (
             "The server that was asked for does not answer.",
-            "Ask whoever runs that server, or whether a firewall keeps this machine from it."
+            "Ask the operator of that server, or whether a firewall keeps this device from it."
         ),
     ]
 }

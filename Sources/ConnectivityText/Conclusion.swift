@@ -60,7 +60,7 @@ extension AssessmentCaveat {
     package var clause: String {
         switch self {
         case .slow: "answers take a second or more"
-        case .nameServerSilent: "a DNS server of this machine does not answer"
+        case .nameServerSilent: "a DNS server of this device does not answer"
         case .multipath: "connections may take one of several routes, which can differ"
         }
     }

@@ -26,7 +26,7 @@ extension Assessment {
     private var linkSentences: [String] {
         guard let interface else {
             let states = snapshot.interfaces.map { "\($0.name.printable(limit: 40)) \($0.shortcoming)" }
-            let seen = states.isEmpty ? "this machine has no interfaces" : states.joined(separator: ", ")
+            let seen = states.isEmpty ? "this device has no interfaces" : states.joined(separator: ", ")
             let wanted = reason.code == "interface-not-usable" ? reason.facts["interface"]?.text : nil
             return [
                 "\(wanted.map { "\($0.printable(limit: 40)) cannot be used" } ?? "No interface can be used"): \(seen)."
@@ -49,8 +49,8 @@ extension Assessment {
 
     /// The result of the system's own check, for the interface if there is one, otherwise for the device.
     private func systemSentences(_ interface: NetworkInterface) -> [String] {
-        guard let told = interface.systemConnectivity ?? snapshot.systemConnectivity else { return [] }
-        return ["\(told); this result does not depend on it."]
+        guard let announced = interface.systemConnectivity ?? snapshot.systemConnectivity else { return [] }
+        return ["\(announced); this result does not depend on it."]
     }
 
     /// What the network's API reported about the session in this round, if no sign-in is needed.
@@ -158,12 +158,12 @@ extension PathCaveat {
         switch self {
         case .nameLookupBySystem:
             "Names were looked up by the system's resolver, which may have asked through another interface."
-        case .nameServerOnMachine:
-            "Names were looked up by a resolver on this machine, which may have asked through another interface."
-        case .nameServersOfMachine:
-            "The interface has no DNS servers of its own: those of the whole machine were asked through it."
+        case .localNameServer:
+            "Names were looked up by a resolver on this device, which may have asked through another interface."
+        case .systemNameServers:
+            "The interface has no DNS servers: those of the whole system were asked through it."
         case .nameServerSilent:
-            "A DNS server of this machine does not answer; others were asked beside the system's resolver."
+            "A DNS server of this device does not answer; others were asked in addition to the system's resolver."
         }
     }
 }

@@ -23,12 +23,14 @@ extension NetworkInterface {
                 "The network also announces different portals, which is a configuration error: \(texts.joined(separator: ", "))."
             )
         }
-        for told in provisioning {
-            guard case .failure(let fault)? = told.captivePortal else { continue }
-            sentences.append("The portal option in \(told.origin.printable(limit: 120)) cannot be used: \(fault).")
+        for reported in provisioning {
+            guard case .failure(let fault)? = reported.captivePortal else { continue }
+            sentences.append("The portal option in \(reported.origin.printable(limit: 120)) cannot be used: \(fault).")
         }
-        if let told = provisioning.first(where: { $0.isMetered == true }) {
-            sentences.append("The network reports that traffic is metered (from \(told.origin.printable(limit: 120))).")
+        if let reported = provisioning.first(where: { $0.isMetered == true }) {
+            sentences.append(
+                "The network reports that traffic is metered (from \(reported.origin.printable(limit: 120)))."
+            )
         }
         return sentences
     }

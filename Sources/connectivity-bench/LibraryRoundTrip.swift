@@ -87,7 +87,7 @@ enum LibraryRoundTrip {
             await note(3) {
                 // As a pipeline does it.
                 var judged = exchange
-                judged.readForTestimony()
+                judged.parseAnswer()
                 judged.testimony.append(Testimony(of: witness, await witness.testify(on: judged)))
                 return judge.verdict(on: judged, expecting: inLibrary)
             }

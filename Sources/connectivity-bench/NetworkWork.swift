@@ -7,7 +7,7 @@ import Foundation
 import ConnectivityLinux
 #endif
 
-/// Work in a process of its own, whose processor time and memory are those of the process.
+/// Work in a separate process, whose processor time and memory are those of the process.
 ///
 /// Each part prints one line: the microseconds on the clock, those of the processor, and the peak of memory in KiB.
 enum NetworkWork {

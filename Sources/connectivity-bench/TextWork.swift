@@ -125,7 +125,7 @@ enum TextWork {
 }
 
 extension Row {
-    /// The row with a rival that this machine does not have.
+    /// The row with a rival that this device does not have.
     func missing(_ name: String) -> Row { Row(work: work, ours: ours, rival: (name, Sample())) }
 }
 #endif

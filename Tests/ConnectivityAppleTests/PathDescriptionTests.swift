@@ -96,18 +96,18 @@ import Testing
         let empty = PathDescription(status: .unsatisfied)
         let full = PathDescription(status: .satisfied, links: [wifi])
         var first = FirstPath()
-        #expect(first.believed == nil)
+        #expect(first.current == nil)
         first.newest = empty
-        #expect(first.believed == nil)
+        #expect(first.current == nil)
         first.newest = full
-        #expect(first.believed == full)
+        #expect(first.current == full)
         first.newest = empty
-        #expect(first.believed == empty)
+        #expect(first.current == empty)
 
         var offline = FirstPath()
         offline.newest = empty
-        offline.isPatienceOver = true
-        #expect(offline.believed == empty)
+        offline.isGracePeriodOver = true
+        #expect(offline.current == empty)
     }
 
     @Test func `Reads the addresses of the machine's loopback interface`() throws {

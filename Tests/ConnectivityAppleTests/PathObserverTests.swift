@@ -48,14 +48,14 @@ final class FakeFeed<Value: Sendable>: Sendable {
         _ paths: FakeFeed<PathDescription>,
         _ activations: FakeFeed<Void> = FakeFeed(),
         addresses: (@Sendable () -> [String: [NetworkInterface.Address]])? = nil,
-        patience: Duration = .milliseconds(50)
+        gracePeriod: Duration = .milliseconds(50)
     ) -> PathObserver {
         let known = self.addresses
         return PathObserver(
             paths: paths.feed,
             activations: activations.feed,
             addresses: addresses ?? { known },
-            patience: patience
+            gracePeriod: gracePeriod
         )
     }
 
@@ -95,7 +95,7 @@ final class FakeFeed<Value: Sendable>: Sendable {
 
     @Test func `An empty first path is not reported if another follows`() async throws {
         let paths = FakeFeed([empty, wifi])
-        let reports = await reports(1, of: observer(paths, patience: .seconds(600)))
+        let reports = await reports(1, of: observer(paths, gracePeriod: .seconds(600)))
         #expect(reports == [wifi.snapshot(addresses: addresses)])
     }
 

@@ -78,7 +78,7 @@ import Testing
         #expect(unknown.output.first?.hasPrefix("CONNECTIVITY UNKNOWN - cannot read /nowhere") == true)
     }
 
-    @Test func `check --format refuses other forms, and none but json beside --json`() async throws {
+    @Test func `check --format refuses other forms, and with --json all but json`() async throws {
         let other = await Transcript.of("check", "--format", "xml")
         #expect(other.status == .usage && other.errors.first?.contains("text, json, nagios") == true)
         #expect(await Transcript.of("check", "--format", "nagios", "--json").status == .usage)
@@ -182,7 +182,7 @@ import Testing
     func `An interface that does not exist is wrong usage, and those that there are are named`(verb: String) async {
         let transcript = await Transcript.of(verb, "--interface", "no-such")
         #expect(transcript.status == .usage)
-        #expect(transcript.errors.joined().contains("this machine has no interface \"no-such\"; it has "))
+        #expect(transcript.errors.joined().contains("this device has no interface \"no-such\"; it has "))
         #expect(transcript.errors.joined().contains("lo"))
     }
 
@@ -213,10 +213,10 @@ import Testing
     }
 
     @Test func `The demonstration also shows assessments published before it began to listen`() async throws {
-        let told = AnnouncedAssessments()
+        let recorder = AnnouncedAssessments()
         for access in [InternetAccess.determining, .unreachable] {
             let time = Timestamp(sinceEpoch: .zero)
-            await told.assessmentChanged(Assessment(access: access, reason: .notYetJudged, startedAt: time))
+            await recorder.assessmentChanged(Assessment(access: access, reason: .notYetJudged, startedAt: time))
         }
         let (lines, console) = AsyncStream.makeStream(of: String.self)
         let story = Story(
@@ -226,7 +226,7 @@ import Testing
             console: Console(print: { console.yield($0) }, printError: { console.yield($0) }),
             isJSON: false
         )
-        #expect(try await story.follow(told, for: 1) == ["unreachable"])
+        #expect(try await story.follow(recorder, for: 1) == ["unreachable"])
         console.finish()
         let words = await lines.reduce(into: [String]()) { $0.append($1) }
         #expect(words.count == 2)
@@ -234,7 +234,7 @@ import Testing
         #expect(words.last?.contains("unreachable") == true, "\(words)")
     }
 
-    @Test func `A challenge is new in every check, and only who repeats it is genuine`() async throws {
+    @Test func `A challenge is new in every check, and only an answer that repeats it is genuine`() async throws {
         let seen = Mutex<[String]>([])
         let server = try TestServer { request in
             let challenge = request.headers["X-Tailscale-Challenge"] ?? ""

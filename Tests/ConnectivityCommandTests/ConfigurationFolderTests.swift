@@ -53,7 +53,7 @@ import Testing
         #expect(configuration.notifiers.count == 2)
     }
 
-    @Test func `A fault in a drop-in is told with its file and line`() async throws {
+    @Test func `A fault in a drop-in is reported with its file and line`() async throws {
         let typo = try folder(["config.json": "{}", "config.d/10-a.json": "{\n  \"intervall\": 1 }"])
         let transcript = await Transcript.of("check", "--config", typo)
         #expect(transcript.status == .configuration)

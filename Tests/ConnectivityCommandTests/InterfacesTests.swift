@@ -79,7 +79,7 @@ import Testing
     #endif
 
     #if os(Linux)
-    @Test func `interfaces --to prints the route to an address, or that there is none`() async throws {
+    @Test func `interfaces --to prints the route to an address, or that none exists`() async throws {
         let way = await Transcript.of("interfaces", "--to", "127.0.0.1")
         #expect(way.output == ["127.0.0.1: lo from 127.0.0.1"])
         #expect(way.status == .success)

@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test(.needs(.python)) func `watch as a unit is ready, shows its status, gives signs of life and stops`() throws {
+    @Test(.needs(.python)) func `watch as a unit reports ready, status, watchdog and stop`() throws {
         let lines = try watch(
             #"{ "use": "notifier.systemd", "ready": "known" }, { "use": "notifier.journal", "socket": "$D/journal" }"#,
             #"""

@@ -69,8 +69,8 @@ import Testing
         let library = try library()
         let configuration = try configuration(library, "\(server.url("/"))")
         let explain = await Transcript.of("explain", "--config", configuration)
-        let told = "The witness validator.example.letter 1.0 says: genuine, the letter was looked for."
-        #expect(explain.output.contains { $0.hasSuffix(told) }, "\(explain)")
+        let reported = "The witness validator.example.letter 1.0 says: genuine, the letter was looked for."
+        #expect(explain.output.contains { $0.hasSuffix(reported) }, "\(explain)")
         let check = await Transcript.of("check", "--json", "--config", configuration)
         #expect(check.status == .success, "\(check)")
         try FileManager.default.removeItem(atPath: library)

@@ -93,8 +93,8 @@ import Testing
         #expect(check.status == .success, "\(check.errors)")
         #expect(check.output.last?.contains("the body is pong") == true)
         let explain = await Transcript.of("explain", "--config", setting.configuration)
-        let told = "The witness validator.example.pong 1.0 says: genuine, the body is pong."
-        #expect(explain.output.contains { $0.hasSuffix(told) }, "\(explain.output)")
+        let reported = "The witness validator.example.pong 1.0 says: genuine, the body is pong."
+        #expect(explain.output.contains { $0.hasSuffix(reported) }, "\(explain.output)")
         let other = try self.setting("\(server.url("/pong"))", options: #", "word": "song""#)
         #expect(await Transcript.of("check", "--config", other.configuration).status == .blocked)
     }

@@ -105,8 +105,8 @@ import Testing
             seconds: 100
         )
         #expect(lines.last == "status 0", "\(lines)")
-        let told = "genuine; validator.example.pong says: genuine, the body is as expected"
-        #expect(lines.contains("recordings/genuine.http: \(told)"), "\(lines)")
+        let reported = "genuine; validator.example.pong says: genuine, the body is as expected"
+        #expect(lines.contains("recordings/genuine.http: \(reported)"), "\(lines)")
         #expect(lines.filter { $0.contains("  kept") }.count == 9, "\(lines)")
         // In the process of the host, with an option.
         let server = try TestServer { _ in .message(status: 200, headers: [:], body: Array("söng".utf8)) }

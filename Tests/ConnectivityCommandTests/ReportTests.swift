@@ -47,7 +47,7 @@ import Testing
         let session = fixtures.appending(path: "sessions/opennds-journey.session.json").path()
         let text = await Transcript.of("report", session).output.joined()
         for part in [
-            "this machine  85.83 %    35 s      1        5 s   5 s", "captive  apple.hotspot: redirected (307)",
+            "this device  85.83 %    35 s      1        5 s   5 s", "captive  apple.hotspot: redirected (307)",
         ] {
             #expect(text.contains(part), "\(text)")
         }
@@ -77,7 +77,7 @@ import Testing
             grep -c '<figure>' $D/page.html
             """
         )
-        #expect(lines.contains { $0.hasPrefix("this machine  0.00 %") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("this device  0.00 %") }, "\(lines)")
         #expect(lines.contains("status 0"), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("sum 3600 ['") }, "\(lines)")
         #expect(lines.last == "1", "\(lines)")

@@ -41,7 +41,7 @@ import Testing
         #expect(lines[6...] == ["status 73", "status 0"], "\(lines)")
     }
 
-    @Test(.needs(.program("curl"))) func `respond writes nothing of those who ask`() throws {
+    @Test(.needs(.program("curl"))) func `respond writes nothing about its clients`() throws {
         let lines = try Tool.run(
             #"""
             D=$(mktemp -d); trap 'kill $pid 2>/dev/null; rm -rf "$D"' EXIT; cd "$D"

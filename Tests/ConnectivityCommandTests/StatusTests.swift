@@ -26,7 +26,8 @@ import Testing
         )
     }
 
-    @Test(.needs(.program("jq"))) func `status tells what a running watch knows, with the exit status of check`() throws
+    @Test(.needs(.program("jq"))) func `status prints the state of a running watch, with the exit status of check`()
+        throws
     {
         let lines = try run(
             #"""

@@ -153,7 +153,7 @@ import Testing
         (#"{ "use": }"#, "line 1, column 10: component: this is not JSON: a value is missing"),
         (#"["validator.empty"]"#, "line 1, column 1: component: a component must be a name or an object with \"use\""),
     ])
-    func `A mistake in --expect is told with its line and column, on the command line and in a file`(
+    func `A mistake in --expect is reported with line and column, from the command line and a file`(
         text: String,
         fault: String
     ) async throws {

@@ -30,7 +30,7 @@ import Testing
         )
     }
 
-    @Test func `SIGHUP begins anew with the new configuration`() throws {
+    @Test func `SIGHUP restarts the run with the new configuration`() throws {
         let lines = try run(
             #"""
             watch; soon has out "unreachable on old"
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(.needs(.python))
-    func `SIGHUP lets the next run use the socket of the old one, and tells the service manager of no end`()
+    func `SIGHUP keeps the socket for the next run, and does not report the end to the service manager`()
         throws
     {
         let lines = try run(
@@ -104,7 +104,7 @@ import Testing
         #expect(lines.dropFirst(3).sorted() == ["status 0", "stopping"], "\(lines)")
     }
 
-    @Test func `SIGUSR1 begins a round now, and --verbose tells of it`() throws {
+    @Test func `SIGUSR1 begins a round at once, and --verbose reports it`() throws {
         let lines = try run(
             #"""
             watch --verbose; soon has errors "a round of"

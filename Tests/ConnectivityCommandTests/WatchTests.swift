@@ -114,7 +114,7 @@ import Testing
         #expect(lines.last == "status 0", "\(lines)")
     }
 
-    @Test func `watch ends at a signal, even if nobody reads what it prints`() throws {
+    @Test func `watch ends at a signal, even if its output is not read`() throws {
         let lines = try Tool.run(
             """
             file=$(mktemp); out=$(mktemp -u); mkfifo "$out"

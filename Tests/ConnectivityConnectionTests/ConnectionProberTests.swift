@@ -95,7 +95,7 @@ extension ProbeExchange {
     }
 
     @Test(.needs(.trait("OpenSSL", isThere: TestAuthority.isAvailable)))
-    func `A handshake that breaks off and one that is late are told apart`() async throws {
+    func `Distinguishes a handshake that breaks off from one that is late`() async throws {
         #expect(try await SecureServer(.init(.broken)).ask().failureKind == .tls(.protocol))
         let late = try SecureServer(.init(.good, delay: .seconds(300)))
         let exchange = try await ask(
@@ -197,7 +197,7 @@ extension ProbeExchange {
     }
 }
 
-/// A server of QUIC that aioquic implements, in a process of its own.
+/// A server of QUIC that aioquic implements, in a separate process.
 private final class QUICServer {
     let port: Int
     private let process = python(script)

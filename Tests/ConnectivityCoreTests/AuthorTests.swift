@@ -48,7 +48,7 @@ extension ProbeExchange {
     }
 
     @Test(arguments: [401, 402, 403, 404, 405, 410, 429, 500, 502, 503, 511])
-    func `A status of a verified service is its own trouble or choice`(status: Int) {
+    func `A status of a verified service counts as the service's own failure or choice`(status: Int) {
         #expect(Self.verdict(status, "<title>Sign in</title>").finding == .failed)
         #expect(Self.verdict(status, expecting: HasStatus(status)).finding == .genuine)
     }
@@ -61,7 +61,7 @@ extension ProbeExchange {
         #expect(Self.verdict(302, headers: ["Location": "/blocked"]).finding == .failed)
     }
 
-    @Test func `Without a statement a success of a verified author proves itself, and anything else is its trouble`() {
+    @Test func `Without an expectation, a verified success is genuine, and anything else a failure of the service`() {
         func finding(_ exchange: ProbeExchange) -> Verdict.Finding {
             Self.judge.verdict(on: exchange, expecting: nil).finding
         }

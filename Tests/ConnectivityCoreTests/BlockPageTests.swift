@@ -70,7 +70,7 @@ import Testing
         #expect(Self.verdict(200, "<script>location = 'http://' + host + '/blocked'</script>").finding == .captive)
     }
 
-    @Test func `Over TLS the page of an error leads nowhere`() {
+    @Test func `Over TLS the script of an error page is ignored`() {
         let page = "<script>location = 'https://gw.example/blocked'</script>"
         #expect(BlockPageSignal().validate(.answer(410, page, url: "https://a.example/")) == .inconclusive)
         #expect(BlockPageSignal().validate(.answer(410, page, url: "http://a.example/")).finding == .substituted)
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `A word of the title counts before the words of the text`() {
+    @Test func `A word of the title takes precedence over the words of the text`() {
         let text = "The hotspot is run by the library."
         #expect(Self.verdict(200, "<title>Site banned</title><p>\(text)").finding == .substituted)
         #expect(Self.verdict(200, "<title>Library</title><p>This site has been blocked. \(text)").finding == .captive)
@@ -169,7 +169,7 @@ import Testing
         "&#1605;&#1581;&#1580;&#1608;&#1576;", "Acc&egrave;s interdit", "P&#x159;&iacute;stup odep&#345;en",
         "Stop page",
     ])
-    func `Words of refusal are known in many languages, also if letters are written as references`(words: String) {
+    func `Recognizes refusals in many languages, also with letters written as references`(words: String) {
         #expect(Self.verdict(200, "<title>Example</title><h2>\(words)</h2>").finding == .substituted)
     }
 
@@ -210,7 +210,7 @@ import Testing
         #expect(EndpointTrouble().validate(secure).reason == .endpointTrouble(status: status))
     }
 
-    @Test func `Too many requests and a conflict are the endpoint's trouble`() {
+    @Test func `Too many requests and a conflict are failures of the endpoint`() {
         #expect(Self.verdict(429, "<title>Access denied</title>").reason == .endpointTrouble(status: 429))
         #expect(Self.verdict(409, "<title>Hello</title>").reason == .endpointTrouble(status: 409))
     }
@@ -279,7 +279,7 @@ import Testing
 
     // MARK: Endpoints of which nothing is known
 
-    @Test func `At an endpoint without an expectation only the words of a network are a portal's`() {
+    @Test func `Without an expectation, only the wording of a network counts as a portal's`() {
         func finding(_ body: String, at url: HTTPURL = Self.asked) -> Verdict.Finding {
             ExchangeJudge([PortalSignals()]).verdict(on: .answer(200, body, url: url), expecting: nil).finding
         }

@@ -10,7 +10,7 @@ import Testing
         #expect(negative == -2)
         #expect(reader.isAtEnd)
         var machine = ByteReader([1, 0, 0, 0, 2, 0])
-        let (one, two) = (machine.uint32(.machine), machine.uint16(.machine))
+        let (one, two) = (machine.uint32(.native), machine.uint16(.native))
         #expect(one == UInt32(littleEndian: 1))
         #expect(two == UInt16(littleEndian: 2))
     }

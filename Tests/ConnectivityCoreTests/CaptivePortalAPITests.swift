@@ -126,9 +126,9 @@ import Testing
         ("", CaptivePortalOption.Fault.url(.empty)), ("\0", .url(.empty)), ("http://portal.example/api", .notSecure),
         ("ftp://portal.example/", .url(.scheme("ftp"))), ("portal.example", .url(.scheme(nil))),
         ("urn:ietf:params:capport:other", .url(.scheme("urn"))), ("https://user@portal.example/", .url(.userInfo)),
-        ("https://127.0.0.1/api", .url(.ownMachine)), ("https://[::1]/api", .url(.ownMachine)),
-        ("https://0.0.0.0/", .url(.ownMachine)), ("https://localhost/api", .url(.ownMachine)),
-        ("https://a.LOCALHOST:8443/", .url(.ownMachine)), ("https://0x7f.1/api", .url(.ownMachine)),
+        ("https://127.0.0.1/api", .url(.thisDevice)), ("https://[::1]/api", .url(.thisDevice)),
+        ("https://0.0.0.0/", .url(.thisDevice)), ("https://localhost/api", .url(.thisDevice)),
+        ("https://a.LOCALHOST:8443/", .url(.thisDevice)), ("https://0x7f.1/api", .url(.thisDevice)),
         ("https://a.example/\0b", .notText), ("https://a.example/ b", .notText), ("https://é.example/", .notText),
     ])
     func `A captive portal option without a usable URL is rejected`(value: String, fault: CaptivePortalOption.Fault) {

@@ -245,7 +245,7 @@ extension NetworkInterface {
         #expect(machine.assessment?.interface == below)
     }
 
-    /// The answer for the machine from the access of each path.
+    /// The answer for the device from the access of each path.
     @Test(arguments: [
         ("eth0/4 online, eth0/6 online, wlan0/4 captive", "online"),
         ("eth0/4 online, eth0/6 unreachable, wlan0/4 online", "partial"),
@@ -256,7 +256,7 @@ extension NetworkInterface {
         ("eth0/4 unreachable, eth0/6 unreachable, wlan0/4 online", "unreachable"),
         ("eth0/4 online, eth0/6 captive, wlan0/4 unreachable", "captive"),
     ])
-    func `The answer for the machine is the access that its own packets have`(known: String, expected: String) throws {
+    func `The answer for the device is the access that its own packets have`(known: String, expected: String) throws {
         var answers: [NetworkPath: String] = [:]
         for part in known.split(separator: ", ") {
             let words = part.split(separator: " ")
@@ -277,7 +277,7 @@ extension NetworkInterface {
         #expect(machine.assessment?.access.name == expected, "\(machine.assessment?.paths.map(\.reason) ?? [])")
     }
 
-    @Test func `The answer for the machine combines the path of each address family, even on different interfaces`() {
+    @Test func `The answer for the device combines the path of each address family, even on different interfaces`() {
         var (four, six) = (NetworkInterface.cable, NetworkInterface.wifi)
         four.egress = [.ipv4]
         six.egress = [.ipv6]

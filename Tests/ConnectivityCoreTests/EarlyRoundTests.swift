@@ -101,7 +101,7 @@ private struct Rig {
         #expect(rig.probe(1, nil) == ["unreachable", "rest"])
     }
 
-    @Test func `If anything failed, the path is asked anew when it has settled`() {
+    @Test func `If anything failed, the path is asked again when it has settled`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.cable)
         _ = rig.probe(0, nil)
@@ -135,7 +135,7 @@ private struct Rig {
         #expect(rig.probe(1, nil, after: 60) == ["discard", "round"])
     }
 
-    @Test func `A change during the round moves the end of the settling, and the path is asked anew then`() {
+    @Test func `A change during a round extends the settling, and the path is asked again at its end`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.cable)
         var more = Rig.cable

@@ -54,21 +54,21 @@ private struct NaiveCounts {
                 pool: Self.pool
             )
             var judge = EvidencePolicy().begin(round)
-            var (isOver, isReported, stageCount) = (false, false, 0)
+            var (isOver, isReported, phaseCount) = (false, false, 0)
             var arrival: Int?
             repeat {
                 let counts = NaiveCounts(round)
-                let word = judge.word(on: round, after: arrival)
+                let decision = judge.decide(on: round, after: arrival)
                 let isCertainlyCaptive = counts.portalOwners.count >= 2
                 let isEnough = counts.hasGenuine || !counts.portalOwners.isEmpty
                 var isRight: Bool
-                switch word {
-                case .ask(let stage):
-                    stageCount += 1
+                switch decision {
+                case .ask(let phase):
+                    phaseCount += 1
                     isRight = arrival == nil || counts.hasGenuine && counts.hasFailure && !isCertainlyCaptive
-                    let members = stage.members.map { round.pool[$0.endpoint] }
+                    let members = phase.members.map { round.pool[$0.endpoint] }
                     asked += members
-                    round.begin(stage.members.map(\.endpoint), unanswered: members.map(silent))
+                    round.begin(phase.members.map(\.endpoint), unanswered: members.map(silent))
                 case .decide(let verdict, final: true):
                     isOver = true
                     // A round that is not complete is decided only if no portals could still answer.
@@ -81,9 +81,9 @@ private struct NaiveCounts {
                     isRight = round.pendingCount > 0 && (time != nil) == (isEnough && arrival != nil)
                     isRight = isRight && (!isCertainlyCaptive || isReported)
                 }
-                words[word.kind, default: 0] += 1
-                guard isRight, stageCount <= 2 else {
-                    Issue.record("round \(number), \(round.pendingCount) missing, \(counts): \(word)")
+                words[decision.kind, default: 0] += 1
+                guard isRight, phaseCount <= 2 else {
+                    Issue.record("round \(number), \(round.pendingCount) missing, \(counts): \(decision)")
                     return
                 }
                 let missing = round.reports.indices.filter { round.reports[$0] == nil }
@@ -154,29 +154,29 @@ private struct NaiveCounts {
             var judge = EvidencePolicy().begin(round)
             var arrival: Int?
             while true {
-                let word = judge.word(on: round, after: arrival)
-                if case .ask(let stage) = word {
-                    let members = stage.members.map { member in
+                let decision = judge.decide(on: round, after: arrival)
+                if case .ask(let phase) = decision {
+                    let members = phase.members.map { member in
                         var endpoint = round.pool[member.endpoint]
                         endpoint.family = member.family
                         return endpoint
                     }
                     asked += members
                     round.begin(
-                        stage.members.filter { $0.family == nil }.map(\.endpoint),
+                        phase.members.filter { $0.family == nil }.map(\.endpoint),
                         unanswered: members.map { Self.report("n", $0) }
                     )
                 }
                 let missing = round.reports.indices.filter { round.reports[$0] == nil }
-                if case .decide(let verdict, final: true) = word {
+                if case .decide(let verdict, final: true) = decision {
                     guard !missing.isEmpty, missing.count <= 3 else { break }
                     early += 1
                     for letters in Self.mixtures(of: missing.map { asked[$0] }) {
                         tried += 1
-                        var (whole, judge, last) = (round, judge, word)
+                        var (whole, judge, last) = (round, judge, decision)
                         for (index, letter) in zip(missing, letters) {
                             whole.put(Self.report(letter, asked[index]), at: index, after: .zero)
-                            last = judge.word(on: whole, after: index)
+                            last = judge.decide(on: whole, after: index)
                         }
                         guard case .decide(let end, final: true) = last, end.access.name == verdict.access.name else {
                             Issue.record("round \(number): \(verdict.reason), with \(String(letters)): \(last)")
@@ -199,7 +199,7 @@ private struct NaiveCounts {
     }
 }
 
-extension PolicyWord {
+extension PolicyDecision {
     fileprivate var kind: String {
         switch self {
         case .wait(atMost: nil): "wait"

@@ -12,7 +12,7 @@ private struct EvidenceRound {
     /// The decisions that were not final, each with the number of answers until then.
     private(set) var reported: [(verdict: RoundVerdict, answers: Int)] = []
     /// The endpoints of each stage, by name.
-    private(set) var stages: [[String]] = []
+    private(set) var phases: [[String]] = []
     /// The longest waits for which the judge asked, one per wait that ended; `nil` for the limits of the probes.
     private(set) var waits: [Duration?] = []
     private var asked: [Endpoint]
@@ -39,16 +39,16 @@ private struct EvidenceRound {
             pool: pool
         )
         judge = EvidencePolicy().begin(round)
-        apply(judge.word(on: round, after: nil))
+        apply(judge.decide(on: round, after: nil))
         var place = 0
         while verdict == nil, place < asked.count {
             if let letter = letter(at: place) { take(letter, at: place) }
             place += 1
             // Three waits may end before the missing answers count as failures.
             for _ in 0..<4 where place == asked.count && verdict == nil {
-                guard let word = judge.waitEnded(round) else { break }
-                if case .wait(let time) = word { waits.append(time) }
-                apply(word)
+                guard let decision = judge.waitEnded(round) else { break }
+                if case .wait(let time) = decision { waits.append(time) }
+                apply(decision)
             }
         }
         for place in asked.indices where verdict == nil && round.reports[place] == nil { take("n", at: place) }
@@ -65,25 +65,25 @@ private struct EvidenceRound {
         var report = Self.report(letter, endpoint)
         report.exchange.timings.total = duration
         round.put(report, at: place, after: .zero)
-        apply(judge.word(on: round, after: place))
+        apply(judge.decide(on: round, after: place))
     }
 
-    private mutating func apply(_ word: PolicyWord) {
-        switch word {
+    private mutating func apply(_ decision: PolicyDecision) {
+        switch decision {
         case .wait: break
         case .decide(let decided, final: false): reported.append((decided, round.finished.count))
         case .decide(let decided, final: true): verdict = verdict ?? decided
-        case .ask(let stage):
+        case .ask(let phase):
             var new: [Endpoint] = []
-            for member in stage.members {
+            for member in phase.members {
                 var endpoint = round.pool[member.endpoint]
                 endpoint.family = member.family
                 new.append(endpoint)
             }
             asked += new
-            stages.append(new.map { "\($0.name)\($0.family.map { ".\($0.rawValue)" } ?? "")" })
+            phases.append(new.map { "\($0.name)\($0.family.map { ".\($0.rawValue)" } ?? "")" })
             round.begin(
-                stage.members.filter { $0.family == nil }.map(\.endpoint),
+                phase.members.filter { $0.family == nil }.map(\.endpoint),
                 unanswered: new.map { Self.report("n", $0) }
             )
         }
@@ -101,17 +101,17 @@ private struct EvidenceRound {
     private static let vendors = ["Apple", "Google", "Microsoft", "Mozilla", "Cloudflare"]
 
     @Test(arguments: [false, true])
-    func `A good network needs one stage, in which four neutral owners are asked`(isDual: Bool) {
+    func `A good network needs one phase, in which four neutral owners are asked`(isDual: Bool) {
         let round = EvidenceRound(both: isDual) { _, _, _ in "g" }
         #expect(round.access == "online" && round.code == "proved-owners")
-        #expect(round.stages.map(\.count) == [4])
-        #expect(round.stages[0].count { $0.contains(".https") } == 2)
-        #expect(Set(round.stages[0].map { $0.split(separator: ".")[0] }).count == 4)
-        #expect(round.stages[0].contains { $0.hasSuffix(".ipv6") } == isDual)
+        #expect(round.phases.map(\.count) == [4])
+        #expect(round.phases[0].count { $0.contains(".https") } == 2)
+        #expect(Set(round.phases[0].map { $0.split(separator: ".")[0] }).count == 4)
+        #expect(round.phases[0].contains { $0.hasSuffix(".ipv6") } == isDual)
     }
 
     @Test func `A round that only confirms asks one neutral owner, over TLS and over plain HTTP in turn`() {
-        let asked = (0..<12).map { EvidenceRound(turn: $0) { _, _, _ in "g" }.stages }
+        let asked = (0..<12).map { EvidenceRound(turn: $0) { _, _, _ in "g" }.phases }
         #expect(asked.allSatisfy { $0.map(\.count) == [1] }, "\(asked)")
         let names = asked.map { $0[0][0] }
         #expect(Set(names).count == 12)
@@ -127,12 +127,12 @@ private struct EvidenceRound {
                 guard Self.vendors.contains(owner) else { return isPlain ? "c" : "x" }
                 return "g"
             }
-            #expect(round.access == "captive" && round.stages.count == 2, "\(turn)")
+            #expect(round.access == "captive" && round.phases.count == 2, "\(turn)")
         }
     }
 
     @Test(arguments: ["c", "s", "n", "t", "x", "."] as [Character])
-    func `Whatever befalls one owner is its own matter if all else is genuine`(letter: Character) {
+    func `A fault of one owner changes nothing if all others are genuine`(letter: Character) {
         for owner in Self.vendors + ["Arch"] {
             let round = EvidenceRound { asked, _, _ in asked == owner ? letter : "g" }
             #expect(round.access == "online", "\(owner): \(round.verdict?.reason.description ?? "")")
@@ -152,7 +152,7 @@ private struct EvidenceRound {
         second: Duration
     ) {
         let round = EvidenceRound(taking: .milliseconds(milliseconds)) { _, isPlain, _ in isPlain ? "g" : "." }
-        #expect(round.stages.count == 2 && Array(round.waits.prefix(2)) == [second, nil])
+        #expect(round.phases.count == 2 && Array(round.waits.prefix(2)) == [second, nil])
     }
 
     @Test func `A gateway that leads to its own TLS under every name is a portal`() {
@@ -177,7 +177,7 @@ private struct EvidenceRound {
         let round = EvidenceRound { _, isPlain, _ in isPlain ? "c" : "." }
         #expect(round.reported.map(\.verdict.access.name) == ["captive"])
         #expect(round.reported.first?.answers == 2)
-        #expect(round.access == "captive" && round.stages.count == 1)
+        #expect(round.access == "captive" && round.phases.count == 1)
         #expect(EvidenceRound { owner, _, _ in owner == "Apple" ? "c" : "g" }.reported.isEmpty)
     }
 
@@ -192,7 +192,7 @@ private struct EvidenceRound {
     private static let own = Endpoint("https://status.example.net/", owner: "example.net")
 
     @Test(arguments: ["g", "n", "t", "x"] as [Character], 0..<400 as Range<UInt32>)
-    func `An own endpoint beside the default ones changes the access of no network`(letter: Character, seed: UInt32) {
+    func `The user's own endpoint in addition to the default ones changes no access`(letter: Character, seed: UInt32) {
         var draws = SplitMix64(seed: UInt64(seed))
         let mixes: [[Character]] = [
             ["g", "g", "n"], ["g", "n", "x"], ["g", "g", "g", "t", "s"], ["g", "g", "g", "g", "g", "g", "g", "x"],
@@ -210,7 +210,9 @@ private struct EvidenceRound {
     }
 
     @Test(arguments: ["n", "t", "x"] as [Character])
-    func `An own endpoint that fails beside the default ones is named, and the access stays`(letter: Character) {
+    func `A failure of the user's own endpoint in addition to the default ones is named, and the access stays`(
+        letter: Character
+    ) {
         let round = EvidenceRound(own: [Self.own]) { owner, _, _ in owner == "example.net" ? letter : "g" }
         #expect(round.access == "online")
         #expect(round.verdict?.reason.facts["endpoint"]?.text == "https://status.example.net/")
@@ -256,15 +258,15 @@ private struct EvidenceRound {
         }
     }
 
-    @Test func `Without a genuine answer nobody else is asked`() {
+    @Test func `Without a genuine answer no other endpoint is asked`() {
         let round = EvidenceRound { _, _, _ in "n" }
-        #expect(round.access == "unreachable" && round.stages.count == 1)
+        #expect(round.access == "unreachable" && round.phases.count == 1)
         #expect(EvidenceRound { _, _, _ in "s" }.access == "blocked")
     }
 
     @Test func `Without a pool endpoints are decided by their expectations, as by a quorum`() {
         let round = EvidenceRound(pool: []) { owner, _, _ in owner == "Microsoft" ? "n" : "g" }
-        #expect(round.access == "online" && round.code == "enough-owners-except" && round.stages.isEmpty)
+        #expect(round.access == "online" && round.code == "enough-owners-except" && round.phases.isEmpty)
     }
 
     @Test func `An operator's own hosts in the pool are neutral`() {
@@ -272,7 +274,7 @@ private struct EvidenceRound {
             Endpoint("https://a.example/"), Endpoint("https://b.example/"), Endpoint("https://c.example/"),
         ]
         let open = EvidenceRound(pool: pool) { _, _, _ in "g" }
-        #expect(open.access == "online" && open.stages.joined().allSatisfy { $0.hasPrefix("https://") })
+        #expect(open.access == "online" && open.phases.joined().allSatisfy { $0.hasPrefix("https://") })
         let garden = EvidenceRound(pool: pool) { owner, _, _ in Self.vendors.contains(owner) ? "g" : "n" }
         #expect(garden.access == "partial")
     }

@@ -1,19 +1,19 @@
 import ConnectivityCore
 import Testing
 
-@Suite struct `An endpoint at an address that nobody has` {
+@Suite struct `An endpoint at an unassigned address` {
     private func verdict(_ outcome: Result<ProbeResponse, ProbeFailure>) -> Verdict {
         let exchange = ProbeExchange(request: Endpoint.testnet.request(), outcome: outcome)
         return ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: Endpoint.testnet.expectation)
     }
 
-    @Test func `Silence of an address that nobody has is inconclusive`() {
+    @Test func `Silence of an unassigned address is inconclusive`() {
         for kind in [ProbeFailure.Kind.timedOut(.connect), .unreachable, .connectionRefused, .timedOut(.response)] {
             #expect(verdict(.failure(ProbeFailure(kind))) == Verdict(.inconclusive, because: .silence, basis: .silence))
         }
     }
 
-    @Test func `Any answer from an address that nobody has is substituted, even trouble of an endpoint`() {
+    @Test func `Any answer from an unassigned address is substituted, even an error status`() {
         for status in [200, 204, 404, 503] {
             let expected = Verdict(.substituted, because: .intercepted(status: status), basis: .silence)
             #expect(verdict(.success(ProbeResponse(status: status))) == expected)
@@ -26,12 +26,12 @@ import Testing
         #expect(verdict(.failure(partial)).finding == .substituted)
     }
 
-    @Test func `A portal that answers for an address that nobody has is a portal`() {
+    @Test func `A portal that answers for an unassigned address is a portal`() {
         let response = ProbeResponse(status: 302, headers: ["Location": "http://login.example/"])
         #expect(verdict(.success(response)).portal?.signInURL == "http://login.example/")
     }
 
-    @Test func `The time limit for an address that nobody has is one second`() {
+    @Test func `The time limit for an unassigned address is one second`() {
         #expect(Endpoint.testnet.request().limits.total == .seconds(1))
         #expect(
             Endpoint.testnet.request(limits: ProbeLimits(total: .milliseconds(50))).limits.total == .milliseconds(50)

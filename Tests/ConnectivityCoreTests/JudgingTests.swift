@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: [ProbeFailure.Kind.malformed, .headerTooLarge])
-    func `A reply over plain HTTP that is not understood is one that somebody gave`(kind: ProbeFailure.Kind) {
+    func `A malformed reply over plain HTTP counts as substituted`(kind: ProbeFailure.Kind) {
         func verdict(_ url: HTTPURL) -> Verdict {
             let exchange = ProbeExchange(request: ProbeRequest(url), outcome: .failure(ProbeFailure(kind)))
             return ExchangeJudge(.standard).verdict(on: exchange, expecting: HasStatus(204))

@@ -1,7 +1,7 @@
 import ConnectivityCore
 import Testing
 
-/// Every spelling of the machine itself in a URL.
+/// Every spelling of the device itself in a URL.
 private let spellings = [
     "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.1", "0", "0.0.0.0", "[::1]", "[::]", "[::ffff:127.0.0.1]",
     "[::ffff:7f00:1]", "localhost", "LOCALHOST.", "a.localhost",
@@ -48,7 +48,7 @@ private let spellings = [
     }
 
     @Test(arguments: spellings)
-    func `A redirect, a refresh, a script, a frame and a form that lead to this machine are no portal`(host: String) {
+    func `A redirect, a refresh, a script, a frame and a form that lead to this device are no portal`(host: String) {
         let target = "http://\(host):8080/login"
         let asked: HTTPURL = "http://check.example/generate_204"
         let doors: [ProbeExchange] = [
@@ -69,24 +69,24 @@ private let spellings = [
     }
 
     @Test(arguments: spellings)
-    func `No sign-in URL that a portal gives leads to this machine`(host: String) throws {
+    func `No sign-in URL that a portal gives leads to this device`(host: String) throws {
         let target = "https://\(host)/login"
         let asked: HTTPURL = "http://check.example/"
         let message =
             "<!-- <WISPAccessGatewayParam><Redirect><MessageType>100</MessageType>"
             + "<LoginURL>\(target)</LoginURL></Redirect></WISPAccessGatewayParam> -->"
         let wispr = Self.judge.verdict(on: .answer(200, message, url: asked), expecting: HasStatus(204))
-        #expect(wispr.portal?.signInURLFault == .ownMachine && wispr.portal?.signInURL == nil, "\(wispr)")
+        #expect(wispr.portal?.signInURLFault == .thisDevice && wispr.portal?.signInURL == nil, "\(wispr)")
         #expect(wispr.portal?.wispr?.loginURL == nil)
         let refresh = "<meta http-equiv=refresh content='0; url=\(target)'>"
         let required = Self.judge.verdict(on: .answer(511, refresh, url: asked), expecting: HasStatus(204))
-        #expect(required.portal?.signInURLFault == .ownMachine && required.portal?.signInURL == nil, "\(required)")
+        #expect(required.portal?.signInURLFault == .thisDevice && required.portal?.signInURL == nil, "\(required)")
         let api = #"{"captive": true, "user-portal-url": "\#(target)"}"#
         let answer = try #require(
             Self.judge.verdict(on: .answer(200, api, url: asked), expecting: HasStatus(204)).portal
         )
-        #expect(answer.signInURLFault == .ownMachine && answer.signInURL == nil)
-        #expect(throws: CaptivePortalOption.Fault.url(.ownMachine)) { try CaptivePortalOption(Array(target.utf8)) }
+        #expect(answer.signInURLFault == .thisDevice && answer.signInURL == nil)
+        #expect(throws: CaptivePortalOption.Fault.url(.thisDevice)) { try CaptivePortalOption(Array(target.utf8)) }
     }
 
     @Test func `Connections to several names that lead to one address are no evidence`() throws {

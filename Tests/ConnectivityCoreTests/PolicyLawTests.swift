@@ -63,10 +63,10 @@ extension [EndpointReport] {
     ) -> [String] {
         var round = ProbeRound(map { _ in nil }, unanswered: self, history: history)
         var judge = policy.begin(round)
-        _ = judge.word(on: round, after: nil)
+        _ = judge.decide(on: round, after: nil)
         return order.compactMap { index in
             round.put(self[index], at: index, after: .zero)
-            if case .decide(let verdict, final: true) = judge.word(on: round, after: index) {
+            if case .decide(let verdict, final: true) = judge.decide(on: round, after: index) {
                 return verdict.access.name
             }
             return nil

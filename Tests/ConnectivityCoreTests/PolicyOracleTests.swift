@@ -15,9 +15,9 @@ private enum Oracle {
     }
 
     /// Returns the word that the policy must give.
-    func word(on round: ProbeRound) -> PolicyWord {
+    func decide(on round: ProbeRound) -> PolicyDecision {
         if let verdict = judge(round) { return .decide(verdict, final: true) }
-        let access = judge(round.asIfNothingMoreCame)?.access
+        let access = judge(round.treatingPendingAsTimedOut)?.access
         return access == .online || access?.portal != nil ? .wait(atMost: round.context.patience) : .wait()
     }
 
@@ -105,7 +105,7 @@ extension [EndpointReport] {
         let families = Set(filter(\.isGenuine).compactMap(\.exchange.remoteAddress?.family))
         for (part, family, belongs) in parts {
             let members = filter(belongs)
-            guard !members.contains(where: \.isGenuine), let first = members.first(where: { !$0.isInOwnTrouble }),
+            guard !members.contains(where: \.isGenuine), let first = members.first(where: { !$0.isOwnFailure }),
                 family.map(families.contains) != true
             else { continue }
             return .broken(part, endpoint: first.name, first.verdict.reason)
@@ -128,7 +128,7 @@ extension EndpointReport {
     fileprivate var isFaultOfTLS: Bool {
         verdict.reason.code == "no-answer" && verdict.reason.facts["failure"]?.text?.hasPrefix("tls.") == true
     }
-    fileprivate var isInOwnTrouble: Bool {
+    fileprivate var isOwnFailure: Bool {
         verdict.finding == .failed && verdict.reason.code != "no-answer"
     }
 }
@@ -175,7 +175,7 @@ extension EndpointReport {
                 var judge = oracle.policy.begin(round)
                 for arrival in [nil] + order.map(Optional.some) {
                     if let arrival { round.put(reports[arrival], at: arrival, after: .zero) }
-                    let (said, due) = (judge.word(on: round, after: arrival), oracle.word(on: round))
+                    let (said, due) = (judge.decide(on: round, after: arrival), oracle.decide(on: round))
                     guard said == due else {
                         let missing = "round \(number), policy \(index), \(round.pendingCount) missing"
                         Issue.record("\(missing): \(said), not \(due)")
@@ -219,7 +219,7 @@ extension EndpointReport {
     }
 }
 
-extension PolicyWord {
+extension PolicyDecision {
     fileprivate var name: String {
         switch self {
         case .wait(atMost: nil): "wait"
@@ -244,9 +244,9 @@ private struct CountingPolicy: ThresholdPolicy {
         let words: Words
         var base: any RoundJudge
 
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
             words.count += 1
-            return base.word(on: round, after: index)
+            return base.decide(on: round, after: index)
         }
     }
 }

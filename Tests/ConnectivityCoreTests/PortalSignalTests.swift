@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: [404, 410, 429, 500, 502, 503, 504])
-    func `An endpoint that reports trouble of its own is a failure`(status: Int) {
+    func `An endpoint that reports a fault of its server is a failure`(status: Int) {
         #expect(verdict(.answer(status, "<p>sorry")).reason == .endpointTrouble(status: status))
         #expect(verdict(.answer(status)).finding == .failed)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite
 struct ProvisioningTests {
-    private static func told(_ channel: Provisioning.Channel?, _ uri: String, _ origin: String) -> Provisioning {
+    private static func announced(_ channel: Provisioning.Channel?, _ uri: String, _ origin: String) -> Provisioning {
         Provisioning(origin: origin, channel: channel, captivePortal: Array(uri.utf8))
     }
 
@@ -21,18 +21,19 @@ struct ProvisioningTests {
     }
 
     @Test func `Portal options of DHCPv4 precede DHCPv6, then advertisements; contradictions are listed`() {
-        let told = [
-            Self.told(nil, "https://a.example/", "/a"), Self.told(.routerAdvertisement, "https://b.example/", "/b"),
-            Self.told(.dhcpv6, "https://c.example/", "/c"), Self.told(.dhcpv4, "https://d.example/", "/d"),
+        let announced = [
+            Self.announced(nil, "https://a.example/", "/a"),
+            Self.announced(.routerAdvertisement, "https://b.example/", "/b"),
+            Self.announced(.dhcpv6, "https://c.example/", "/c"), Self.announced(.dhcpv4, "https://d.example/", "/d"),
         ]
-        for count in 1...told.count {
-            let interface = Self.interface.provisioned(by: Array(told.prefix(count)))
-            let order = count == 1 ? told[0] : told[count - 1]
+        for count in 1...announced.count {
+            let interface = Self.interface.provisioned(by: Array(announced.prefix(count)))
+            let order = count == 1 ? announced[0] : announced[count - 1]
             #expect(interface.captivePortal?.description == order.captivePortalText)
             #expect(interface.contradictingPortals.count == (count == 1 ? 0 : count))
             #expect(interface.contradictingPortals.first?.origin ?? order.origin == order.origin)
         }
-        let same = Self.interface.provisioned(by: [told[0], Self.told(.dhcpv4, "https://a.example/", "/e")])
+        let same = Self.interface.provisioned(by: [announced[0], Self.announced(.dhcpv4, "https://a.example/", "/e")])
         #expect(same.contradictingPortals.isEmpty)
     }
 
@@ -59,19 +60,20 @@ struct ProvisioningTests {
     }
 
     @Test func `A portal option that cannot be used is skipped, kept and explained`() {
-        let told = [
-            Self.told(.dhcpv4, "http://plain.example/", "/plain"), Self.told(.dhcpv6, "https://a.example/api", "/a"),
+        let announced = [
+            Self.announced(.dhcpv4, "http://plain.example/", "/plain"),
+            Self.announced(.dhcpv6, "https://a.example/api", "/a"),
             Provisioning(origin: "/cost", isMetered: true),
         ]
-        let interface = Self.interface.provisioned(by: told)
+        let interface = Self.interface.provisioned(by: announced)
         #expect(interface.captivePortal?.description == "https://a.example/api")
         let text = Self.explanation(of: interface)
         #expect(text.contains("The network announces the portal API https://a.example/api (from /a)."))
         #expect(text.contains { $0.hasPrefix("The portal option in /plain cannot be used: ") })
         #expect(text.contains("The network reports that traffic is metered (from /cost)."))
-        let none = Self.interface.provisioned(by: [Self.told(nil, "urn:ietf:params:capport:unrestricted", "/b")])
+        let none = Self.interface.provisioned(by: [Self.announced(nil, "urn:ietf:params:capport:unrestricted", "/b")])
         #expect(Self.explanation(of: none).contains("The network reports that it has no portal (from /b)."))
-        let two = Self.interface.provisioned(by: [told[1], Self.told(.dhcpv4, "https://b.example/", "/b")])
+        let two = Self.interface.provisioned(by: [announced[1], Self.announced(.dhcpv4, "https://b.example/", "/b")])
         let sentence =
             "The network also announces different portals, which is a configuration error: "
             + "https://b.example/ (/b), https://a.example/api (/a)."

@@ -75,7 +75,7 @@ import Testing
         #expect(verdict("nng", probes)?.access.name == "partial")
     }
 
-    @Test func `A failed name lookup does not count as the endpoint's own trouble`() {
+    @Test func `A failed name lookup does not count as a failure of the endpoint itself`() {
         let failure = ProbeFailure(.nameLookup, facts: ["cause": "no-such-name"])
         let reason = Reason.noAnswer(failure)
         #expect(reason.code == "name-lookup-failed")
@@ -133,7 +133,7 @@ import Testing
         #expect(verdict("gg", Self.plain, owners: 1)?.reason.code == "enough-owners")
     }
 
-    @Test func `An answer at an address that nobody has is an interception, and silence does not count`() {
+    @Test func `An answer at an unassigned address is an interception, and silence does not count`() {
         let probes = Self.plain + [("nobody", "http://192.0.2.1/")]
         #expect(verdict("gg-", probes)?.reason == .enoughOwners(2, of: 2, needed: 1))
         #expect(verdict("gn-", probes, owners: 2)?.access == .partial)

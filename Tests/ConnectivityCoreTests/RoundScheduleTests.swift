@@ -12,7 +12,7 @@ private struct ScheduledMachine {
     private(set) var access: [String] = []
     private(set) var activity = ConnectivityMachine.Activity.idle
     private(set) var portals = PortalLifecycle(scope: .defaultRoute)
-    private(set) var stages: [PortalStage] = []
+    private(set) var events: [PortalEvent] = []
 
     init(_ schedule: RoundSchedule = RoundSchedule(settling: .zero)) {
         let endpoint = Endpoint("http://a.example/204", expecting: HasStatus(204))
@@ -39,7 +39,7 @@ private struct ScheduledMachine {
 
     mutating func send(_ input: ConnectivityMachine.Input) {
         let wall = Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed)
-        if case .signInBegan = input { stages += portals.signInBegan().map(\.stage) }
+        if case .signInBegan = input { events += portals.signInBegan().map(\.event) }
         for effect in machine.handle(input, at: .init(elapsed: elapsed, wall: wall, seed: seed)) {
             switch effect {
             case .publish(let assessment): access.append(assessment.access.name)
@@ -47,7 +47,7 @@ private struct ScheduledMachine {
             case .remind, .ask, .discardRound: break
             }
         }
-        if let assessment = machine.assessment { stages += portals.take(assessment).map(\.stage) }
+        if let assessment = machine.assessment { events += portals.take(assessment).map(\.event) }
     }
 
     mutating func join(_ interfaces: NetworkInterface...) { send(.interfacesChanged(InterfaceSnapshot(interfaces))) }
@@ -188,7 +188,7 @@ private struct ScheduledMachine {
         #expect(machine.answer(204) == .seconds(30))
     }
 
-    @Test func `Waits grow while a portal stands, and while nothing answers, and begin anew after a change`() {
+    @Test func `Waits grow while a portal stands or nothing answers, and start again after a change`() {
         var machine = ScheduledMachine()
         machine.join(ScheduledMachine.ethernet)
         #expect((0..<5).map { _ in machine.answer(302) } == [3, 6, 12, 24, 30].map { .seconds($0) })
@@ -262,30 +262,30 @@ private struct ScheduledMachine {
         #expect(machine.access.last == "disconnected" && machine.activity == .idle)
     }
 
-    @Test func `The stages of a portal follow its life from the first sign until the network is left`() {
+    @Test func `The events of a portal follow its life from the first sign until the network is left`() {
         var machine = ScheduledMachine()
         machine.join(ScheduledMachine.wifi)
         machine.answer(302)
         machine.answer(302)
-        #expect(machine.stages == [.found])
+        #expect(machine.events == [.found])
         machine.send(.signInBegan)
         machine.answer(302)
         machine.answer(204)
         machine.answer(204)
-        #expect(machine.stages == [.found, .signInBegan, .unlocked])
+        #expect(machine.events == [.found, .signInBegan, .unlocked])
         machine.send(.signInBegan)
         machine.answer(302)
-        #expect(machine.stages == [.found, .signInBegan, .unlocked, .relapsed])
+        #expect(machine.events == [.found, .signInBegan, .unlocked, .relapsed])
         machine.join(ScheduledMachine.ethernet)
-        #expect(machine.stages.last == .gone)
+        #expect(machine.events.last == .gone)
         machine.answer(204)
         machine.send(.signInBegan)
-        #expect(machine.stages.count == 5, "\(machine.stages)")
+        #expect(machine.events.count == 5, "\(machine.events)")
     }
 
     @Test func `A session that ends soon is reported once, and again if it was extended in between`() throws {
         var lifecycle = PortalLifecycle(scope: .defaultRoute)
-        func assess(_ access: InternetAccess, rest: Int?) throws -> [PortalStage] {
+        func assess(_ access: InternetAccess, rest: Int?) throws -> [PortalEvent] {
             let path = NetworkPath(interface: "wlan0")
             let text = "{\"captive\":\(access != .online)\(rest.map { ",\"seconds-remaining\":\($0)" } ?? "")}"
             let response = ProbeResponse(
@@ -306,7 +306,7 @@ private struct ScheduledMachine {
             var assessment = Assessment(access: access, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero))
             assessment.paths = [assessed]
             assessment.snapshot = InterfaceSnapshot([ScheduledMachine.wifi])
-            return lifecycle.take(assessment).map(\.stage)
+            return lifecycle.take(assessment).map(\.event)
         }
         let portal = try #require(machineWithPortal())
         #expect(try assess(portal, rest: nil) == [.found])

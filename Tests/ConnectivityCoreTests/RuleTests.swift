@@ -152,7 +152,7 @@ import Testing
         #expect(verdict.finding == (isGenuine ? .genuine : .substituted), "\(verdict.reason)")
     }
 
-    @Test func `A difference is told with the beginning of the value`() {
+    @Test func `A difference is reported with the beginning of the value`() {
         let verdict = BodyJSON(at: "/status", equals: "up").validate(json(#"{"status": "down"}"#))
         #expect(verdict.reason == .jsonDiffers(at: "/status", .equals, actual: #""down""#, expected: #""up""#))
         let long = json(#"{"status": ""# + String(repeating: "é", count: 5_000) + #""}"#)

@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityTestKit
 import Testing
 
-@Suite struct `Services beside the network` {
+@Suite struct `Services in addition to the network` {
     private static let url: HTTPURL = "https://git.example/"
 
     private static func control(
@@ -57,7 +57,7 @@ import Testing
         return exchange
     }
 
-    @Test func `A service at a port of its own is judged by what the control shows of plain HTTP and of TLS`() {
+    @Test func `A service at another port is judged by the control's plain HTTP and TLS`() {
         func conclusion(_ exchange: ProbeExchange, ports: [Int]) -> String {
             let report = Self.reports([exchange], beside: Self.control(.online, ports: ports))[0]
             let claimsPort = report.reason.facts["port"] != nil
@@ -123,7 +123,7 @@ import Testing
         #expect(Self.conclusion(page, beside: access) == "cut-off service-network")
     }
 
-    @Test func `Over plain HTTP an answer of anybody counts only beside others that are genuine`() {
+    @Test func `Over plain HTTP an unverified answer counts only together with genuine ones`() {
         let page = ProbeExchange.answer(200, "<title>Our wiki</title>", url: "http://wiki.example/")
         #expect(Self.conclusion(page, beside: .online) == "working service-proved")
         let redirect = ProbeExchange.answer(302, headers: ["Location": "/de/"], url: "http://wiki.example/")
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `The states of services follow each other on a track of their own`() {
+    @Test func `The states of services follow each other on a separate track`() {
         let answers = [Self.verified(200), Self.failure(.connectionRefused), Self.verified(200)]
         let reports = answers.enumerated().map { place, answer in
             Self.reports([answer], beside: Self.control(.online, at: place), at: place)[0]

@@ -94,9 +94,9 @@ private struct Insatiable: ThresholdPolicy {
     func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
 
     private struct Judge: RoundJudge {
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
             guard round.pendingCount == 0 else { return .wait() }
-            if round.timeLeft > .zero, let next = round.available.first { return .ask(RoundStage([next])) }
+            if round.timeLeft > .zero, let next = round.available.first { return .ask(RoundPhase([next])) }
             return .decide(RoundVerdict(.unreachable, because: Reason("com.example.enough")), final: true)
         }
     }
@@ -173,7 +173,7 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
 
         private struct Judge: RoundJudge {
-            mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+            mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
                 guard round.pendingCount == 0 else { return index == nil ? .wait() : .wait(atMost: .seconds(1)) }
                 let isWhole = round.count(of: .failed) == 0
                 return .decide(RoundVerdict(isWhole ? .online : .partial, because: .stated("all is in")), final: true)
@@ -256,7 +256,7 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         without { $0.addresses = [] }, without { $0.defaultRoutes = [] },
         without { ($0.addresses, $0.defaultRoutes) = ([], []) },
     ])
-    func `The round begins anew if the link stays and they come back`(disturbed: NetworkInterface) throws {
+    func `The round starts again if the link stays and they come back`(disturbed: NetworkInterface) throws {
         var network = Network(machine()) { _, attempt in
             attempt == 0 ? (.seconds(60), genuine) : (.milliseconds(10), genuine)
         }

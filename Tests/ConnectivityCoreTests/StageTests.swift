@@ -4,7 +4,7 @@ import Testing
 /// Asks others if no endpoint of the first stage is genuine, and can report a decision in the meantime.
 private struct SecondOpinion: ThresholdPolicy {
     /// The number of stages to ask for, whether they are permitted or not.
-    var stages = 1
+    var phases = 1
     /// Whether it gives decisions that are not final before the last answer of a stage.
     var isTalkative = false
     /// How long it waits before it asks others.
@@ -16,7 +16,7 @@ private struct SecondOpinion: ThresholdPolicy {
         let policy: SecondOpinion
         var asked = 0
 
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
             if round.count(of: .genuine) > 0 {
                 return .decide(RoundVerdict(.online, because: Reason("com.example.genuine")), final: true)
             }
@@ -29,13 +29,13 @@ private struct SecondOpinion: ThresholdPolicy {
                 ?? .decide(RoundVerdict(.unreachable, because: Reason("com.example.nobody")), final: true)
         }
 
-        mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? { askOthers(round) }
+        mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? { askOthers(round) }
 
-        private mutating func askOthers(_ round: ProbeRound) -> PolicyWord? {
-            guard policy.stages > asked, round.timeLeft > .zero, !round.available.isEmpty else { return nil }
+        private mutating func askOthers(_ round: ProbeRound) -> PolicyDecision? {
+            guard policy.phases > asked, round.timeLeft > .zero, !round.available.isEmpty else { return nil }
             asked += 1
             let draw = Int(round.context.seed) % round.available.count
-            return .ask(RoundStage([round.available[draw]]))
+            return .ask(RoundPhase([round.available[draw]]))
         }
     }
 }
@@ -107,7 +107,7 @@ private struct Rig {
 }
 
 @Suite struct `A policy that asks other endpoints` {
-    @Test func `A second stage is part of the same round, and its record leads to the same assessment`() throws {
+    @Test func `A second phase is part of the same round, and its record leads to the same assessment`() throws {
         var rig = Rig(SecondOpinion())
         rig.begin()
         let epoch = rig.machine.epoch
@@ -128,8 +128,8 @@ private struct Rig {
         #expect(rig.machine.rules.decide(assessment.record) == assessment)
     }
 
-    @Test func `A round has at most two further stages and asks each endpoint once`() throws {
-        var rig = Rig(SecondOpinion(stages: 9))
+    @Test func `A round has at most two further phases and asks each endpoint once`() throws {
+        var rig = Rig(SecondOpinion(phases: 9))
         rig.begin()
         rig.answer(0, nil)
         rig.answer(1, nil)
@@ -142,7 +142,7 @@ private struct Rig {
         #expect(rig.machine.rules.decide(assessment.record) == assessment)
     }
 
-    @Test func `Each probe of a further stage has its full limit, and the round ends when the last one has had it`() {
+    @Test func `Each probe of a further phase has its full limit, and the round ends with the last one`() {
         let limit = ProbeLimits().total
         var rig = Rig(SecondOpinion())
         rig.begin()
@@ -158,7 +158,7 @@ private struct Rig {
         #expect(rig.requests.isEmpty)
     }
 
-    @Test func `No stage begins after three times the limit of a probe`() {
+    @Test func `No phase begins after three times the limit of a probe`() {
         var rig = Rig(SecondOpinion())
         rig.begin()
         rig.answer(0, nil)
@@ -190,7 +190,7 @@ private struct Lingerer: ThresholdPolicy {
     private struct Judge: RoundJudge {
         let isPatient: Bool
 
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
             if isPatient { return index == nil ? .wait() : .wait(atMost: .milliseconds(70)) }
             return .wait(atMost: index == nil ? .milliseconds(100) : .seconds(9))
         }
@@ -234,7 +234,7 @@ private struct Lingerer: ThresholdPolicy {
     }
 
     @Test func `A decision that becomes final with the same access is published as a change`() {
-        var rig = Rig(SecondOpinion(stages: 0, isTalkative: true))
+        var rig = Rig(SecondOpinion(phases: 0, isTalkative: true))
         rig.begin()
         rig.answer(1, nil)
         rig.answer(0, nil)
@@ -251,7 +251,7 @@ private struct Lingerer: ThresholdPolicy {
         struct Hasty: ThresholdPolicy {
             func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
             struct Judge: RoundJudge {
-                mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+                mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
                     let verdict = RoundVerdict(.online, because: Reason("com.example.hasty"))
                     return .decide(verdict, final: round.pendingCount == 0)
                 }
@@ -272,7 +272,7 @@ private struct Lingerer: ThresholdPolicy {
         let policy = HysteresisPolicy(SecondOpinion(isTalkative: true), down: 2)
         let round = ProbeRound(reports, history: history)
         var judge = policy.begin(round)
-        #expect(judge.word(on: round, after: 0) == .wait())
+        #expect(judge.decide(on: round, after: 0) == .wait())
     }
 }
 
@@ -302,8 +302,8 @@ private struct Lingerer: ThresholdPolicy {
         var first: Int?
         for index in reports.indices {
             round.put(reports[index], at: index, after: .zero)
-            let word = judge.word(on: round, after: index)
-            if word == .wait(atMost: round.context.patience), first == nil { first = index }
+            let decision = judge.decide(on: round, after: index)
+            if decision == .wait(atMost: round.context.patience), first == nil { first = index }
         }
         // The round is judged with 999, 499 and 249 missing answers.
         #expect(first == 750)

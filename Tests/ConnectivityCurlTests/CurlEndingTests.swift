@@ -118,7 +118,7 @@ import Darwin
         #expect(transfers.takeEnded().isEmpty)
     }
 
-    @Test func `What this program lacked is told apart from faults of the network`() {
+    @Test func `Distinguishes a shortage of this program from faults of the network`() {
         func kind(
             _ code: CURLcode,
             _ socket: ProbeFailure.Resource? = nil,

@@ -149,13 +149,13 @@ import Testing
         #expect(refused.response == nil)
     }
 
-    @Test func `The proxy of the environment is used only if the prober is told so`() async throws {
+    @Test func `The proxy of the environment is used only if the prober is configured so`() async throws {
         let server = try TestServer { .message(status: 200, headers: ["X-Target": $0.target]) }
         unsafe setenv("http_proxy", "http://127.0.0.1:\(server.port)", 1)
         defer { unsafe unsetenv("http_proxy") }
         let url: HTTPURL = "http://captive.invalid/x"
-        let told = await probe(url, with: CurlProber(proxy: CurlProber.proxyOfEnvironment)).success
-        #expect(told?.headers["X-Target"] == "http://captive.invalid/x")
+        let reported = await probe(url, with: CurlProber(proxy: CurlProber.proxyOfEnvironment)).success
+        #expect(reported?.headers["X-Target"] == "http://captive.invalid/x")
         #expect(await probe(url, with: CurlProber()).failure?.kind == .nameLookup)
     }
 

@@ -40,7 +40,7 @@ import Testing
         #expect(exchange.timings.response != nil)
     }
 
-    @Test func `An authority that was added verifies a host of one's own, and intercepts one that is built in`()
+    @Test func `An added authority verifies the user's own host, and intercepts a built-in one`()
         async throws
     {
         let server = try SecureServer(.good)

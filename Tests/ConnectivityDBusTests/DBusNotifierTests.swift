@@ -33,8 +33,8 @@ import Testing
             #expect(try await lab.property("Since") == "variant       uint64 5000000")
             #expect(try await lab.property("PortalStage") == "variant")
             let unlocked = PathAssessment(path: NetworkPath(interface: "wlan0"), access: .online, reason: .noEndpoint)
-            for stage in [PortalStage.found, .unlocked, .expiring(in: .seconds(60))] {
-                try await notifier.portalStageBegan(stage, on: unlocked)
+            for stage in [PortalEvent.found, .unlocked, .expiring(in: .seconds(60))] {
+                try await notifier.portalChanged(stage, on: unlocked)
                 let expected = "variant       \(stage.name)"
                 try await wait(for: "\(stage)") { try await lab.property("PortalStage") == expected }
             }

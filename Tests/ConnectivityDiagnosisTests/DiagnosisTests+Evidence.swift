@@ -95,7 +95,7 @@ extension `A diagnosis` {
         return ProbeExchange(request: request, outcome: .success(.other("route", all)))
     }
 
-    /// A refusal of this machine itself.
+    /// A refusal of this device itself.
     static func forbidden(_ question: Question) -> ProbeExchange {
         let failure = ProbeFailure(.unreachable, facts: ["cause": "prohibited"])
         return ProbeExchange(request: ProbeRequest(question), outcome: .failure(failure))

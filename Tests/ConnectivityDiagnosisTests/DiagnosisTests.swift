@@ -28,7 +28,7 @@ import Testing
         #expect(diagnosis.explanation() == ["Nothing is wrong that this check can see."])
     }
 
-    @Test func `Without an interface, the link and the address are told apart`() {
+    @Test func `Distinguishes a missing interface, link and address`() {
         var bare = Self.ethernet
         bare.addresses = []
         func diagnosis(_ interfaces: [NetworkInterface], asked name: String? = nil) -> Diagnosis {
@@ -104,7 +104,7 @@ import Testing
         let answers = [Self.echo("192.0.2.1", received: 5), Self.answered]
         let diagnosis = Self.diagnosis(.unreachable, reports, answers + [way])
         #expect(Self.first(diagnosis) == "\(expected) certain")
-        // A network of this machine's own can have the server's address, if nobody knows where its packets go.
+        // A network of this device's own can have the server's address, if nobody knows where its packets go.
         let unknown = Self.diagnosis(.unreachable, reports, answers)
         #expect(Self.first(unknown) == "\(expected) \(expected == "name-server-silent" ? "likely" : "certain")")
         #expect(diagnosis.ruledOut.contains { $0.cause == .noUplink })
@@ -132,7 +132,7 @@ import Testing
         #expect(Self.first(Self.diagnosis(.partial, expired + [try Self.genuine("c")])) == "clock-wrong likely")
     }
 
-    @Test func `That the router answers is not said if nobody has answered`() throws {
+    @Test func `A sentence does not claim that the router answers if it has not`() throws {
         let reports = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": "no-answer"]) }
         let asked = ProbeExchange(
             request: ProbeRequest(Question.other("echo", ["to": "192.0.2.1"])),
@@ -160,7 +160,7 @@ import Testing
         #expect(Self.first(Self.diagnosis(.unreachable, reports, [dead] + Self.bothSilent)) == "gateway-silent certain")
     }
 
-    @Test func `A blocked port, lost large packets and an interceptor are told apart`() throws {
+    @Test func `Distinguishes a blocked port, lost large packets and an interceptor`() throws {
         let plain = try ["c", "d"].map { try Self.genuine($0) }
         func partial(_ kind: ProbeFailure.Kind, connected: Bool = false, _ answers: [ProbeExchange] = []) throws
             -> Diagnosis
@@ -190,7 +190,7 @@ import Testing
         #expect(slow.ruledOut.contains { $0.cause == .largePacketsLost })
     }
 
-    @Test func `Somebody who answers for addresses under a certificate of his own is no silence`() throws {
+    @Test func `A peer that answers for addresses under its own certificate does not count as silence`() throws {
         let reports = try ["a", "b"].map { try Self.failed($0, .timedOut(.nameLookup)) }
         let refused = ["1.1.1.1", "8.8.8.8"].map { host in
             ProbeExchange(
@@ -278,13 +278,13 @@ import Testing
                 && first.contains { $0.limits.total == .seconds(4) }
         )
         #expect(first.filter { $0.url?.scheme == .https }.count == 3)
-        // Reports are rationed, so an echo without one is asked for again if a connection had one; whether this machine itself
+        // Reports are rationed, so an echo without one is asked for again if a connection had one; whether this device itself
         // refuses, and whether a portal answers over plain HTTP, is asked, too.
         let again = requests(.unreachable, failed, [Self.silent])
         #expect(kinds(again) == ["echo", "connection", "http", "http"])
         #expect(again.filter { $0.question.kind == .http }.allSatisfy { $0.url?.scheme == .http })
-        let told = Self.echo("1.1.1.1", ["cause": "prohibited", "reportedBy": "192.0.2.1"])
-        #expect(kinds(requests(.unreachable, failed, [Self.silent, told])) == ["http", "http"])
+        let reported = Self.echo("1.1.1.1", ["cause": "prohibited", "reportedBy": "192.0.2.1"])
+        #expect(kinds(requests(.unreachable, failed, [Self.silent, reported])) == ["http", "http"])
         let answered = [try Self.genuine("c"), try Self.failed("a", .timedOut(.connect))]
         #expect(requests(.unreachable, answered, [Self.silent, Self.echo("1.1.1.1")]).isEmpty)
         let stalled = Self.byAddress(.failure(ProbeFailure(.timedOut(.tls))))
@@ -333,7 +333,7 @@ import Testing
         #expect(Self.diagnosis(.unreachable, failed).ruledOut.allSatisfy { $0.cause != .slow })
     }
 
-    @Test func `Name servers of one's own choice are at fault if those of the network answer`() throws {
+    @Test func `Configured name servers are at fault if those of the network answer`() throws {
         let reports = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": "server-failure"]) }
         func diagnosis(_ answers: [ProbeExchange]) -> Diagnosis {
             let assessment = Assessment(

@@ -23,7 +23,7 @@ extension `A diagnosis` {
         )
     }
 
-    @Test func `This machine's own firewall is named, and not the network`() throws {
+    @Test func `This device's own firewall is named, and not the network`() throws {
         let reports = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": "server-unreachable"]) }
         let echo = Self.forbidden(.other("echo", ["to": "1.1.1.1"]))
         let quic = Self.forbidden(.other("connection", ["to": "1.1.1.1:443", "transport": "quic"]))
@@ -151,7 +151,7 @@ extension `A diagnosis` {
         (.nameLookup, ["cause": "no-such-name", "rcode": "NXDOMAIN"] as Facts, .serviceNameUnknown),
         (.tls(.wrongHost), Facts(), .serviceCertificate), (.timedOut(.connect), Facts(), .serviceUnreachable),
     ])
-    func `A server of one's own is at fault if others answer, and the network is not`(
+    func `The user's own server is at fault if others answer`(
         kind: ProbeFailure.Kind,
         facts: Facts,
         expected: Cause
@@ -187,7 +187,7 @@ extension `A diagnosis` {
         #expect(Self.first(Self.diagnosis(.unreachable, [service], Self.bothAnswered)) == "service-failing likely")
     }
 
-    @Test func `Nobody outside is asked without witnesses`() throws {
+    @Test func `Without witnesses no host outside the network is asked`() throws {
         let service = try Self.failed("git.example", .nameLookup, ["cause": "no-answer"])
         for access in [InternetAccess.unreachable, .online] {
             var evidence = DiagnosticEvidence(Self.assessment([service], access: access))
@@ -218,7 +218,7 @@ extension `A diagnosis` {
     }
 
     @Test(arguments: [(Duration.milliseconds(30), "lossy likely"), (.milliseconds(1_700), "slow likely")])
-    func `A line of a low rate is slow, and that its queue drops packets is no loss of its own`(
+    func `A line of a low rate is slow, and packets dropped by its queue do not count as loss`(
         shortest: Duration,
         expected: String
     ) throws {

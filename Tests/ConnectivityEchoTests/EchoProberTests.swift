@@ -95,7 +95,7 @@ struct `The prober of echoes` {
         #expect(EchoReplies(lossMax: 0).validate(exchange).finding == .genuine)
     }
 
-    @Test func `Nobody at an address of the link is told apart from silence further away`() async throws {
+    @Test func `Distinguishes an unused address of the link from silence further away`() async throws {
         let hosts = try await RoutedHost()
         let nobody = try await hosts.ask(EchoQuestion(to: "192.0.2.99"))
         #expect(nobody.trouble == EchoTrouble(.noNeighbour) && nobody.failureKind == .unreachable)
@@ -110,7 +110,7 @@ struct `The prober of echoes` {
         ("203.0.113.200", EchoTrouble(.noRoute, from: "192.0.2.1")),
         ("2001:db8:9::1", EchoTrouble(.prohibited, from: "2001:db8::1")),
     ])
-    func `What a router reports is told at once, with its address`(host: String, trouble: EchoTrouble) async throws {
+    func `A report of a router is returned at once, with its address`(host: String, trouble: EchoTrouble) async throws {
         let question = EchoQuestion(to: try #require(IPAddress(host)), count: 1)
         let exchange = try await RoutedHost().ask(question)
         #expect(exchange.trouble == trouble)

@@ -66,7 +66,7 @@ import Testing
         #expect(terms(reports, as: .unreachable, .chromium, .windows) == ["NO_RESPONSE", "Local"])
     }
 
-    @Test func `Without any exchange over HTTPS nobody knows what is behind it`() {
+    @Test func `Without any exchange over HTTPS it is unknown what is behind it`() {
         #expect(terms([("http://b.example/", leading, .captive)], .netInfo, .vintageNet) == ["unknown", "unknown"])
     }
 

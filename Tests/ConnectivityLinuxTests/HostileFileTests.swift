@@ -15,7 +15,7 @@ struct HostileFileTests {
         ("link", { [NetworkdReader.link($0, origin: "")] }),
         ("lease", { [NetworkdReader.lease($0, origin: "")] }),
         ("resolved", { [ResolvedReader.link($0, origin: "")] }),
-        ("resolv.conf", { [Provisioning(origin: "", nameServers: ResolverFile($0).machineServers)] }),
+        ("resolv.conf", { [Provisioning(origin: "", nameServers: ResolverFile($0).systemServers)] }),
         ("dhclient", { DHClientLease.all(in: $0).map { $0.provisioning(origin: "") } }),
         ("dhcpcd", { DHCPv4Packet($0).map { [$0.provisioning(origin: "")] } ?? [] }),
         ("dhcpcd 6", { DHCPv6Reply($0).map { [$0.provisioning(origin: "")] } ?? [] }),
@@ -26,7 +26,7 @@ struct HostileFileTests {
         let bytes = try #require(ProvisioningCase.files.first { $0.path == path }?.bytes)
         for count in LongForm.places(in: bytes.indices, every: 5) {
             for parser in Self.parsers {
-                for told in parser.parse(Array(bytes[..<count])) { try Self.check(told, parser.name) }
+                for reported in parser.parse(Array(bytes[..<count])) { try Self.check(reported, parser.name) }
             }
         }
     }
@@ -41,19 +41,22 @@ struct HostileFileTests {
                     changed[Int.random(in: changed.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
                 }
                 for parser in Self.parsers {
-                    for told in parser.parse(changed) { try Self.check(told, parser.name) }
+                    for reported in parser.parse(changed) { try Self.check(reported, parser.name) }
                 }
             }
         }
     }
 
     /// Checks that the result is bounded, and survives encoding to JSON and decoding.
-    private static func check(_ told: Provisioning, _ name: String) throws {
-        #expect(told.nameServers.count <= Provisioning.nameServerCountMax, "\(name)")
-        #expect((told.captivePortalText?.unicodeScalars.count ?? 0) <= Provisioning.captivePortalCountMax, "\(name)")
-        guard !told.isEmpty else { return }
-        let decoded = try JSONDecoder().decode(Provisioning.self, from: JSONEncoder().encode(told))
-        #expect(decoded == told, "\(name)")
+    private static func check(_ reported: Provisioning, _ name: String) throws {
+        #expect(reported.nameServers.count <= Provisioning.nameServerCountMax, "\(name)")
+        #expect(
+            (reported.captivePortalText?.unicodeScalars.count ?? 0) <= Provisioning.captivePortalCountMax,
+            "\(name)"
+        )
+        guard !reported.isEmpty else { return }
+        let decoded = try JSONDecoder().decode(Provisioning.self, from: JSONEncoder().encode(reported))
+        #expect(decoded == reported, "\(name)")
     }
 
     private static let huge: [(name: String, bytes: [UInt8])] = {
@@ -77,7 +80,7 @@ struct HostileFileTests {
         for (name, bytes) in Self.huge {
             for parser in Self.parsers {
                 let start = ContinuousClock.now
-                for told in parser.parse(bytes) { try Self.check(told, "\(parser.name), \(name)") }
+                for reported in parser.parse(bytes) { try Self.check(reported, "\(parser.name), \(name)") }
                 // In an optimized build it takes less than 10 ms; this limit is for a debug build on a busy machine.
                 #expect(ContinuousClock.now - start < .seconds(5), "\(parser.name), \(name)")
             }
@@ -88,8 +91,8 @@ struct HostileFileTests {
         let fixed: [UInt8] =
             [2] + [UInt8](repeating: 0, count: 15) + [192, 0, 2, 7] + [UInt8](repeating: 0, count: 216)
         let packet = try #require(DHCPv4Packet(fixed + [99, 130, 83, 99, 6, 4, 192, 0, 2, 53, 114, 200, 0x68]))
-        let told = packet.provisioning(origin: "")
-        #expect(told.nameServers == ["192.0.2.53"] && told.captivePortalText == nil)
+        let reported = packet.provisioning(origin: "")
+        #expect(reported.nameServers == ["192.0.2.53"] && reported.captivePortalText == nil)
         #expect(packet.address == "192.0.2.7")
         #expect(DHCPv4Packet(fixed + [99, 130, 83, 98]) == nil)
 

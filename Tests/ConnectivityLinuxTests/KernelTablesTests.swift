@@ -65,7 +65,9 @@ import Testing
         var tables = try tables()
         let first = try #require(tables.links.first { $0.name == "veth0" }).index
         let second = try #require(tables.links.first { $0.name == "veth1" }).index
-        let answer = try #require(WayRecord(MessageBytes.route(MessageBytes.attribute(4, MessageBytes.u32(9)))[...]))
+        let answer = try #require(
+            ResolvedRoute(MessageBytes.route(MessageBytes.attribute(4, MessageBytes.u32(9)))[...])
+        )
         tables.egress = [answer, answer]
         tables.egress[0].interfaceIndex = first
         tables.egress[1].interfaceIndex = second

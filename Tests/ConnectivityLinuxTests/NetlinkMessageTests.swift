@@ -16,7 +16,7 @@ import Testing
             records += LinkRecord(message.payload) == nil ? 0 : 1
             records += AddressRecord(message.payload) == nil ? 0 : 1
             records += RouteRecord(message.payload) == nil ? 0 : 1
-            records += WayRecord(message.payload) == nil ? 0 : 1
+            records += ResolvedRoute(message.payload) == nil ? 0 : 1
             records += NextHopRecord(message.payload) == nil ? 0 : 1
         }
         return (messages, records)

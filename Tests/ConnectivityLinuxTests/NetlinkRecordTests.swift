@@ -208,16 +208,18 @@ import Testing
 
     @Test func `A selected route needs an interface and can be local`() throws {
         let answer = Bytes.route(destinationLength: 32, Self.interface, Self.gateway)
-        let way = try #require(WayRecord(answer[...]))
+        let way = try #require(ResolvedRoute(answer[...]))
         #expect(way.interfaceIndex == 2 && way.gateway == "192.0.2.1" && way.source == nil && !way.isLocal)
         let source = Bytes.attribute(7, [192, 0, 2, 9])
-        let local = try #require(WayRecord(Bytes.route(destinationLength: 32, type: 2, Self.interface, source)[...]))
+        let local = try #require(
+            ResolvedRoute(Bytes.route(destinationLength: 32, type: 2, Self.interface, source)[...])
+        )
         #expect(local.isLocal && local.source == "192.0.2.9")
-        #expect(WayRecord(Bytes.route(destinationLength: 32, type: 5, Self.interface)[...]) == nil, "multicast")
-        #expect(WayRecord(Bytes.route(destinationLength: 32, type: 7, Self.interface)[...]) == nil, "unreachable")
-        #expect(WayRecord(Bytes.route(destinationLength: 32, Self.gateway)[...]) == nil, "no interface")
+        #expect(ResolvedRoute(Bytes.route(destinationLength: 32, type: 5, Self.interface)[...]) == nil, "multicast")
+        #expect(ResolvedRoute(Bytes.route(destinationLength: 32, type: 7, Self.interface)[...]) == nil, "unreachable")
+        #expect(ResolvedRoute(Bytes.route(destinationLength: 32, Self.gateway)[...]) == nil, "no interface")
         let none = Bytes.attribute(4, Bytes.u32(0))
-        #expect(WayRecord(Bytes.route(destinationLength: 32, none)[...]) == nil)
+        #expect(ResolvedRoute(Bytes.route(destinationLength: 32, none)[...]) == nil)
     }
 
     @Test(arguments: [(1, "tap"), (65_534, "tun")] as [(UInt16, String)])
@@ -262,7 +264,7 @@ import Testing
         let route = Bytes.route(Self.interface)
         for end in 0..<20 { #expect(LinkRecord(link[..<end]) == nil) }
         for end in 0..<16 { #expect(AddressRecord(address[..<end]) == nil) }
-        for end in 0..<20 { #expect(RouteRecord(route[..<end]) == nil && WayRecord(route[..<end]) == nil) }
+        for end in 0..<20 { #expect(RouteRecord(route[..<end]) == nil && ResolvedRoute(route[..<end]) == nil) }
         let hop = Bytes.nextHop(family: 2, Bytes.attribute(5, Bytes.u32(2)))
         for end in 0..<16 { #expect(NextHopRecord(hop[..<end]) == nil) }
     }

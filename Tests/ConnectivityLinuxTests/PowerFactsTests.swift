@@ -18,7 +18,7 @@ import Testing
             (["AC": ["type": "Mains", "online": "1"]], nil),
         ] as [([String: [String: String]], Bool?)]
     )
-    func `Whether the machine runs on its battery follows from the power supplies`(
+    func `Whether the device runs on its battery follows from the power supplies`(
         _ supplies: [String: [String: String]],
         isOnBattery: Bool?
     ) throws {

@@ -13,11 +13,12 @@ import Testing
             try FileManager.default.copyItem(atPath: testCase.root, toPath: root.path())
             defer { try? FileManager.default.removeItem(at: root) }
             for reader in LinuxPlugin.provisioningReaders(root: root.path()) {
-                let told = reader.provisioning(of: testCase.interface)
-                guard told.contains(where: { !$0.isEmpty }), !tried.contains("\(type(of: reader)) \(testCase.folder)")
+                let reported = reader.provisioning(of: testCase.interface)
+                guard reported.contains(where: { !$0.isEmpty }),
+                    !tried.contains("\(type(of: reader)) \(testCase.folder)")
                 else { continue }
                 tried.insert("\(type(of: reader)) \(testCase.folder)")
-                let files = told.filter { !$0.isEmpty }.map(\.origin)
+                let files = reported.filter { !$0.isEmpty }.map(\.origin)
                 try ProvisioningReaderLaws.check(reader, of: testCase.interface, files: Array(Set(files)).sorted())
             }
         }

@@ -28,8 +28,8 @@ struct RecordedFileTests {
         #expect(
             (interface.captivePortal == nil ? nil : named?.origin) == expected.origin.map { testCase.root + "/" + $0 }
         )
-        let faulty = interface.provisioning.first { told in
-            if case .failure? = told.captivePortal { true } else { false }
+        let faulty = interface.provisioning.first { announced in
+            if case .failure? = announced.captivePortal { true } else { false }
         }
         #expect(faulty?.origin == expected.fault.map { testCase.root + "/" + $0 })
     }

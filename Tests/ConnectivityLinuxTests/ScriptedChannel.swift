@@ -79,7 +79,7 @@ final class ScriptedChannel: KernelChannel {
         steps += script(question)
     }
 
-    func wait(atMost limit: Duration?, unless stop: Waker?) -> NetlinkSocket.Wakening {
+    func wait(atMost limit: Duration?, unless stop: Waker?) -> NetlinkSocket.WaitEnd {
         switch steps.first {
         case nil: return .timedOut
         case .silence:

@@ -58,7 +58,7 @@ import Testing
         #expect(apart.nameServers == ["192.0.2.2"])
     }
 
-    @Test func `Reads nothing twice, and the next look reads anew`() throws {
+    @Test func `Reads no file twice per look, and reads again at the next look`() throws {
         let root = try Self.makeRoot(Self.files)
         let snapshot = InterfaceSnapshot(Self.interfaces)
         SystemFile.$look.withValue(SystemLook()) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConnectivityLinux
 
-/// These tests use this machine's kernel, with or without nl80211; no wireless interface has the requested index.
+/// These tests use this device's kernel, with or without nl80211; no wireless interface has the requested index.
 @Suite struct WiFiFactsTests {
     private func snapshot(_ kind: NetworkInterface.Kind, index: Int = 1_000_000) -> InterfaceSnapshot {
         InterfaceSnapshot([NetworkInterface(name: "test0", index: index, kind: kind)])

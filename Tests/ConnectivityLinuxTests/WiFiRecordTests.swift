@@ -119,8 +119,8 @@ import Testing
 
     @Test func `A name that beacons hide is taken from the probe response, in any order`() throws {
         let hidden = Bytes.attribute(11, Self.element(0, []))
-        let told = Bytes.attribute(6, Self.element(0, Self.name))
-        for elements in [hidden + told, told + hidden] {
+        let reported = Bytes.attribute(6, Self.element(0, Self.name))
+        for elements in [hidden + reported, reported + hidden] {
             let record = try #require(AssociationRecord(Self.scan(Self.associated, elements)[...]))
             #expect(record.wifi.ssid == Self.name)
         }

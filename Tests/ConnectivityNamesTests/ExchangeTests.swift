@@ -39,7 +39,7 @@ import Testing
         let exchange = await exchange(server, through: "lo")
         #expect(try exchange.outcome.get().code == expected)
         #expect(exchange.server == server.server && exchange.transport == .udp && exchange.asked == [server.server])
-        #expect(exchange.caveats == [.nameServerOnMachine])
+        #expect(exchange.caveats == [.localNameServer])
     }
 
     @Test func `Ignores messages for another question and accepts the following reply`() async throws {

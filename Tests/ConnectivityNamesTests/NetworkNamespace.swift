@@ -5,7 +5,7 @@ import ConnectivitySupport
 import Foundation
 import Glibc
 
-/// Separate network and mount namespaces for a test, which cannot affect the machine's interfaces and files.
+/// Separate network and mount namespaces for a test, which cannot affect the device's interfaces and files.
 ///
 /// Namespaces belong to threads: code for these namespaces runs as a task on the executor's only thread, and the
 /// threads that it starts are in the namespaces too.

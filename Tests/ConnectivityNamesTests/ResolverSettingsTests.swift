@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConnectivityNames
 
-@Suite struct `The machine's settings for name lookups` {
+@Suite struct `The system's settings for name lookups` {
     private static func servers(_ name: String, _ resolvConf: String, nsswitch: String = "hosts: files dns\n")
         -> [String]?
     {

@@ -97,7 +97,7 @@ struct `A machine in two networks` {
         }
     }
 
-    @Test func `A probe states that the machine's name servers were asked if the interface has none`() async throws {
+    @Test func `A probe states that the system's name servers were asked if the interface has none`() async throws {
         let networks = try await TwoNetworks(
             left: [NameRule("name.example", addresses: ["192.0.2.80"])],
             right: [NameRule("name.example", addresses: ["192.0.2.81"])]
@@ -108,7 +108,7 @@ struct `A machine in two networks` {
             try machine.setNameServers("127.0.0.53", "192.0.2.1")
             let byMachine = await prober.probe(request(through: "right", asking: []))
             #expect(byMachine.text == "right")
-            #expect(byMachine.caveats == [.nameServersOfMachine])
+            #expect(byMachine.caveats == [.systemNameServers])
             // Without `lookingUpNames()`, the system looks the name up over the machine's route and gets the other
             // network's answer.
             try machine.setNameServers("192.0.2.1")
@@ -153,7 +153,7 @@ struct `A machine in two networks` {
             let byStub = await prober.probe(request(through: "right", asking: ["127.0.0.1"]))
             #expect(byStub.text == "right")
             #expect(byStub.remoteAddress == "192.0.2.80")
-            #expect(byStub.caveats == [.nameServerOnMachine])
+            #expect(byStub.caveats == [.localNameServer])
             let byServer = await prober.probe(request(through: "right", asking: ["127.0.0.1", "192.0.2.1"]))
             #expect(byServer.remoteAddress == "192.0.2.81")
             #expect(byServer.caveats == [])

@@ -69,7 +69,7 @@ struct `Asking a real name server` {
         }
     }
 
-    @Test func `Asks the machine's name servers if none is given`() async throws {
+    @Test func `Asks the system's name servers if none is given`() async throws {
         let unbound = try await Unbound()
         try await unbound.machine.run {
             func asked(through interface: String?) async -> NameExchange {
@@ -80,7 +80,7 @@ struct `Asking a real name server` {
             try unbound.machine.setNameServers("192.0.2.1")
             let bySystem = await asked(through: "uplink")
             #expect(try bySystem.outcome.get().addresses(.ipv4) == ["192.0.2.80"])
-            #expect(bySystem.asked == [Unbound.server] && bySystem.caveats == [.nameServersOfMachine])
+            #expect(bySystem.asked == [Unbound.server] && bySystem.caveats == [.systemNameServers])
             try unbound.machine.shell("echo nameserver 127.0.0.53 > /etc/resolv.conf")
             #expect(await asked(through: "uplink").failure == .noServer)
             #expect(await asked(through: nil).failure == .connectionRefused)

@@ -9,7 +9,7 @@ import Testing
 @testable import ConnectivityNotifiers
 
 @Suite(.timeLimit(.minutes(2))) struct `The notifier over HTTP` {
-    @Test func `Each event is one post of JSON, in order, with an id of its own`() throws {
+    @Test func `Each event is one post of JSON, in order, with its own id`() throws {
         try simulate { clock in
             let server = Server(clock)
             let notifier = HTTPNotifier(to: "https://hook.example/k", through: server.prober, clock)
@@ -92,7 +92,7 @@ import Testing
             let notifier = HTTPNotifier(to: "https://hook.example/", through: server.prober, events: .portals, clock)
             await serving(notifier, for: .seconds(60), on: clock) { _ in
                 try? await notifier.assessmentChanged(.sample(.disconnected))
-                try? await notifier.portalStageBegan(.found, on: .portal)
+                try? await notifier.portalChanged(.found, on: .portal)
                 try? await clock.sleep(for: .seconds(20))
                 try? await notifier.assessmentChanged(.sample(.online))
             }

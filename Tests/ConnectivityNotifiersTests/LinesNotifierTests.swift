@@ -16,10 +16,10 @@ import Testing
         }
     }
 
-    @Test func `The stages of a portal are lines with the path`() async throws {
+    @Test func `The events of a portal are lines with the path`() async throws {
         let json = LinesNotifier(to: .file(folder.path("lines")), isJSON: true, events: .portals)
-        try await json.portalStageBegan(.found, on: .portal)
-        try await json.portalStageBegan(.expiring(in: .milliseconds(90_500)), on: .portal)
+        try await json.portalChanged(.found, on: .portal)
+        try await json.portalChanged(.expiring(in: .milliseconds(90_500)), on: .portal)
         let lines = try objects()
         #expect(lines.map { $0["event"] as? String } == ["portal", "portal"])
         #expect(lines.map { $0["stage"] as? String } == ["found", "expiring"])
@@ -29,7 +29,7 @@ import Testing
         #expect(lines.allSatisfy { $0["assessment"] is NSNull && $0["error"] is NSNull })
 
         let text = LinesNotifier(to: .file(folder.path("text")), events: .portals)
-        try await text.portalStageBegan(.expiring(in: .seconds(90)), on: .portal)
+        try await text.portalChanged(.expiring(in: .seconds(90)), on: .portal)
         #expect(
             try folder.text("text").hasSuffix(
                 "  portal  expiring in 90 s on wlan0: captive, no endpoint is configured\n"

@@ -39,9 +39,9 @@ import Testing
         )
     }
 
-    @Test func `The program learns each stage of a portal, with the assessment of its path`() async throws {
+    @Test func `The program receives each event of a portal, with the assessment of its path`() async throws {
         let notifier = try program("cat > \(folder.path("json")); env > \(folder.path("env"))")
-        try await notifier.portalStageBegan(.expiring(in: .seconds(240)), on: .portal)
+        try await notifier.portalChanged(.expiring(in: .seconds(240)), on: .portal)
         let object = try JSONSerialization.jsonObject(with: Data(folder.text("json").utf8)) as? [String: Any]
         #expect((object?["path"] as? [String: Any])?["interface"] as? String == "wlan0")
         let facts = try folder.text("env").split(separator: "\n").filter { $0.hasPrefix("CONNECTIVITY_") }.sorted()
@@ -53,12 +53,12 @@ import Testing
                 "CONNECTIVITY_REASON=no-endpoint", "CONNECTIVITY_TEXT=no endpoint is configured",
             ]
         )
-        let stages: [(PortalStage, String)] = [
+        let events: [(PortalEvent, String)] = [
             (.found, "found"), (.signInBegan, "sign-in-began"), (.unlocked, "unlocked"), (.relapsed, "relapsed"),
             (.gone, "gone"),
         ]
-        for (stage, name) in stages {
-            try await notifier.portalStageBegan(stage, on: .portal)
+        for (stage, name) in events {
+            try await notifier.portalChanged(stage, on: .portal)
             #expect(try folder.text("env").contains("\nCONNECTIVITY_PORTAL_STAGE=\(name)\n"))
             #expect(try !folder.text("env").contains("EXPIRES_IN"))
         }
@@ -104,7 +104,7 @@ import Testing
         #expect(try folder.text("open") == "0\n1\n2\n3\n")
     }
 
-    @Test func `The program starts with default signals, none blocked, in a group of its own`() async throws {
+    @Test func `The program starts with default signals, none blocked, in its own process group`() async throws {
         let notifier = try program(
             "grep -E '^Sig(Blk|Ign)' /proc/self/status > \(folder.path("s")); cut -d' ' -f1,5 /proc/self/stat >> \(folder.path("s")); echo $$ >> \(folder.path("s"))"
         )

@@ -194,7 +194,7 @@ import Testing
             ("GET /metrics FTP/1.1\r\n\r\n", "400"),
         ]
     )
-    func `Each request gets the status that it deserves`(request: String, status: String) async throws {
+    func `Answers each kind of request with its status code`(request: String, status: String) async throws {
         try await serving { address, _ in
             let response = LocalClient.response(of: address, to: request)
             #expect(response.hasPrefix("HTTP/1.1 \(status) "), "\(response.prefix(60))")
@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    @Test func `Clients that only hold connections, send slowly or never read keep out nobody`() async throws {
+    @Test func `Clients that hold connections, send slowly or never read do not block others`() async throws {
         try await serving { address, notifier in
             var metrics = 0
             for number in 0..<2000 { try await notifier.probeEnded(.sample("host-\(number)")) }
@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    @Test func `A socket that another process serves stays, and one that nobody serves is replaced`() async throws {
+    @Test func `A socket that another process serves stays, and a stale one is replaced`() async throws {
         let path = folder.path("metrics")
         try await serving("unix:\(path)") { address, _ in
             await #expect(throws: NotifierFault.self) { try await PrometheusNotifier(address).serve(NotifierRun()) }

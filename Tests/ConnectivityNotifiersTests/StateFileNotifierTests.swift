@@ -160,7 +160,7 @@ import Testing
     @Test func `A disk that does not answer delays a cancelled task for a moment only`() async throws {
         let start = ContinuousClock.now
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await PatientThread.run { sleep(3) } }
+            group.addTask { try? await BackgroundThread.run { sleep(3) } }
             group.cancelAll()
         }
         #expect(ContinuousClock.now - start < .seconds(2))

@@ -96,13 +96,13 @@ import Testing
         }
     }
 
-    @Test func `Clients that never read keep out nobody`() async throws {
+    @Test func `Clients that never read do not block others`() async throws {
         let notifier = try #require(StatusNotifier(socket: folder.path("s")))
         try await notifier.assessmentChanged(.portal)
         try await serving(notifier) {
             let holders = (0..<200).compactMap { _ in LocalClient(notifier.address) }
-            let told = try await answer(notifier)
-            #expect(told["version"] != nil)
+            let announced = try await answer(notifier)
+            #expect(announced["version"] != nil)
             for client in holders { client.close() }
         }
     }

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["path", "abstract"])
-    func `systemd hears that the unit is ready once, each status, and the end`(kind: String) async throws {
+    func `Sends systemd READY=1 once, each status, and STOPPING=1`(kind: String) async throws {
         let path = kind == "path" ? folder.path("notify") : "@notifiers-\(UUID().uuidString)"
         let manager = try receiver(path)
         let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": path])
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `Signs of life come twice per interval, only for the process that is watched`() async throws {
+    @Test func `Sends WATCHDOG=1 twice per interval, only if WATCHDOG_PID matches`() async throws {
         let manager = try receiver(folder.path("notify"))
         var environment = [
             "NOTIFY_SOCKET": folder.path("notify"), "WATCHDOG_USEC": "200000", "WATCHDOG_PID": "\(getpid())",
@@ -78,7 +78,7 @@ import Testing
         #expect(error?.description == "unix:\(folder.path("gone")): No such file or directory")
         let remote = SystemdNotifier(environment: ["NOTIFY_SOCKET": "vsock:2:1234"])
         let other = await #expect(throws: NotifierFault.self) { try await remote.assessmentChanged(.sample()) }
-        #expect(other?.description == "NOTIFY_SOCKET names no socket of this machine: vsock:2:1234")
+        #expect(other?.description == "NOTIFY_SOCKET names no socket of this device: vsock:2:1234")
     }
 
     @Test func `A manager that reads nothing delays a call for a moment only`() async throws {
@@ -138,17 +138,17 @@ import Testing
         var path = PathAssessment.portal
         path.reason = reason
         let changed = journal.next()
-        try await notifier.portalStageBegan(.found, on: path)
+        try await notifier.portalChanged(.found, on: path)
         for entry in [changed, journal.next()] {
             #expect(entry.contains("http://p.example/?mac=00%3A00%3A5e%3A00%3A53%3A01&token=REDACTED-1"), "\(entry)")
             #expect(!entry.contains("9a%3A01") && !entry.contains("tok4711") && entry.contains("lang=de"))
         }
     }
 
-    @Test func `The journal receives the stages of a portal and the failures of the source`() async throws {
+    @Test func `The journal receives the events of a portal and the failures of the source`() async throws {
         let journal = try receiver(folder.path("journal"))
         let notifier = try #require(JournalNotifier(events: .all, socket: folder.path("journal")))
-        try await notifier.portalStageBegan(.found, on: .portal)
+        try await notifier.portalChanged(.found, on: .portal)
         let found = journal.next()
         #expect(found.hasPrefix("MESSAGE=portal found on wlan0: captive, no endpoint is configured\n"))
         #expect(found.contains("\nPRIORITY=5\n") && found.contains("\nCONNECTIVITY_PORTAL_STAGE=found\n"))

@@ -58,7 +58,7 @@ extension PathAssessment {
         #expect(ledger.take(preliminary, at: time(2000)) == [])
     }
 
-    @Test mutating func `The time of sleep is an entry of its own, and what follows is another`() {
+    @Test mutating func `The time of sleep is a separate entry, and what follows is another`() {
         _ = ledger.take(.sample(.online), at: time(1000))
         let entries = ledger.take(.sample(.online), at: time(3_600_000, awake: 61_000))
         #expect(entries.map(\.state) == ["asleep", "online"])
@@ -84,7 +84,7 @@ extension PathAssessment {
         #expect(back.map(\.state) == ["online"])
     }
 
-    @Test mutating func `A service has a track of its own, which a change of the network does not end`() {
+    @Test mutating func `A service has its own track, which a change of the network does not end`() {
         func service(_ access: InternetAccess, _ verdict: Verdict.Finding) -> ServiceReport {
             let exchange = ProbeExchange(
                 request: ProbeRequest("https://git.example/"),

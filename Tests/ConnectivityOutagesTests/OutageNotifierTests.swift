@@ -137,7 +137,7 @@ private final class SetClock: Sendable {
         _ = try FileLock(file)
     }
 
-    @Test func `The time in which the machine slept is no time online`() async throws {
+    @Test func `The time in which the device slept is no time online`() async throws {
         let notifier = notifier()
         try await report(.online, notifier)
         time.pass(3600, asleep: 3000)
@@ -260,7 +260,7 @@ private final class SetClock: Sendable {
         #expect(try states() == ["online 20"] + (0..<40).map { $0 % 2 == 0 ? "blocked 10" : "online 10" })
     }
 
-    @Test func `A second writer is refused, and a journal that was moved away is begun anew`() async throws {
+    @Test func `A second writer is refused, and a journal that was moved away is created again`() async throws {
         let (first, second) = (notifier(), notifier())
         try await report(.online, first)
         let error = await #expect(throws: OutageJournalFault.self) { try await report(.online, second) }

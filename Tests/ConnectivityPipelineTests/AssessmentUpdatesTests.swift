@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: simulationSeeds(50))
-    func `Who waits for the Internet learns of it, and of the end of the time and of the run`(seed: UInt64) throws {
+    func `waitUntilOnline returns on success, timeout and end of run`(seed: UInt64) throws {
         try simulate(seed: seed) { clock in
             let updates = AssessmentUpdates()
             let pipeline = Pipeline.simulated(

@@ -60,7 +60,7 @@ private func gateway(_ clock: VirtualClock, delays: [Duration]) -> ClosureProber
         #expect(confirmations.allSatisfy { $0.since == captive.since })
     }
 
-    @Test func `An access that was not known in between begins anew`() throws {
+    @Test func `An access that was unknown in between has a new beginning`() throws {
         let changes = try simulate { clock in
             let recorder = EventRecorder()
             try await Pipeline(

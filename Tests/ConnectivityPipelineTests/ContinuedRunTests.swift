@@ -17,7 +17,7 @@ private final class RunLog: Notifier {
     }
     func assessmentChanged(_ assessment: Assessment) async { add("changed \(assessment.access.name)", assessment) }
     func assessmentConfirmed(_ assessment: Assessment) async { add("confirmed \(assessment.access.name)", assessment) }
-    func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async { add("portal \(stage.name)") }
+    func portalChanged(_ event: PortalEvent, on path: PathAssessment) async { add("portal \(event.name)") }
     func serviceChanged(_ report: ServiceReport) async { add("\(report.name) \(report.state.rawValue)") }
     func serviceConfirmed(_ report: ServiceReport) async { add("\(report.name) again") }
     private func add(_ line: String, _ assessment: Assessment? = nil) {

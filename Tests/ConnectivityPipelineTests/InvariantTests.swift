@@ -7,7 +7,7 @@ import Testing
     /// A session that ends online on a path, after meeting a portal.
     private static let sound: SimulationTrace? = (0..<500 as Range<UInt64>).lazy
         .compactMap { seed in try? RandomSession(seed: seed).run() }
-        .first { trace in trace.told.last?.access == .online && trace.told.count > 4 }
+        .first { trace in trace.announced.last?.access == .online && trace.announced.count > 4 }
 
     private static func broken(_ change: (inout SimulationTrace) throws -> Void) throws -> [Invariant] {
         var trace = try #require(sound)
@@ -31,21 +31,21 @@ import Testing
         for position in 0..<4 {
             #expect(
                 try Self.broken { trace in
-                    let told = trace.entries.indices.filter { trace.entries[$0].event.isTold }
-                    trace.entries.remove(at: told[position])
+                    let announced = trace.entries.indices.filter { trace.entries[$0].event.isAnnounced }
+                    trace.entries.remove(at: announced[position])
                 }.contains(.announcedOnce)
             )
         }
         #expect(
             try Self.broken { trace in
-                let index = try Self.index(trace, where: \.isTold)
+                let index = try Self.index(trace, where: \.isAnnounced)
                 trace.entries.insert(trace.entries[index], at: index)
             } == [.announcedOnce]
         )
         #expect(
             try Self.broken { trace in
-                let told = trace.entries.indices.filter { trace.entries[$0].event.isTold }
-                trace.entries.swapAt(told[1], told[2])
+                let announced = trace.entries.indices.filter { trace.entries[$0].event.isAnnounced }
+                trace.entries.swapAt(announced[1], announced[2])
             }.contains(.announcedOnce)
         )
     }
@@ -150,7 +150,7 @@ import Testing
 }
 
 extension SimulationTrace.Event {
-    fileprivate var isTold: Bool { if case .told = self { true } else { false } }
+    fileprivate var isAnnounced: Bool { if case .announced = self { true } else { false } }
     fileprivate var isReceived: Bool { if case .received = self { true } else { false } }
     fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
 }

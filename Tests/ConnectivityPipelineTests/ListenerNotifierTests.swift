@@ -26,9 +26,9 @@ private struct Broken: Error, Equatable {}
             let pipeline = Self.pipeline(clock, updates)
             try await withThrowingTaskGroup(of: [String].self) { group in
                 group.addTask {
-                    var heard: [String] = []
-                    for await assessment in updates { heard.append(assessment.access.name) }
-                    return heard
+                    var received: [String] = []
+                    for await assessment in updates { received.append(assessment.access.name) }
+                    return received
                 }
                 group.addTask {
                     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -42,9 +42,9 @@ private struct Broken: Error, Equatable {}
                     }
                     return []
                 }
-                for try await heard in group where !heard.isEmpty {
+                for try await received in group where !received.isEmpty {
                     // The run checks every 30 seconds and does not see the portal.
-                    #expect(heard == ["determining", "online"])
+                    #expect(received == ["determining", "online"])
                 }
             }
         }
@@ -68,9 +68,9 @@ private struct Broken: Error, Equatable {}
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await run() }
                 try? await clock.sleep(for: .milliseconds(1))
-                var heard: [String] = []
-                for await assessment in updates { heard.append(assessment.access.name) }
-                #expect(heard == ["determining", "online"])
+                var received: [String] = []
+                for await assessment in updates { received.append(assessment.access.name) }
+                #expect(received == ["determining", "online"])
             }
         }
     }
@@ -115,10 +115,10 @@ private struct Broken: Error, Equatable {}
             #expect(recorder.sourceFailures.allSatisfy { $0.error is Broken })
             // A round each half minute, also in the five minutes in which the source reported nothing.
             #expect(recorder.rounds.count >= 15, "\(recorder.rounds.count)")
-            let told = recorder.assessments.map { "\($0.access.name) \($0.interface?.name ?? "")" }
+            let announced = recorder.assessments.map { "\($0.access.name) \($0.interface?.name ?? "")" }
             #expect(
-                told.filter { !$0.hasPrefix("determining") } == ["online wlan0", "online eth0"],
-                "\(told)"
+                announced.filter { !$0.hasPrefix("determining") } == ["online wlan0", "online eth0"],
+                "\(announced)"
             )
             #expect(recorder.ends.count == 1 && recorder.ends[0] == nil)
         }

@@ -22,7 +22,7 @@ private final class EventLog: Notifier {
     func assessmentConfirmed(_ assessment: Assessment) { note("confirmed \(assessment.access.name)") }
     func probeEnded(_ report: EndpointReport) { note("\(report.name) \(report.verdict.finding.rawValue)") }
     func roundEnded(_ assessment: Assessment) { note("round \(assessment.access.name)") }
-    func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) { note("portal \(stage)") }
+    func portalChanged(_ event: PortalEvent, on path: PathAssessment) { note("portal \(event)") }
     func runEnded(throwing error: (any Error)?) { note("ended\(error.map { " \($0)" } ?? "")") }
 }
 
@@ -32,18 +32,18 @@ private final class SlowNotifier: Notifier {
     private let time: Duration
     private let deafness: Duration
     let mailbox: NotifierMailbox
-    private let state = Mutex<(heard: [String], ends: Int)>(([], 0))
+    private let state = Mutex<(received: [String], ends: Int)>(([], 0))
 
     /// Creates a notifier that continues for some time after it is cancelled.
     init(_ clock: VirtualClock, _ time: Duration, _ mailbox: NotifierMailbox, deafness: Duration = .zero) {
         (self.clock, self.time, self.mailbox, self.deafness) = (clock, time, mailbox, deafness)
     }
 
-    var heard: [String] { state.withLock { $0.heard } }
+    var received: [String] { state.withLock { $0.received } }
     var ends: Int { state.withLock { $0.ends } }
 
     private func take(_ text: String) async throws {
-        state.withLock { $0.heard.append(text) }
+        state.withLock { $0.received.append(text) }
         defer { if Task.isCancelled { clock.jump(by: deafness) } }
         try await clock.sleep(for: time)
     }
@@ -94,12 +94,12 @@ private struct WaitingNotifier: Notifier {
     }
 
     @Test(arguments: Self.seeds)
-    func `The recording notifier keeps the stages of a portal with the assessments of its path`(seed: UInt64?) throws {
+    func `The recording notifier keeps the events of a portal with the assessments of its path`(seed: UInt64?) throws {
         try simulate(seed: seed) { clock in
             let recorder = RecordingNotifier()
             try await Self.pipeline(clock, [recorder]).run()
-            #expect(recorder.portalStages.map(\.stage) == [.found, .unlocked])
-            #expect(recorder.portalStages.map(\.path.access.name) == ["captive", "online"])
+            #expect(recorder.portalEvents.map(\.event) == [.found, .unlocked])
+            #expect(recorder.portalEvents.map(\.path.access.name) == ["captive", "online"])
         }
     }
 
@@ -135,7 +135,7 @@ private struct WaitingNotifier: Notifier {
             let slow = SlowNotifier(clock, .seconds(3), .newest(.all))
             try await Self.pipeline(clock, [hanging, FailingNotifier(), log, slow]).run()
             #expect(clock.now.offset == .seconds(13), "a second of grace, then the hanging call is cancelled")
-            #expect(hanging.heard == ["determining"])
+            #expect(hanging.received == ["determining"])
             #expect(hanging.ends == 1 && slow.ends == 1)
             return log.lines
         }
@@ -150,7 +150,7 @@ private struct WaitingNotifier: Notifier {
             let pipeline = Self.pipeline(clock, [deaf])
             try await pipeline.run()
             #expect(clock.now.offset == .milliseconds(13_600))
-            #expect(deaf.heard == ["determining"] && deaf.ends == 1)
+            #expect(deaf.received == ["determining"] && deaf.ends == 1)
             #expect(pipeline.notifierStatistics.map(\.dropped) == [2])
         }
     }
@@ -178,9 +178,9 @@ private struct WaitingNotifier: Notifier {
             let pipeline = Self.pipeline(clock, [newest, two, changes, FailingNotifier()])
             try await pipeline.run()
             // Captive was replaced by online, and the round with captive by the round with the end.
-            #expect(newest.heard.prefix(2) == ["determining", "online"])
-            #expect(two.heard.prefix(2) == ["determining", "captive"])
-            #expect(changes.heard == ["determining", "captive", "online"])
+            #expect(newest.received.prefix(2) == ["determining", "online"])
+            #expect(two.received.prefix(2) == ["determining", "captive"])
+            #expect(changes.received == ["determining", "captive", "online"])
             let all = pipeline.notifierStatistics
             #expect(all.map(\.name) == ["SlowNotifier", "SlowNotifier", "SlowNotifier", "FailingNotifier"])
             #expect(all.map(\.received) == [12, 7, 3, 12])
@@ -198,17 +198,17 @@ private struct WaitingNotifier: Notifier {
     }
 
     @Test(arguments: Self.seeds)
-    func `The first, second and fourth trouble of a notifier are told when they happen, and no other`(seed: UInt64?)
+    func `The first, second and fourth failure of a notifier are reported at once, and no other`(seed: UInt64?)
         throws
     {
         try simulate(seed: seed) { clock in
             let pipeline = Self.pipeline(clock, [RecordingNotifier(), FailingNotifier()])
-            let troubles = pipeline.notifierTroubles()
+            let troubles = pipeline.notifierFailures()
             let all = try await withThrowingTaskGroup(of: [(Duration, NotifierStatistics)].self) { group in
                 group.addTask {
-                    var told: [(Duration, NotifierStatistics)] = []
-                    for await trouble in troubles { told.append((clock.now.offset, trouble)) }
-                    return told
+                    var reported: [(Duration, NotifierStatistics)] = []
+                    for await trouble in troubles { reported.append((clock.now.offset, trouble)) }
+                    return reported
                 }
                 try await pipeline.run()
                 group.cancelAll()

@@ -66,7 +66,7 @@ struct Oracle {
             case .probeBegan(_, let request):
                 let jumped = jumped(from: now, to: now + Self.round)
                 probes.append((request.url?.host ?? "", now, sights(request, at: now, jumped: jumped)))
-            case .told(let assessment):
+            case .announced(let assessment):
                 probes.removeAll { $0.began + Self.round + jumped(from: $0.began, to: now) < now }
                 let seen = Dictionary(probes.map { ($0.host, $0.sights) }, uniquingKeysWith: { $0.union($1) })
                 if let objection = objection(assessment, hasPath, seen) {
@@ -75,18 +75,18 @@ struct Oracle {
             case .probeEnded, .stepped, .listening, .received, .jumped, .ended: continue
             }
         }
-        let last = trace.told.last?.access.name ?? "nothing"
+        let last = trace.announced.last?.access.name ?? "nothing"
         if last != session.truth { objections.append("it ends \(last), the truth is \(session.truth)") }
         return objections
     }
 
-    private func objection(_ told: Assessment, _ hasPath: Bool?, _ seen: [String: Set<Sight>]) -> String? {
-        switch told.access {
+    private func objection(_ announced: Assessment, _ hasPath: Bool?, _ seen: [String: Set<Sight>]) -> String? {
+        switch announced.access {
         case .determining: return nil
         case .disconnected: return hasPath == true ? "there is a path" : nil
         case _ where hasPath != true: return "there is no path"
         case .online:
-            if !told.isFinal { return "it is not final" }
+            if !announced.isFinal { return "it is not final" }
             let genuine = seen.values.filter { $0.contains(.genuine) }.count
             return genuine >= session.neededCount ? nil : "only \(genuine) hosts can have answered"
         case .captive: return seen.values.contains { $0.contains(.portal) } ? nil : "nobody met a portal"

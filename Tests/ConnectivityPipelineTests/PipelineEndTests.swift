@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `A closure notifier receives the same changes as every other notifier`() throws {
-        let told = try simulate { clock in
+        let reported = try simulate { clock in
             let (names, continuation) = AsyncStream.makeStream(of: String.self)
             _ = try await Pipeline.simulated(
                 source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
@@ -103,7 +103,7 @@ import Testing
             continuation.finish()
             return await names.reduce(into: [String]()) { $0.append($1) }
         }
-        #expect(told == ["determining", "captive"])
+        #expect(reported == ["determining", "captive"])
     }
 
     @Test func `Without a usable interface a single assessment needs no round`() throws {
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `A prober that ignores its time limit does not delay the round`() throws {
-        let told = try simulate { clock in
+        let reported = try simulate { clock in
             let recorder = RecordingNotifier()
             let stubborn = ClosureProber { request in
                 try? await clock.sleep(for: .seconds(3600))
@@ -137,7 +137,7 @@ import Testing
             ).run()
             return recorder.assessments
         }
-        #expect(told.map(\.access.name) == ["determining", "unreachable"])
-        #expect(told.last?.duration == .seconds(6))
+        #expect(reported.map(\.access.name) == ["determining", "unreachable"])
+        #expect(reported.last?.duration == .seconds(6))
     }
 }

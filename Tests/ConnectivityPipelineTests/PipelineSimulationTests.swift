@@ -9,7 +9,7 @@ import Testing
     /// A hotel: silence, a portal, a sign-in, the end of the session, another sign-in, the cable, and no network.
     @Test(arguments: Self.seeds)
     func `A simulated session gives the same assessments in any order of execution`(seed: UInt64?) throws {
-        let told = try assessments(
+        let announced = try assessments(
             seed: seed,
             interfaces: [
                 (.zero, InterfaceSnapshot([.wifi])), (.seconds(120), InterfaceSnapshot([.wifi, .ethernet])),
@@ -20,25 +20,25 @@ import Testing
                 (.seconds(100), .genuine),
             ]
         )
-        let names = told.map { "\($0.access.name) \($0.interface?.name ?? "-")" }
+        let names = announced.map { "\($0.access.name) \($0.interface?.name ?? "-")" }
         #expect(
             names == [
                 "determining wlan0", "unreachable wlan0", "captive wlan0", "online wlan0", "captive wlan0",
                 "online wlan0", "determining eth0", "online eth0", "disconnected -",
             ]
         )
-        #expect(told[2].access.portal?.signInURL == "http://login.example/")
+        #expect(announced[2].access.portal?.signInURL == "http://login.example/")
     }
 
     @Test(arguments: Self.seeds)
     func `Probes that cannot change the outcome are cancelled`(seed: UInt64?) throws {
-        let told = try assessments(
+        let announced = try assessments(
             seed: seed,
             interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(1), nil)],
             behaviours: [(.zero, .genuine)],
             policy: SharePolicy(0.5)
         )
-        let online = try #require(told.last)
+        let online = try #require(announced.last)
         let findings = online.endpoints.map(\.verdict.finding)
         #expect(online.access == .online)
         #expect(findings.count { $0 == .genuine } == 2)
@@ -48,13 +48,13 @@ import Testing
 
     @Test(arguments: Self.seeds)
     func `One silent endpoint does not delay the assessment until its time limit`(seed: UInt64?) throws {
-        let told = try assessments(
+        let announced = try assessments(
             seed: seed,
             interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(3), nil)],
             behaviours: [(.zero, .genuine)],
             dead: "b.example"
         )
-        let online = try #require(told.last)
+        let online = try #require(announced.last)
         #expect(online.access == .online)
         #expect(online.duration == .milliseconds(1020))
         // Its time had not passed, so that its silence shows nothing.
@@ -152,20 +152,20 @@ import Testing
         let behaviours = (0..<12).map { index in
             (from: Duration.seconds(index * 10), all[random.next(below: all.count)])
         }
-        let told = try assessments(
+        let announced = try assessments(
             seed: seed,
             interfaces: interfaces + [(after: .seconds(120), snapshot: nil)],
             behaviours: behaviours
         )
-        for (earlier, later) in zip(told, told.dropFirst()) {
+        for (earlier, later) in zip(announced, announced.dropFirst()) {
             #expect(!later.concludesSame(as: earlier), "a change is told once")
         }
-        for assessment in told where assessment.access == .online {
+        for assessment in announced where assessment.access == .online {
             let genuine = assessment.endpoints.count { $0.verdict.finding == .genuine }
             #expect(genuine >= 2, "online rests on genuine answers")
         }
         // The last two minutes are undisturbed, so the last assessment must be true.
-        let last = try #require(told.last)
+        let last = try #require(announced.last)
         let truth: Set<String> =
             if interfaces.last?.snapshot == InterfaceSnapshot([]) {
                 ["disconnected"]

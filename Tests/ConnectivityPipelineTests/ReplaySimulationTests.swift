@@ -91,7 +91,7 @@ import Testing
 
     @Test func `A recorded session contains unanswered probes until the end of the round`() throws {
         let recorder = SessionRecorder()
-        let told = try simulate { clock in
+        let reported = try simulate { clock in
             let notifier = RecordingNotifier()
             let stubborn = ClosureProber { request in
                 try? await clock.sleep(for: .seconds(3600))
@@ -109,14 +109,14 @@ import Testing
             }.observing(recorder.observe).run()
             return notifier.assessments.map(\.access.name)
         }
-        #expect(told == ["determining", "unreachable"])
+        #expect(reported == ["determining", "unreachable"])
         recorder.stop()
         let recording = recorder.recording(Self.provenance, configuration: nil)
         let exchanges = recording.events.flatMap { event -> [SessionRecording.Exchange] in
-            if case .round(let exchanges) = event.happening { exchanges } else { [] }
+            if case .round(let exchanges) = event.content { exchanges } else { [] }
         }
         #expect(exchanges.map(\.exchange.outcome) == [.failure(ProbeFailure(.cancelled))])
         let replay = SessionReplay(try SessionRecording(parsing: recording.encoded()), by: Self.machine)
-        #expect(replay.assessments.map(\.assessment.access.name) == told)
+        #expect(replay.assessments.map(\.assessment.access.name) == reported)
     }
 }

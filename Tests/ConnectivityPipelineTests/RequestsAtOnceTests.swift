@@ -19,7 +19,7 @@ import Testing
     ) throws -> (counts: Counts, assessments: [Assessment]) {
         try simulate(seed: seed) { clock in
             let counts = Mutex(Counts())
-            let told = RecordingNotifier()
+            let recorder = RecordingNotifier()
             let prober = ClosureProber { request in
                 counts.withLock { counts in
                     counts.sent += 1
@@ -44,9 +44,9 @@ import Testing
                     Endpoint(HTTPURL(stringLiteral: "http://h\(number).example/"), expecting: HasStatus(204))
                 }
             } notifiers: {
-                told
+                recorder
             }.run()
-            return (counts.withLock { $0 }, told.assessments)
+            return (counts.withLock { $0 }, recorder.assessments)
         }
     }
 
@@ -56,10 +56,10 @@ import Testing
         seed: UInt64
     ) throws {
         #expect(RoundSchedule().requestsAtOnce == 256)
-        let (counts, told) = try counts(atOnce: atOnce, seed: seed, until: .seconds(5))
+        let (counts, recorder) = try counts(atOnce: atOnce, seed: seed, until: .seconds(5))
         #expect(counts.sent == 50 && counts.underWay == 0)
         #expect(counts.most == min(atOnce, 50))
-        #expect(told.map(\.access.name) == ["determining", "online"])
+        #expect(recorder.map(\.access.name) == ["determining", "online"])
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)

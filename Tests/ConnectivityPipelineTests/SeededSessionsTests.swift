@@ -80,16 +80,16 @@ import Testing
     }
 
     /// Returns a run as a recorded session, and the assessments that were announced in it.
-    private static func session(of seed: UInt64) throws -> (session: SessionRecording, told: [Assessment]) {
+    private static func session(of seed: UInt64) throws -> (session: SessionRecording, announced: [Assessment]) {
         let session = RandomSession(seed: seed)
         let trace = try session.run()
         let configuration = String(decoding: try JSONEncoder().encode(session.configuration), as: UTF8.self)
-        return (trace.session(configuration: configuration), trace.told)
+        return (trace.session(configuration: configuration), trace.announced)
     }
 
     @Test(arguments: simulationSeeds(200))
     func `A run written as a recorded session leads to the same assessments`(seed: UInt64) throws {
-        let (session, told) = try Self.session(of: seed)
+        let (session, announced) = try Self.session(of: seed)
         let read = try SessionRecording(parsing: session.encoded())
         let configuration = RandomSession(seed: seed).configuration
         let machine = ConnectivityMachine(
@@ -103,7 +103,7 @@ import Testing
         )
         let replay = SessionReplay(read, by: machine)
         #expect(replay.deviations.isEmpty, "\(replay.deviations)")
-        let expected = told.map(SessionRecording.Expectation.init)
+        let expected = announced.map(SessionRecording.Expectation.init)
         #expect(replay.assessments.map { .init($0.assessment) } == expected)
         #expect(read.expectations == expected)
     }
@@ -121,15 +121,15 @@ import Testing
             let session = RandomSession(seed: seed)
             let trace = try session.run()
             // The last announcement follows a quiet time, so that the script allows exactly one.
-            let last = try #require(trace.entries.lastIndex { if case .told = $0.event { true } else { false } })
-            guard case .told(var assessment) = trace.entries[last].event else { continue }
+            let last = try #require(trace.entries.lastIndex { if case .announced = $0.event { true } else { false } })
+            guard case .announced(var assessment) = trace.entries[last].event else { continue }
             for access in [
                 .online, .disconnected, .unreachable, .captive(CaptivePortal(signInURL: nil, kind: .unknown)),
             ] as [InternetAccess]
             where access.name != session.truth {
                 assessment.access = access
                 var wrong = trace
-                wrong.entries[last].event = .told(assessment)
+                wrong.entries[last].event = .announced(assessment)
                 // One objection is to the end; the others are to the announcement by itself.
                 if Oracle(session).objections(to: wrong).count > 1 { objections[access.name, default: 0] += 1 }
             }
@@ -146,7 +146,7 @@ import Testing
         for seed in 0..<300 as Range<UInt64> {
             for entry in try RandomSession(seed: seed).run().entries {
                 switch entry.event {
-                case .told(let assessment): met.insert(assessment.access.name)
+                case .announced(let assessment): met.insert(assessment.access.name)
                 case .probeEnded(_, let exchange): met.insert(exchange.failure?.kind.name ?? "answer")
                 case .jumped: met.insert("jump")
                 case .received: met.insert("received")

@@ -57,13 +57,13 @@ private final class ServiceLog: Notifier {
     @Test func `A single assessment is the control for the services that are asked after it`() throws {
         let reports = try simulate { clock in
             let pipeline = Self.pipeline(clock, ServiceLog(), breaksAfter: 0, endsAfter: 9)
-            return try await pipeline.judgeServices(beside: pipeline.assess())
+            return try await pipeline.judgeServices(with: pipeline.assess())
         }
         #expect(reports.map(\.state) == [.failing])
         #expect(reports.first?.reason.code == "service-refused")
     }
 
-    @Test func `A service that nobody can ask is an error at set-up`() throws {
+    @Test func `A service whose kind no prober asks is an error at set-up`() throws {
         #expect(throws: ProberSetupError.self) {
             try simulate { clock in
                 let question = Question.other("com.example.none", [:])

@@ -8,7 +8,7 @@ private struct Doubter: ThresholdPolicy {
     func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
 
     private struct Judge: RoundJudge {
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
             if let portal = round.first(.captive)?.verdict.portal {
                 return .decide(RoundVerdict(.captive(portal), because: Reason("com.example.portal")), final: true)
             }
@@ -24,23 +24,23 @@ private struct Doubter: ThresholdPolicy {
             return others(round) ?? .decide(verdict, final: true)
         }
 
-        mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? { others(round) }
+        mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? { others(round) }
 
-        private func others(_ round: ProbeRound) -> PolicyWord? {
+        private func others(_ round: ProbeRound) -> PolicyDecision? {
             guard round.timeLeft > .zero else { return nil }
-            var random = SplitMix64(seed: UInt64(round.context.seed) + UInt64(round.stageCount))
+            var random = SplitMix64(seed: UInt64(round.context.seed) + UInt64(round.phaseCount))
             var drawn: Set<Int> = []
             while drawn.count < min(2, round.available.count) {
                 drawn.insert(round.available[random.next(below: round.available.count)])
             }
-            return .ask(RoundStage(drawn.sorted()))
+            return .ask(RoundPhase(drawn.sorted()))
         }
     }
 }
 
 extension Assessment {
     /// The access, the endpoints, their order and the reason as text.
-    fileprivate var word: String {
+    fileprivate var summary: String {
         let verdicts = endpoints.map { "\($0.name) \($0.verdict.finding)" }.joined(separator: ", ")
         // A recording is exact to the microsecond, so the text is rounded.
         let arrivals = course?.arrivals.map { "\($0.endpoint ?? -1)@\(Int(($0.after / .milliseconds(1)).rounded()))" }
@@ -59,7 +59,7 @@ extension Assessment {
     }
 
     private struct Run {
-        var told: [Assessment]
+        var reported: [Assessment]
         var trace: SimulationTrace
         var recording: SessionRecording
         var rules: DecisionRules
@@ -70,7 +70,7 @@ extension Assessment {
         try simulate(seed: seed) { clock in
             let trace = TraceRecorder(clock: clock)
             let recorder = SessionRecorder()
-            let told = RecordingNotifier()
+            let reported = RecordingNotifier()
             let prober = ClosureProber { request in
                 let time = UInt64(clock.now.offset / .milliseconds(1))
                 let host = (request.url?.host ?? "").utf8.reduce(seed ^ time) { $0 &* 31 &+ UInt64($1) }
@@ -106,7 +106,7 @@ extension Assessment {
             } pool: {
                 pool
             } notifiers: {
-                told
+                reported
             }
             try await pipeline.observing { step in
                 trace.record(.stepped(step))
@@ -115,7 +115,7 @@ extension Assessment {
             recorder.stop()
             let provenance = SessionRecording.Provenance(source: "a test", recordedAt: start, tool: "a test")
             return Run(
-                told: told.assessments,
+                reported: reported.assessments,
                 trace: trace.trace(seed: seed),
                 recording: recorder.recording(provenance, configuration: nil),
                 rules: pipeline.rules
@@ -124,9 +124,9 @@ extension Assessment {
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>)
-    func `Records and sessions of rounds with further stages lead to the same assessments again`(seed: UInt64) throws {
+    func `Records and sessions of rounds with further phases lead to the same assessments`(seed: UInt64) throws {
         let run = try Self.run(seed)
-        for assessment in run.told {
+        for assessment in run.reported {
             #expect(run.rules.decide(assessment.record) == assessment)
             #expect(assessment.access != .online || assessment.isFinal)
         }
@@ -136,20 +136,20 @@ extension Assessment {
             let replay = SessionReplay(read, by: machine)
             #expect(replay.deviations.isEmpty, "\(replay.deviations)")
             // A round that was cut short by the end is in no recording.
-            let again = replay.assessments.map(\.assessment.word)
-            for (index, (word, told)) in zip(again, run.told.map(\.word)).enumerated() {
-                #expect(word == told, "assessment \(index)")
+            let again = replay.assessments.map(\.assessment.summary)
+            for (index, (summary, reported)) in zip(again, run.reported.map(\.summary)).enumerated() {
+                #expect(summary == reported, "assessment \(index)")
             }
-            #expect(again.count >= run.told.count - 2)
+            #expect(again.count >= run.reported.count - 2)
         }
     }
 
     /// Without this, the test above could replay only a few kinds of rounds.
     @Test func `The simulated rounds have every number of stages, and decisions that are not final`() throws {
-        let told = try (0..<60).flatMap { try Self.run($0).told }
-        let stages = Set(told.map(\.endpoints.count))
+        let reported = try (0..<60).flatMap { try Self.run($0).reported }
+        let stages = Set(reported.map(\.endpoints.count))
         #expect(stages.isSuperset(of: [1, 2, 4, 6]), "\(stages)")
-        let decisions = Set(told.map { "\($0.access.name)\($0.isFinal ? "" : "?")" })
+        let decisions = Set(reported.map { "\($0.access.name)\($0.isFinal ? "" : "?")" })
         let all = ["online", "captive", "partial", "partial?", "unreachable", "unreachable?"]
         #expect(decisions.isSuperset(of: all), "\(decisions)")
     }

@@ -194,7 +194,9 @@ struct LibraryMisbehaviour: Sendable, CustomTestStringConvertible {
 
 @Suite(.needs(.compiler)) struct `A library that breaks the contract` {
     @Test(arguments: LibraryMisbehaviour.all)
-    func `It gets what it deserves, and the next library is not affected`(row: LibraryMisbehaviour) async throws {
+    func `A faulty library is reported with its fault, and the next library is not affected`(row: LibraryMisbehaviour)
+        async throws
+    {
         #expect(LibraryMisbehaviour.all.count >= 20)
         let test = try row.library()
         if case .refused(let reason) = row.outcome {

@@ -168,7 +168,9 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
 
 @Suite(.needs(.python)) struct `A plugin that breaks the contract` {
     @Test(arguments: Misbehaviour.all)
-    func `It gets what it deserves, leaves no process, and is started again`(fault: Misbehaviour) async throws {
+    func `A faulty plugin is reported with its fault, leaves no process, and is started again`(fault: Misbehaviour)
+        async throws
+    {
         #expect(Misbehaviour.all.count >= 20)
         let test = try TestPlugin("def plugin(id, exchange, request):\n    \(fault.code)\n")
         let plugin = try await test.start()

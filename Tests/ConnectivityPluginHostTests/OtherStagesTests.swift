@@ -126,8 +126,7 @@ import Testing
         #expect(names.withLock { $0 } == ["eth0", "wlan0"])
     }
 
-    @Test func `A source whose program takes no request ends with the reason instead of waiting for ever`() async throws
-    {
+    @Test func `A source whose program reads no request ends with the reason`() async throws {
         let code = """
             #!/usr/bin/python3
             import json, os, sys, time

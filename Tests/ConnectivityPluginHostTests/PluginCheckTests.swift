@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: faults)
-    func `A plugin that breaks a law is told which one`(law: PluginCheck.Law, code: String) async throws {
+    func `The check of a plugin names the law that it breaks`(law: PluginCheck.Law, code: String) async throws {
         let violations = try await violations(code, laws: [law])
         #expect(violations[law] != nil, "\(violations)")
     }

@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `A cancelled request is told to the plugin, and it may still answer`() async throws {
+    @Test func `A plugin is notified of a cancelled request, and may still answer`() async throws {
         let test = try TestPlugin(
             """
             import threading
@@ -158,7 +158,7 @@ import Testing
         #expect(test.log.isEmpty)
     }
 
-    @Test func `A plugin inherits no variable, no descriptor, and has its limits and a process group of its own`()
+    @Test func `A plugin inherits no variable or descriptor, and has its limits and its own process group`()
         async throws
     {
         let test = try TestPlugin(

@@ -24,7 +24,7 @@ private let knownEndpoints: [PluginID] = {
         (#"[{"url": "https://status.example.net/"}, "default"]"#, true), (#"["apple.hotspot"]"#, false),
         (#"[{"url": "https://status.example.net/"}]"#, false),
     ])
-    func `The pool is asked if the whole default set is, also beside endpoints of one's own`(
+    func `The pool is asked if the whole default set is, also with the user's own endpoints`(
         list: String,
         isAsked: Bool
     ) throws {

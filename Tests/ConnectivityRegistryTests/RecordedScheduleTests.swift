@@ -63,7 +63,7 @@ import Testing
             [(.zero, InterfaceSnapshot([.wifi])), (.seconds(8), nil)],
             Self.answers
         )
-        let names = made.told.map(\.access.name)
+        let names = made.announced.map(\.access.name)
         #expect(names == ["determining", "unreachable", "captive", "online", "captive", "online"])
         let text = String(decoding: try JSONEncoder().encode(Self.configuration), as: UTF8.self)
         let session = try SessionRecording(parsing: made.session(configuration: text).encoded())
@@ -74,17 +74,17 @@ import Testing
         // Replaying the session gives the same assessments at the same times as running it.
         let replay = SessionReplay(session, by: configuration.machine)
         #expect(replay.deviations.isEmpty)
-        let times = made.entries.compactMap { entry in if case .told = entry.event { entry.time } else { nil } }
+        let times = made.entries.compactMap { entry in if case .announced = entry.event { entry.time } else { nil } }
         #expect(replay.assessments.map(\.at) == times)
         #expect(replay.assessments.map { .init($0.assessment) } == session.expectations)
         // Limits are not recorded; those of the configuration apply to the answers and to the policy of a replay.
         let limits = replay.assessments.flatMap(\.assessment.endpoints).map(\.exchange.request.limits)
         #expect(Set(limits) == [Self.configuration.limits])
         let again = try trace(configuration, session.interfaceSteps, session.answers(on: VirtualClock.self))
-        #expect(again.told.map { .init($0) } == session.expectations)
-        #expect(again.entries.compactMap { if case .told = $0.event { $0.time } else { nil } } == times)
+        #expect(again.announced.map { .init($0) } == session.expectations)
+        #expect(again.entries.compactMap { if case .announced = $0.event { $0.time } else { nil } } == times)
         // With the default configuration the run differs.
         let other = try trace(PipelineConfiguration(), session.interfaceSteps, session.answers(on: VirtualClock.self))
-        #expect(other.told.map { .init($0) } != session.expectations)
+        #expect(other.announced.map { .init($0) } != session.expectations)
     }
 }

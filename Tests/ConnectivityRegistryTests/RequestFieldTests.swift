@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `A secret field is not sent through a proxy without TLS, even to this machine`() async throws {
+    @Test func `A secret field is not sent through a proxy without TLS, even to this device`() async throws {
         try await withFile("a-long-token") { path in
             let url: HTTPURL = "http://127.0.0.1:1/"
             let question = HTTPQuestion(url, secrets: [SecretField("X-Key", from: .file(path), to: url)])

@@ -225,7 +225,9 @@ import Testing
             ),
         ] as [(String, String)]
     )
-    func `A mistake in a rule is told with line, column, component and option`(options: String, fault: String) throws {
+    func `A mistake in a rule is reported with line, column, component and option`(options: String, fault: String)
+        throws
+    {
         let parts = options.split(separator: "▸", omittingEmptySubsequences: false)
         let (text, column) = (parts.joined(), parts[0].unicodeScalars.count + 1)
         let error = #expect(throws: PluginError.self) { try rule("\n\(text)") }
@@ -265,7 +267,7 @@ import Testing
         }
     }
 
-    @Test func `A set of status codes is told and written as it was stated`() throws {
+    @Test func `A set of status codes is shown and written as it was stated`() throws {
         let validator = try rule(#"{ "use": "validator.status-code", "expected": ["200-299", "301-303", 204] }"#)
         #expect(
             validator.validate(answer(404, "a body")).reason.sentence == "status 404 instead of 2xx or 301-303 or 204"

@@ -92,7 +92,7 @@ import Testing
         page.availability = Availability([], from: time(0), to: time(0))
         let check = PageCheck(page.html)
         #expect(check.faults == [] && check.elements["section"] == 4)
-        #expect(check.text.contains("this machine"))
+        #expect(check.text.contains("this device"))
     }
 
     @Test func `The page shows outages, days, and the bar of each path with its text`() {
@@ -112,7 +112,7 @@ import Testing
         }
         // Ten minutes of seven days are a thousandth, and are still visible.
         #expect(html.contains(#"<rect class="unreachable" x="714" y="0" width="2" height="40">"#))
-        #expect(html.contains(#"aria-label="this machine: online for 6 d 23 h, unreachable for 10 min""#))
+        #expect(html.contains(#"aria-label="this device: online for 6 d 23 h, unreachable for 10 min""#))
     }
 
     @Test func `A long journal makes a page of bounded size`() {

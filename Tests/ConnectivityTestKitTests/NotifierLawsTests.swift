@@ -13,8 +13,10 @@ import Testing
 
     @Test func `Notifier laws hold for ClosureNotifier`() throws {
         try simulate { clock in
-            let told = Told()
-            try await NotifierLaws.check(ClosureNotifier { told.append($0) }, clock: clock, slack: .zero) { told.all }
+            let reported = ReceivedAssessments()
+            try await NotifierLaws.check(ClosureNotifier { reported.append($0) }, clock: clock, slack: .zero) {
+                reported.all
+            }
         }
     }
 
@@ -34,10 +36,10 @@ import Testing
         }
         try simulate(seed: 7) { clock in
             let updates = AssessmentUpdates()
-            let heard = Told()
+            let received = ReceivedAssessments()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 // The listener ends when a run ends, because this ends the updates.
-                group.addTask { for await assessment in updates { heard.append(assessment) } }
+                group.addTask { for await assessment in updates { received.append(assessment) } }
                 try await NotifierLaws.check(updates, clock: clock, slack: .zero)
                 try await group.waitForAll()
             }
@@ -49,7 +51,7 @@ import Testing
         let violation = #expect(throws: LawViolation.self) {
             try simulate { clock in
                 let notifier = BrokenNotifier(fault: fault, clock: clock)
-                try await NotifierLaws.check(notifier, clock: clock, slack: .milliseconds(10)) { notifier.told.all }
+                try await NotifierLaws.check(notifier, clock: clock, slack: .milliseconds(10)) { notifier.reported.all }
             }
         }
         #expect(violation?.law == fault.law?.rawValue, "\(String(describing: violation))")
@@ -94,7 +96,7 @@ import Testing
 }
 
 /// The assessments that a notifier has received so far.
-final class Told: Sendable {
+final class ReceivedAssessments: Sendable {
     private let state = Mutex<[Assessment]>([])
     var all: [Assessment] { state.withLock { $0 } }
     func append(_ assessment: Assessment) { state.withLock { $0.append(assessment) } }
@@ -121,7 +123,7 @@ final class BrokenNotifier: ServingNotifier {
 
     private struct Failure: Error {}
 
-    let told = Told()
+    let reported = ReceivedAssessments()
     private let fault: Fault
     private let clock: VirtualClock
     private let hasEnded = Mutex(false)
@@ -132,15 +134,15 @@ final class BrokenNotifier: ServingNotifier {
     }
 
     func assessmentChanged(_ assessment: Assessment) async throws {
-        let number = told.all.count
+        let number = reported.all.count
         if fault == .slow { try await clock.sleep(for: .seconds(1)) }
         if fault == .blocking, !Task.isCancelled { clock.jump(by: .seconds(1)) }
         if fault == .deaf, Task.isCancelled { clock.jump(by: .seconds(1)) }
         if fault == .endless, number == 50 { await never() }
         if fault == .forgetful, number == 50 { return }
         if fault == .once, hasEnded.withLock({ $0 }), number > 0 { return }
-        told.append(assessment)
-        if fault == .stuttering, number == 50 { told.append(assessment) }
+        reported.append(assessment)
+        if fault == .stuttering, number == 50 { reported.append(assessment) }
         if fault == .failing { throw Failure() }
     }
 
@@ -150,5 +152,5 @@ final class BrokenNotifier: ServingNotifier {
         if fault == .deafServer { clock.jump(by: .seconds(1)) }
     }
 
-    func runEnded(throwing error: (any Error)?) { hasEnded.withLock { $0 = !told.all.isEmpty } }
+    func runEnded(throwing error: (any Error)?) { hasEnded.withLock { $0 = !reported.all.isEmpty } }
 }

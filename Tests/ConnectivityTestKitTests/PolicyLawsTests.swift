@@ -36,17 +36,17 @@ import Testing
 /// A policy that breaks one law.
 struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
     let law: PolicyLaws.Law
-    private let body: @Sendable (ProbeRound) -> PolicyWord
+    private let body: @Sendable (ProbeRound) -> PolicyDecision
 
     var testDescription: String { law.rawValue }
     func begin(_ round: ProbeRound) -> any RoundJudge { Judge(body: body) }
 
     private struct Judge: RoundJudge {
-        let body: @Sendable (ProbeRound) -> PolicyWord
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord { body(round) }
+        let body: @Sendable (ProbeRound) -> PolicyDecision
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision { body(round) }
     }
 
-    private init(law: PolicyLaws.Law, words: @escaping @Sendable (ProbeRound) -> PolicyWord) {
+    private init(law: PolicyLaws.Law, words: @escaping @Sendable (ProbeRound) -> PolicyDecision) {
         self.law = law
         body = words
     }
@@ -103,14 +103,14 @@ struct BrokenPolicy: ThresholdPolicy, CustomTestStringConvertible {
             }
         ),
         // Asks the same endpoint again and again.
-        BrokenPolicy(law: .stages, words: { .ask(RoundStage([$0.pool.count - 1])) }),
+        BrokenPolicy(law: .phases, words: { .ask(RoundPhase([$0.pool.count - 1])) }),
         // Asks an endpoint that does not exist.
-        BrokenPolicy(law: .stages, words: { .ask(RoundStage([$0.pool.count])) }),
+        BrokenPolicy(law: .phases, words: { .ask(RoundPhase([$0.pool.count])) }),
         // Asks an endpoint that does not exist, once.
         BrokenPolicy(
-            law: .stages,
+            law: .phases,
             words: { round in
-                if round.pendingCount == 0, round.stageCount == 1 { return .ask(RoundStage([round.pool.count])) }
+                if round.pendingCount == 0, round.phaseCount == 1 { return .ask(RoundPhase([round.pool.count])) }
                 return QuorumPolicy().verdict(on: round).map { .decide($0, final: true) } ?? .wait()
             }
         ),

@@ -32,8 +32,8 @@ private struct ServerFile: ProvisioningReader {
         if law == .effect { try? "read".write(toFile: path, atomically: true, encoding: .utf8) }
         let servers = text.split(separator: "\n").prefix(3).compactMap { IPAddress($0) }
         let isMetered: Bool? = law == .pure ? number % 2 == 0 : nil
-        let told = Provisioning(origin: path, nameServers: servers, isMetered: isMetered)
-        return told.isEmpty ? [] : [told]
+        let reported = Provisioning(origin: path, nameServers: servers, isMetered: isMetered)
+        return reported.isEmpty ? [] : [reported]
     }
 }
 

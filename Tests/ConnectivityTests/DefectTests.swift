@@ -8,7 +8,7 @@ import Foundation
 import Hyperconnectivity
 import Testing
 
-/// Cases that the predecessors judged wrong, each with the result of this package, over sockets of this machine.
+/// Cases that the predecessors judged wrong, each with the result of this package, over sockets of this device.
 @Suite struct `Known defects of judging` {
     private func check(
         _ paths: [String],

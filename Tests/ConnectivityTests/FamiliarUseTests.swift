@@ -107,7 +107,7 @@ extension URLRequest {
         }
     }
 
-    @Test func `A configuration tells what it was given`() throws {
+    @Test func `A configuration writes the options that it was given`() throws {
         let (calls, checks) = (DispatchQueue(label: "calls"), DispatchQueue(label: "checks"))
         let validator = PongValidator()
         let session = URLSessionConfiguration.default
@@ -138,7 +138,7 @@ extension URLRequest {
         #expect(configuration.framework == .systemConfiguration)
     }
 
-    @Test func `A new configuration tells its defaults`() {
+    @Test func `A new configuration writes its defaults`() {
         let configuration = ConnectivityConfiguration()
         #expect(configuration.callbackQueue.label == DispatchQueue.main.label)
         #expect(configuration.checkWhenApplicationDidBecomeActive)

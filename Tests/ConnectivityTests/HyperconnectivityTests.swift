@@ -101,15 +101,15 @@ extension AsyncStream<String>.Iterator {
             }
             queue.setSpecific(key: Self.key, value: ())
             let publisher = Hyperconnectivity.Publisher(configuration: .init(callbackQueue: queue))
-            var told = names.makeAsyncIterator()
+            var announced = names.makeAsyncIterator()
             for await _ in publisher {
-                #expect(await told.next() == "kNetworkConnectivityStartedNotification without an object")
+                #expect(await announced.next() == "kNetworkConnectivityStartedNotification without an object")
                 #expect(
-                    await told.next() == "kNetworkConnectivityChangedNotification Wi-Fi with Internet connectivity"
+                    await announced.next() == "kNetworkConnectivityChangedNotification Wi-Fi with Internet connectivity"
                 )
                 break
             }
-            #expect(await told.next() == "kNetworkConnectivityFinishedNotification without an object")
+            #expect(await announced.next() == "kNetworkConnectivityFinishedNotification without an object")
             for observer in observers { NotificationCenter.default.removeObserver(observer) }
         }
     }
@@ -129,17 +129,17 @@ extension AsyncStream<String>.Iterator {
             hyperconnectivity.reachabilityChanged = { note("\($0.connection)") }
             #expect(hyperconnectivity.connectivityChanged != nil && hyperconnectivity.reachabilityChanged != nil)
             hyperconnectivity.startNotifier()
-            var told = texts.makeAsyncIterator()
-            #expect(await told.pair() == ["wifi", "Wi-Fi with Internet connectivity"])
+            var announced = texts.makeAsyncIterator()
+            #expect(await announced.pair() == ["wifi", "Wi-Fi with Internet connectivity"])
             place.move(to: .nothing)
-            #expect(await told.pair() == ["disconnected", "Disconnected"])
+            #expect(await announced.pair() == ["disconnected", "Disconnected"])
             hyperconnectivity.startNotifier()
-            #expect(await told.pair() == ["disconnected", "Disconnected"])
+            #expect(await announced.pair() == ["disconnected", "Disconnected"])
             hyperconnectivity.stopNotifier()
             await eventually { place.observerCount == 0 }
             place.move(to: .ethernet)
             queue.sync { note("stopped") }
-            #expect(await told.next() == "stopped")
+            #expect(await announced.next() == "stopped")
         }
     }
 
@@ -169,10 +169,10 @@ extension AsyncStream<String>.Iterator {
             hyperconnectivity.connectivityChanged = { listener.yield($0.state.description) }
             hyperconnectivity.reachabilityChanged = { listener.yield("\($0.connection)") }
             hyperconnectivity.startNotifier()
-            var told = texts.makeAsyncIterator()
-            #expect(await told.next() == "wifi")
+            var announced = texts.makeAsyncIterator()
+            #expect(await announced.next() == "wifi")
             place.move(to: .cellular)
-            #expect(await told.next() == "cellular")
+            #expect(await announced.next() == "cellular")
             #expect(place.messages.isEmpty)
         }
     }

@@ -137,21 +137,21 @@ import Testing
             source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
             prober: prober
         )
-        let told = Mutex<[String]>([])
+        let announced = Mutex<[String]>([])
         let observer = NotificationCenter.default.addObserver(
             forName: .ConnectivityDidChange,
             object: connectivity,
             queue: nil
-        ) { _ in told.withLock { $0.append("notification") } }
-        connectivity.whenConnected = { _ in told.withLock { $0.append("callback") } }
+        ) { _ in announced.withLock { $0.append("notification") } }
+        connectivity.whenConnected = { _ in announced.withLock { $0.append("callback") } }
         connectivity.startNotifier(queue: queue)
-        await eventually { !told.withLock { $0.isEmpty } }
+        await eventually { !announced.withLock { $0.isEmpty } }
         prober.change { _ in .success }
         connectivity.checkConnectivity { connectivity in
-            told.withLock { $0.append("completion: \(connectivity.isConnected)") }
+            announced.withLock { $0.append("completion: \(connectivity.isConnected)") }
         }
-        await eventually { told.withLock { $0.last } == "callback" }
-        #expect(told.withLock { $0 } == ["notification", "completion: true", "notification", "callback"])
+        await eventually { announced.withLock { $0.last } == "callback" }
+        #expect(announced.withLock { $0 } == ["notification", "completion: true", "notification", "callback"])
         NotificationCenter.default.removeObserver(observer)
     }
 

@@ -118,7 +118,7 @@ import Testing
 
     private let apple = "https://captive.apple.com/hotspot-detect.html"
 
-    @Test func `A bearer token goes to the host that it is for and nowhere else`() async {
+    @Test func `A bearer token is sent only to the host of its URL`() async {
         let own = await leaks([apple, "https://own.example/ping", "http://own.example/ping"]) { _ in }
         #expect(own.to == ["https://own.example"])
         #expect(!own.isKept)

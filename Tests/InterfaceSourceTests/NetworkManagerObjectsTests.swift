@@ -90,9 +90,9 @@ import Testing
         objects.byPath[device]?["Device"]?["Ip4Connectivity"] = .number(2)
         objects.byPath[device]?["Device"]?["Ip6Connectivity"] = .number(3)
         let snapshot = snapshot(objects)
-        let told = SystemConnectivity(.portal, ipv4: .portal, ipv6: .limited, reportedBy: "NetworkManager")
+        let announced = SystemConnectivity(.portal, ipv4: .portal, ipv6: .limited, reportedBy: "NetworkManager")
         #expect(snapshot.systemConnectivity == SystemConnectivity(.portal, reportedBy: "NetworkManager"))
-        #expect(snapshot["up0"]?.systemConnectivity == told && snapshot["lo"]?.systemConnectivity == nil)
+        #expect(snapshot["up0"]?.systemConnectivity == announced && snapshot["lo"]?.systemConnectivity == nil)
 
         let rules = PipelineConfiguration().rules
         func decided(_ snapshot: InterfaceSnapshot) -> Assessment {

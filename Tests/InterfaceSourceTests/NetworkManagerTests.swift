@@ -113,7 +113,7 @@ struct `A real NetworkManager` {
             .program("gdbus", from: "libglib2.0-bin")
         )
     )
-    func `The machine has resumed if logind says so, and if nobody else does`() async throws {
+    func `Only a signal of logind counts as resuming`() async throws {
         try await NetworkManagerLab.with { lab in
             try await lab.run("/usr/bin/python3 -m dbusmock --system --template logind >$D/mock.log 2>&1 &")
             try await lab.wait(for: "logind") {

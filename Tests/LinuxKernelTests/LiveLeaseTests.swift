@@ -61,10 +61,10 @@ struct LiveLeaseTests {
         }
         try await Observation.of(source) { reports in
             let snapshot = try await reports.next("the lease") { $0["c0"]?.captivePortal != nil }
-            let told = try #require(snapshot["c0"])
-            #expect(told.captivePortal?.description == "https://portal.example/api")
-            #expect(told.nameServers == ["192.0.2.53"] && told.isMetered == true)
-            #expect(told.provisioning.map(\.channel) == [.dhcpv4])
+            let announced = try #require(snapshot["c0"])
+            #expect(announced.captivePortal?.description == "https://portal.example/api")
+            #expect(announced.nameServers == ["192.0.2.53"] && announced.isMetered == true)
+            #expect(announced.provisioning.map(\.channel) == [.dhcpv4])
         }
     }
 }

@@ -225,7 +225,7 @@ struct NamespaceChangeTests {
 
         func source(for destination: IPAddress) -> IPAddress? { socket.source(for: destination) }
 
-        func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> NetlinkSocket.Wakening {
+        func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> NetlinkSocket.WaitEnd {
             try socket.wait(atMost: limit, unless: stop)
         }
 

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `A single read of this machine finds the loopback interface`() throws {
+    @Test func `A single read of this device finds the loopback interface`() throws {
         let snapshot = try NetlinkInterfaceSource().currentSnapshot()
         #expect(snapshot.interfaces.contains { $0.kind == .loopback && $0.index == 1 })
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ConnectivityLinux
 
-/// A separate network namespace for a test, which cannot affect the machine's interfaces and ends with the test.
+/// A separate network namespace for a test, which cannot affect the device's interfaces and ends with the test.
 ///
 /// Namespaces belong to threads, so each use runs on a new thread that enters the namespace and ends.
 final class NetworkNamespace: Sendable {
@@ -55,7 +55,7 @@ final class NetworkNamespace: Sendable {
         guard status == 0 else { throw Failure(what: "ip, status \(status): \(lines.prefix(500))") }
     }
 
-    /// Returns a source that observes the namespace; it does not read sysfs, which shows the machine's own
+    /// Returns a source that observes the namespace; it does not read sysfs, which shows the device's own
     /// interfaces.
     func source(receiveBuffer: Int32? = nil) -> NetlinkInterfaceSource {
         var source = NetlinkInterfaceSource(sysfsRoot: "/nonexistent")

@@ -57,7 +57,9 @@ struct RouteProberTests {
         }
     }
 
-    @Test func `A gateway that nobody answers for has failed, and one that has answered is reachable`() async throws {
+    @Test func `A gateway whose neighbour entry failed has failed, and one that has answered is reachable`()
+        async throws
+    {
         let machine = try await Self.machine()
         let dead = try await Self.ask("9.9.9.9", in: machine).get()
         #expect(dead.interface == "up0" && dead.gateway == "192.0.2.1" && dead.source == "192.0.2.10")
@@ -69,7 +71,7 @@ struct RouteProberTests {
         #expect(other.interface == "up0" && other.gateway == nil && other.neighbour == .failed)
     }
 
-    @Test func `A network inside the machine, its own address and what it forbids are told apart`() async throws {
+    @Test func `Distinguishes a network inside the device, its own address and its firewall`() async throws {
         let machine = try await Self.machine()
         #expect(try await Self.ask("172.17.4.4", in: machine).get().interface == "inside")
         #expect(try await Self.ask("192.0.2.10", in: machine).get().isOwn)

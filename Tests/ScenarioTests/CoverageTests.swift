@@ -119,12 +119,12 @@ private final class NotingPolicy: ThresholdPolicy {
         let policy: NotingPolicy
         var base: any RoundJudge
 
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
-            let word = base.word(on: round, after: index)
-            if case .decide(let verdict, final: true) = word {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+            let decision = base.decide(on: round, after: index)
+            if case .decide(let verdict, final: true) = decision {
                 policy.noted.withLock { $0.append(Round(reports: round.finished, reason: verdict.reason)) }
             }
-            return word
+            return decision
         }
     }
 }

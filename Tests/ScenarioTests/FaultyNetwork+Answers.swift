@@ -203,7 +203,7 @@ extension FaultyNetwork {
         return (nil, failure(.nameLookup, causes[code ?? ""] ?? "other-code", code))
     }
 
-    /// What is wrong with the certificate that this machine sees.
+    /// What is wrong with the certificate that this device sees.
     private func fault(of url: HTTPURL, _ isAnsweredByOther: Bool) -> ProbeFailure.TLSFault? {
         if isAnsweredByOther { return seed % 5 == 0 ? .wrongHost : .unknownAuthority }
         if url.host == Self.serviceHost, has(.serviceCertificate) { return variant == .drop ? .expired : .wrongHost }
@@ -231,7 +231,7 @@ extension FaultyNetwork {
         return RandomNetwork.genuinePage(of: endpoint.owner, on: "Wed, 18 Nov 2026 11:06:40 GMT")
     }
 
-    /// When the pipeline begins, as this machine believes: 1,795,000,000 s after 1970 is 18 November 2026.
+    /// When the pipeline begins, as this device believes: 1,795,000,000 s after 1970 is 18 November 2026.
     var civilStart: Timestamp { Timestamp(sinceEpoch: .seconds(1_795_000_000) + clockError) }
     private var date: HeaderFields { ["Date": "Wed, 18 Nov 2026 11:06:40 GMT"] }
 

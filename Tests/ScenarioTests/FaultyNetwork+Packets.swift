@@ -2,7 +2,7 @@ import ConnectivityCore
 import ConnectivityDiagnosis
 import ConnectivityTestKit
 
-// What becomes of a packet, from this machine outwards.
+// What becomes of a packet, from this device outwards.
 
 extension FaultyNetwork {
     /// A packet, as the hops on its way see it.
@@ -24,9 +24,9 @@ extension FaultyNetwork {
         case arrives
         /// Nothing comes back.
         case vanishes
-        /// This machine does not send it.
+        /// This device does not send it.
         case refusedHere
-        /// Nobody on the link has the address, as this machine finds out after three seconds.
+        /// Nobody on the link has the address, as this device finds out after three seconds.
         case noNeighbour
         /// A router reports it.
         case reported(String, by: IPAddress)

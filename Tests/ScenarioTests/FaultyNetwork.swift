@@ -4,7 +4,7 @@ import ConnectivityTestKit
 
 /// A network that is drawn from a seed with no, one or two faults, and knows them.
 ///
-/// It is made as networks are: a packet leaves this machine, crosses the link, the gateway and what is behind it, and each of
+/// It is made as networks are: a packet leaves this device, crosses the link, the gateway and what is behind it, and each of
 /// them can keep it, refuse it, or answer in another's name. Nothing in it knows the rules of a diagnosis.
 struct FaultyNetwork: Sendable {
     /// Where a fault is; two faults of one place exclude each other.
@@ -51,7 +51,7 @@ struct FaultyNetwork: Sendable {
     let service: Endpoint?
     /// Whether no others are asked in the round.
     let isServiceAlone: Bool
-    /// By how much the clock of this machine is ahead.
+    /// By how much the clock of this device is ahead.
     let clockError: Duration
 
     static let serviceHost = "intranet.example"
@@ -94,7 +94,7 @@ struct FaultyNetwork: Sendable {
         (reports, blocksWitnesses) = (isReported, chance(0.07))
         hasTunnel =
             faults.contains(.tunnelDead) || faults.contains(.portalBelowTunnel) || faults.isEmpty && chance(0.08)
-        // A network inside this machine has the range of a server that is behind the gateway.
+        // A network inside this device has the range of a server that is behind the gateway.
         // Names are found, or a firewall would be a line that is down; and nobody finds any over a family that is broken.
         let isNear = chance(0.6)
         isServerNear =
@@ -113,7 +113,7 @@ struct FaultyNetwork: Sendable {
 
     func has(_ cause: Cause) -> Bool { faults.contains(cause) }
 
-    /// The interfaces of this machine.
+    /// The interfaces of this device.
     var snapshot: InterfaceSnapshot {
         let addresses: [AddressFamily: NetworkInterface.Address] = [
             .ipv4: .init("192.0.2.7", prefixLength: 24), .ipv6: .init("2001:db8::7", prefixLength: 64),
@@ -158,7 +158,7 @@ struct FaultyNetwork: Sendable {
     /// Whether the network assigned the name servers, and the system knows.
     var isServerAssigned: Bool { isServerNear || !has(.nameServersBlocked) && seed % 4 > 0 }
 
-    /// The name servers of this machine.
+    /// The name servers of this device.
     var servers: [IPAddress] {
         let families = has(.ownNetwork) && self.families.contains(.ipv4) ? [.ipv4] : self.families
         return families.prefix(1).compactMap { (isServerNear ? Self.gateways : Self.farServers)[$0] }

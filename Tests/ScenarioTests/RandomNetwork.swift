@@ -3,7 +3,7 @@ import ConnectivityTestKit
 
 /// A network that is drawn from a seed, which knows the truth about itself.
 struct RandomNetwork: Sendable {
-    /// What stands between this machine and the Internet.
+    /// What stands between this device and the Internet.
     enum Kind: Sendable, CaseIterable {
         /// Nothing, but some owners may be down, filtered or in trouble.
         case honest

@@ -19,7 +19,7 @@ import Testing
                 group.addTask { Self.counts(of: stride(from: part, to: Self.networks, by: 2), by: EvidencePolicy()) }
             }
             return await group.reduce(into: Counts()) { all, part in
-                for (kind, told) in part { all[kind, default: [:]].merge(told, uniquingKeysWith: +) }
+                for (kind, reported) in part { all[kind, default: [:]].merge(reported, uniquingKeysWith: +) }
             }
         }
         let honest = counts[.honest, default: [:]]

@@ -33,7 +33,7 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
 extension SessionRecording {
     /// The random seed of each round.
     fileprivate var roundSeeds: [UInt32] {
-        events.compactMap { event in if case .round = event.happening { event.seed } else { nil } }
+        events.compactMap { event in if case .round = event.content { event.seed } else { nil } }
     }
 }
 

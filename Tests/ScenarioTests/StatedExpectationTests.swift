@@ -33,7 +33,7 @@ import Testing
         return [(fixture.name, response), ("\(fixture.name), on the asked host", rewritten)]
     }
 
-    @Test func `No expectation of one's own takes a portal's page for the service's`() {
+    @Test func `No user's expectation takes a portal's page for the service's`() {
         #expect(Self.pages.count > 100)
         for (page, response) in Self.pages {
             for (name, expectation) in Self.stated {

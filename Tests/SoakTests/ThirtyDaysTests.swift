@@ -68,7 +68,7 @@ private final class Examiner: Notifier {
         var changes = 0
         var confirmations = 0
         var failures = 0
-        var stages: [String: Int] = [:]
+        var events: [String: Int] = [:]
         var wrong: [String] = []
         var accesses: Set<String> = []
         /// The memory of this process in bytes, at the end of each day.
@@ -87,8 +87,8 @@ private final class Examiner: Notifier {
     func assessmentChanged(_ assessment: Assessment) async { take(assessment) { $0.changes += 1 } }
     func assessmentConfirmed(_ assessment: Assessment) async { take(assessment) { $0.confirmations += 1 } }
     func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async { state.withLock { $0.failures += 1 } }
-    func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async {
-        state.withLock { $0.stages["\(stage)", default: 0] += 1 }
+    func portalChanged(_ event: PortalEvent, on path: PathAssessment) async {
+        state.withLock { $0.events["\(event)", default: 0] += 1 }
     }
     func roundEnded(_ assessment: Assessment) async {
         let (begin, end) = (assessment.startedAt.sinceEpoch - Self.start, assessment.endedAt.sinceEpoch - Self.start)
@@ -158,7 +158,7 @@ private func residentBytes() -> Int {
         #expect(counts.confirmations > 4000 && counts.changes > 1000, "\(counts)")
         #expect(counts.failures > 50, "\(counts)")
         #expect(counts.accesses == ["determining", "disconnected", "unreachable", "captive", "online"])
-        #expect(Set(counts.stages.keys) == ["found", "unlocked", "relapsed", "gone"], "\(counts)")
+        #expect(Set(counts.events.keys) == ["found", "unlocked", "relapsed", "gone"], "\(counts)")
         #expect(counts.memory.count >= 29)
         let (early, late) = (counts.memory.prefix(10).max() ?? 0, counts.memory.suffix(10).max() ?? 0)
         #expect(late < early + 8_000_000, "\(counts.memory)")

@@ -46,13 +46,13 @@ public struct Need: Sendable {
         let pair = "ip link add veth0 type veth peer name veth1"
         guard command.obstacle == nil, !succeeds("unshare --net --mount sh -c 'mount -t sysfs none /sys && \(pair)'")
         else { return command }
-        return Need(obstacle: "needs network namespaces, which this machine does not permit")
+        return Need(obstacle: "needs network namespaces, which this device does not permit")
     }()
 
     /// Namespaces that an ordinary user can make, if the machine permits it.
     public static let userNamespaces = success(
         of: "unshare --map-root-user --net --mount true",
-        else: "needs user namespaces, which this machine does not permit"
+        else: "needs user namespaces, which this device does not permit"
     )
 
     private static func succeeds(_ command: String) -> Bool {

@@ -21,7 +21,7 @@ struct GenericMessage {
 
 /// The facts that the controller of generic netlink reports about a family.
 struct GenericFamily: Hashable {
-    /// The type of the family's messages, which the kernel assigns anew at each start.
+    /// The type of the family's messages, which the kernel assigns at each start.
     var number: UInt16
     /// The numbers of the groups that can be joined, by name.
     var groups: [String: UInt32]

@@ -86,7 +86,7 @@ extension NetworkInterface.Kind {
     ///
     /// The kernel assigns "wwan" to known modems, including those behind drivers of common USB networking:
     /// cdc_ether, cdc_ncm and rndis_host have lists of modems (`FLAG_WWAN`). Devices that are not listed are phones,
-    /// pocket routers or plain adapters, which the machine uses like a cable.
+    /// pocket routers or plain adapters, which the device uses like a cable.
     private static let byDeviceType: [String: NetworkInterface.Kind] = [
         "wlan": .wifi, "wwan": .cellular, "bluetooth": .other,
     ]

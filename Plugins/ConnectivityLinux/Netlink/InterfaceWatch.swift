@@ -65,12 +65,12 @@ struct InterfaceWatch {
     ) throws(LinuxError) -> Bool {
         var end: ContinuousClock.Instant?
         while true {
-            let wakening = try events.wait(
+            let waitEnd = try events.wait(
                 or: power.eventNumbers + [wifi.eventNumber].compactMap(\.self),
                 atMost: end == nil ? limit : Self.quiet,
                 unless: stop
             )
-            switch wakening {
+            switch waitEnd {
             case .stopped: return false
             case .timedOut: return true
             case .readable: break

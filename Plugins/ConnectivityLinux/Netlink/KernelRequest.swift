@@ -33,7 +33,7 @@ extension KernelRequest {
             + value + padding
     }
 
-    /// Returns the bytes of an integer in the machine's byte order.
+    /// Returns the bytes of an integer in the host's byte order.
     static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
         (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value.littleEndian >> ($0 * 8)) }
     }

@@ -10,7 +10,7 @@ protocol KernelChannel: ~Copyable {
     /// Sends a request.
     func send(_ request: [UInt8]) throws(LinuxError)
     /// Waits until data can be read, at most for the given time.
-    func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> NetlinkSocket.Wakening
+    func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> NetlinkSocket.WaitEnd
     /// Reads one datagram into a buffer, which grows to its size.
     func receive(into buffer: inout [UInt8]) throws(LinuxError) -> NetlinkSocket.Reading
     /// Returns the source address that the kernel chooses for a destination; `nil` if there is no route to it.
@@ -30,7 +30,7 @@ enum AnswerEnd {
 }
 
 /// The maximum time to wait for each part of an answer.
-private let answerPatience: Duration = .seconds(2)
+private let answerTimeout: Duration = .seconds(2)
 
 /// Sends requests to the kernel one after the other, over its own channel.
 ///
@@ -60,7 +60,7 @@ struct KernelRequester<Channel: KernelChannel & ~Copyable>: ~Copyable {
         try channel.send(request.message(sequence: sequence))
         var end = AnswerEnd.complete
         while true {
-            switch try channel.wait(atMost: answerPatience, unless: stop) {
+            switch try channel.wait(atMost: answerTimeout, unless: stop) {
             case .readable: break
             case .stopped: return .stopped
             case .timedOut: throw LinuxError(.dump, code: ETIMEDOUT)
@@ -98,16 +98,16 @@ extension KernelRequester where Channel: ~Copyable {
     ///   - stop: Ends the wait for the answer when it is signalled.
     /// - Returns: The route, `nil` if no route leads there, and how the answer ended.
     /// - Throws: The errors of ``ask(_:unless:each:)``.
-    mutating func findWay(
+    mutating func lookUpRoute(
         to destination: IPAddress,
         through index: Int? = nil,
         unless stop: Waker?
-    ) throws(LinuxError) -> (way: WayRecord?, end: AnswerEnd) {
-        var way: WayRecord?
-        var end = try ask(RouteRequest.way(to: destination, through: index), unless: stop) { way = WayRecord($0) }
+    ) throws(LinuxError) -> (way: ResolvedRoute?, end: AnswerEnd) {
+        var way: ResolvedRoute?
+        var end = try ask(RouteRequest.way(to: destination, through: index), unless: stop) { way = ResolvedRoute($0) }
         if way == nil, end == .complete, let source = channel.source(for: destination) {
             let request = RouteRequest.way(to: destination, from: source, through: index)
-            end = try ask(request, unless: stop) { way = WayRecord($0) }
+            end = try ask(request, unless: stop) { way = ResolvedRoute($0) }
         }
         return (way, end)
     }

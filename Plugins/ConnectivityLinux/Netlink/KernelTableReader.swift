@@ -96,7 +96,7 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
         let end = try requester.ask(RouteRequest.routes(family), unless: stop) { payload in
             RouteRecord(payload).map { if $0.family == family { routes.append($0) } }
         }
-        let (way, wayEnd) = try requester.findWay(to: RouteRequest.internet(family), unless: stop)
+        let (way, wayEnd) = try requester.lookUpRoute(to: RouteRequest.internet(family), unless: stop)
         if let way, way.family == family, !way.isLocal { tables.egress.append(way) }
         let hopsEnd = try findHops(of: &routes, unless: stop)
         tables.routes += routes

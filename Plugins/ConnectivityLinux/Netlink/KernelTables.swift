@@ -16,7 +16,7 @@ struct KernelTables: Hashable {
     var addresses: [AddressRecord] = []
     var routes: [RouteRecord] = []
     /// The routes to the Internet that the kernel selects.
-    var egress: [WayRecord] = []
+    var egress: [ResolvedRoute] = []
 
     /// Tables that may have changed.
     struct Parts: OptionSet {

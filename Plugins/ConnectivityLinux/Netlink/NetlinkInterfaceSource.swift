@@ -39,7 +39,7 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     /// are ignored. A missing folder is not an error: kinds are then less precise.
     public var sysfsRoot: String
 
-    /// The power supplies of the machine.
+    /// The power supplies of the device.
     var supplies = PowerSupplies()
     /// The size of the event socket's queue in bytes; `nil` for the system's default.
     var receiveBuffer: Int32?
@@ -74,7 +74,7 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     /// Reports the current snapshot at once, then every change, until the task is cancelled.
     ///
     /// The work runs on a dedicated thread, which exists only during the call. It holds five descriptors, two
-    /// sockets, a pipe and a timer, another socket if the machine has power supplies, and two more sockets once there is a
+    /// sockets, a pipe and a timer, another socket if the device has power supplies, and two more sockets once there is a
     /// wireless interface. They are closed when the call returns. Cancellation ends the call within milliseconds. A state that is shorter than a burst may be skipped;
     /// the last state is always reported. Lost events (`ENOBUFS`) and interrupted dumps are not errors: the tables
     /// are read again.
@@ -125,7 +125,7 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
 extension NetlinkInterfaceSource {
     /// The route that the kernel selects for packets to an address.
     public struct Route: Hashable, Sendable, Codable {
-        /// The outgoing interface; the loopback interface if the packets stay on the machine.
+        /// The outgoing interface; the loopback interface if the packets stay on the device.
         public var interface: String
         /// The next hop, which may be of the other family; `nil` if the destination is on the link.
         public var gateway: IPAddress?
@@ -158,7 +158,7 @@ extension NetlinkInterfaceSource {
     ///   seconds.
     public func route(to address: IPAddress) throws(LinuxError) -> Route? {
         var requester = KernelRequester(try NetlinkSocket(groups: 0))
-        guard let record = try requester.findWay(to: address, unless: nil).way else { return nil }
+        guard let record = try requester.lookUpRoute(to: address, unless: nil).way else { return nil }
         var link: LinkRecord?
         _ = try requester.ask(RouteRequest.links, unless: nil) { payload in
             if let found = LinkRecord(payload), found.index == record.interfaceIndex { link = found }

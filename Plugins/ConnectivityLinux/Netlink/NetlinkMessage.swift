@@ -28,10 +28,10 @@ struct NetlinkMessages: Sequence, IteratorProtocol {
 
     mutating func next() -> NetlinkMessage? {
         var rest = reader
-        guard let claimed = rest.uint32(.machine), let length = Int(exactly: claimed),
-            let type = rest.uint16(.machine), let flags = rest.uint16(.machine),
+        guard let claimed = rest.uint32(.native), let length = Int(exactly: claimed),
+            let type = rest.uint16(.native), let flags = rest.uint16(.native),
             // The last number of the header is the sender's port.
-            let sequence = rest.uint32(.machine), rest.bytes(4) != nil,
+            let sequence = rest.uint32(.native), rest.bytes(4) != nil,
             let payload = rest.bytes(length - NetlinkMessage.headerSize)
         else { return nil }
         rest.skip(length.alignedToFour - length)
@@ -63,7 +63,7 @@ struct NetlinkAttributes: Sequence, IteratorProtocol {
 
     mutating func next() -> NetlinkAttribute? {
         var rest = reader
-        guard let claimed = rest.uint16(.machine), let type = rest.uint16(.machine),
+        guard let claimed = rest.uint16(.native), let type = rest.uint16(.native),
             let value = rest.bytes(Int(claimed) - NetlinkAttribute.headerSize)
         else { return nil }
         rest.skip(Int(claimed).alignedToFour - Int(claimed))
@@ -79,7 +79,7 @@ extension Int {
 }
 
 extension ArraySlice<UInt8> {
-    /// Reads an integer in the machine's byte order, which netlink uses.
+    /// Reads an integer in the host's byte order, which netlink uses.
     ///
     /// - Parameters:
     ///   - offset: The offset of the integer from the start of the slice.

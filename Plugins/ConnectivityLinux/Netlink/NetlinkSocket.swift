@@ -177,7 +177,7 @@ struct NetlinkSocket: ~Copyable {
     }
 
     /// The reason for the end of a wait.
-    enum Wakening {
+    enum WaitEnd {
         case readable, stopped, timedOut
     }
 
@@ -193,7 +193,7 @@ struct NetlinkSocket: ~Copyable {
         or others: [Int32],
         atMost limit: Duration?,
         unless stop: Waker?
-    ) throws(LinuxError) -> Wakening {
+    ) throws(LinuxError) -> WaitEnd {
         let end = limit.map { ContinuousClock.now + $0 }
         var waits = ([stop?.number ?? -1, descriptor.number] + others).map(pollfd.toRead)
         do throws(Errno) {
@@ -205,7 +205,7 @@ struct NetlinkSocket: ~Copyable {
     }
 
     /// Waits only for this socket.
-    func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> Wakening {
+    func wait(atMost limit: Duration?, unless stop: Waker?) throws(LinuxError) -> WaitEnd {
         try wait(or: [], atMost: limit, unless: stop)
     }
 }

@@ -65,8 +65,8 @@ struct RouteRecord: Hashable {
     private static func hops(_ bytes: ArraySlice<UInt8>, of family: AddressFamily) -> [Hop] {
         var hops: [Hop] = []
         var reader = ByteReader(bytes)
-        while let claimed = reader.uint16(.machine), let flags = reader.byte(), reader.byte() != nil,
-            let index = reader.int32(.machine), let attributes = reader.bytes(Int(claimed) - 8)
+        while let claimed = reader.uint16(.native), let flags = reader.byte(), reader.byte() != nil,
+            let index = reader.int32(.native), let attributes = reader.bytes(Int(claimed) - 8)
         {
             reader.skip(Int(claimed).alignedToFour - Int(claimed))
             guard UInt32(flags) & unusable == 0 else { continue }
@@ -131,10 +131,10 @@ enum NextHopRecord: Hashable {
 }
 
 /// The route that the kernel selects for a packet: its answer to a request for one route.
-struct WayRecord: Hashable {
+struct ResolvedRoute: Hashable {
     var family: AddressFamily
     var interfaceIndex: Int
-    /// Whether the packet stays on the machine.
+    /// Whether the packet stays on the device.
     var isLocal: Bool
     /// The next hop, which may be of another family; `nil` if the destination is on the link.
     var gateway: IPAddress?

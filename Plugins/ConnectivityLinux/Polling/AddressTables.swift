@@ -31,7 +31,7 @@ enum IPv4Addresses {
         var found: [String: [NetworkInterface.Address]] = [:]
         for index in 0..<count {
             var entry = Array(entries[index * size..<(index + 1) * size])
-            // The family in the machine's byte order, the port, the address.
+            // The family in the host's byte order, the port, the address.
             guard entry[nameSize...].starts(with: familyBytes), let address = IPAddress(bytes: entry[addressRange])
             else { continue }
             // Because the entry contains the address, the call returns the mask of this address.

@@ -32,7 +32,7 @@ struct RouteTables {
         guard words.count >= 8, words[1] == "00000000", words[7] == "00000000", let metric = UInt32(words[6]),
             let flags = UInt32(words[3], radix: 16), Self.leads(flags), let gateway = UInt32(words[2], radix: 16)
         else { return }
-        // The number consists of the four bytes in the machine's byte order.
+        // The number consists of the four bytes in the host's byte order.
         let bytes = unsafe withUnsafeBytes(of: gateway) { unsafe Array($0) }
         add(.ipv4, via: flags & Self.gateway == 0 ? nil : IPAddress(bytes: bytes), metric, at: words[0])
     }

@@ -10,7 +10,7 @@ internal import Glibc
 struct PowerFacts: ~Copyable {
     private var clock: SuspensionClock?
     private let supplies: PowerSupplies
-    /// Announces changes of the power supplies; `nil` if the machine has no battery.
+    /// Announces changes of the power supplies; `nil` if the device has no battery.
     private var events: NetlinkSocket?
     private var isOnBattery: Bool?
     private var resumeCount = 0
@@ -69,7 +69,7 @@ struct PowerFacts: ~Copyable {
     }
 }
 
-/// The power supplies of the machine in sysfs (sysfs-class-power in the kernel's ABI documentation).
+/// The power supplies of the device in sysfs (sysfs-class-power in the kernel's ABI documentation).
 struct PowerSupplies: Sendable {
     /// The folder with one entry per supply, normally `/sys/class/power_supply`.
     var root = "/sys/class/power_supply"
@@ -82,10 +82,10 @@ struct PowerSupplies: Sendable {
         }
     }
 
-    /// Whether the machine has any power supply that it can describe.
+    /// Whether the device has any power supply that it can describe.
     var areKnown: Bool { !entries.isEmpty }
 
-    /// Whether a battery of the machine discharges, and nothing else powers it; `nil` if it has no battery.
+    /// Whether a battery of the device discharges, and nothing else powers it; `nil` if it has no battery.
     ///
     /// Batteries of peripherals, such as a mouse, do not count.
     var isOnBattery: Bool? {
@@ -104,10 +104,10 @@ struct PowerSupplies: Sendable {
     }
 }
 
-/// Notices that the machine was suspended, without any timer that wakes it up.
+/// Notices that the device was suspended, without any timer that wakes it up.
 ///
 /// A timer of the civil time that no time reaches is cancelled when the clock is set, and the kernel sets it after
-/// resuming (timerfd_create(2), `TFD_TIMER_CANCEL_ON_SET`). Then the time that the machine has been suspended, which is
+/// resuming (timerfd_create(2), `TFD_TIMER_CANCEL_ON_SET`). Then the time that the device has been suspended, which is
 /// what `CLOCK_BOOTTIME` counts and `CLOCK_MONOTONIC` does not (clock_gettime(2)), distinguishes a resumption from a change of the clock.
 struct SuspensionClock: ~Copyable {
     /// A shorter suspension is not noticed.
@@ -118,7 +118,7 @@ struct SuspensionClock: ~Copyable {
     private var known: Duration
 
     /// Begins to watch; `nil` if the system has no such timer.
-    /// - Parameter timeSuspended: Returns how long the machine has been suspended since any fixed moment.
+    /// - Parameter timeSuspended: Returns how long the device has been suspended since any fixed moment.
     init?(_ timeSuspended: @escaping () -> Duration = Self.timeSuspended()) {
         timer = Descriptor(owning: cnetlink_clock_watch())
         self.timeSuspended = timeSuspended
@@ -129,7 +129,7 @@ struct SuspensionClock: ~Copyable {
     /// The descriptor that becomes readable when the clock is set.
     var number: Int32 { timer.number }
 
-    /// Returns whether the machine was suspended since the last call.
+    /// Returns whether the device was suspended since the last call.
     mutating func drain() -> Bool {
         var expirations: UInt64 = 0
         _ = unsafe read(timer.number, &expirations, MemoryLayout<UInt64>.size)
@@ -138,7 +138,7 @@ struct SuspensionClock: ~Copyable {
         return known - before >= Self.shortest
     }
 
-    /// Returns how to measure the time that the machine is suspended from now on: the one clock of Swift is
+    /// Returns how to measure the time that the device is suspended from now on: the one clock of Swift is
     /// `CLOCK_BOOTTIME` on Linux, the other `CLOCK_MONOTONIC`.
     private static func timeSuspended() -> () -> Duration {
         let (continuous, suspending) = (ContinuousClock.now, SuspendingClock.now)

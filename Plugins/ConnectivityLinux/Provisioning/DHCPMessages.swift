@@ -58,7 +58,7 @@ struct DHCPv4Packet {
 /// Reading stops at the first option that exceeds the message. If an option wrongly occurs twice, the first one
 /// counts.
 struct DHCPv6Reply {
-    /// The addresses that the server assigned by options 3 and 4; empty if the machine requested only information.
+    /// The addresses that the server assigned by options 3 and 4; empty if the device requested only information.
     let addresses: [IPAddress]
     private let captivePortal: [UInt8]?
     private let nameServers: [IPAddress]

@@ -7,7 +7,7 @@ public import ConnectivityCore
 /// versions before 7 in /var/lib/dhcpcd5/dhcpcd-NAME.lease.
 ///
 /// A lease is the server's last message, stored unchanged. It counts if the interface has one of its addresses, so
-/// that the lease of a network that the machine has left is ignored. Since version 9 only root can read the files on
+/// that the lease of a network that the device has left is ignored. Since version 9 only root can read the files on
 /// Debian. dhcpcd stores no router advertisement in a file.
 public struct DHCPCDReader: SystemFileReader {
     public var root: String
@@ -39,7 +39,7 @@ public struct DHCPCDReader: SystemFileReader {
         let present = interface.addresses.map(\.address)
         if origin.hasSuffix("6") {
             guard let reply = DHCPv6Reply(bytes) else { return nil }
-            // A machine that requested only information was assigned no address.
+            // A device that requested only information was assigned no address.
             guard reply.addresses.isEmpty || reply.addresses.contains(where: present.contains) else { return nil }
             return reply.provisioning(origin: origin)
         }
@@ -53,7 +53,7 @@ public struct DHCPCDReader: SystemFileReader {
 /// Reads the leases of ISC's dhclient, in /var/lib/dhcp and /var/lib/dhclient, see dhclient.leases(5).
 ///
 /// Of the leases of each address family, the interface's last lease in force counts: one that is not released, and
-/// has an address that the interface has. A lease of a network that the machine has left is therefore ignored.
+/// has an address that the interface has. A lease of a network that the device has left is therefore ignored.
 ///
 /// A lease contains the options that the server sent, and servers usually send only requested options. dhclient
 /// calls option 114 `default-url`. Debian's configuration does not request it, so add it to the `request` of

@@ -5,7 +5,7 @@ struct DHClientLease: Equatable {
     /// Whether the lease is for IPv6 (`lease6`).
     var isIPv6: Bool
     var interface: String?
-    /// The addresses of the lease; empty if the machine requested only information.
+    /// The addresses of the lease; empty if the device requested only information.
     var addresses: [IPAddress] = []
     var isReleased = false
     private(set) var captivePortal: [UInt8]?

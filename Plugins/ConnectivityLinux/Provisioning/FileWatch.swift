@@ -29,7 +29,7 @@ struct FileWatch: ~Copyable {
 
     deinit { close(number) }
 
-    /// Watches the given paths in place of the previous ones.
+    /// Watches the given paths instead of the previous ones.
     ///
     /// - Returns: Whether files of all paths that are read after this call cannot change unnoticed; `false` if one cannot be
     ///   watched, or if there are too many.
@@ -115,9 +115,9 @@ struct FileEvents: Sequence, IteratorProtocol {
 
     mutating func next() -> Event? {
         var rest = reader
-        guard let watch = rest.int32(.machine), let mask = rest.uint32(.machine),
+        guard let watch = rest.int32(.native), let mask = rest.uint32(.native),
             // A number that links the two events of a renaming.
-            rest.bytes(4) != nil, let count = rest.uint32(.machine),
+            rest.bytes(4) != nil, let count = rest.uint32(.native),
             let name = rest.bytes(Int(count))
         else { return nil }
         reader = rest

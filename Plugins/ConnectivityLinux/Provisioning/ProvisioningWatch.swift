@@ -31,7 +31,7 @@ struct ProvisioningWatch {
         var files = FileWatch()
         var base: InterfaceSnapshot?
         var last: InterfaceSnapshot?
-        var known: (base: InterfaceSnapshot, told: InterfaceSnapshot)?
+        var known: (base: InterfaceSnapshot, reported: InterfaceSnapshot)?
         var readAt = ContinuousClock.now
         while true {
             let mail = mailbox.take()
@@ -94,9 +94,9 @@ final class Mailbox: Sendable {
         self.waker = waker
     }
 
-    func put(_ snapshot: InterfaceSnapshot) { tell { $0.snapshot = snapshot } }
-    func finish() { tell { $0.isFinished = true } }
-    func stop() { tell { $0.isStopped = true } }
+    func put(_ snapshot: InterfaceSnapshot) { update { $0.snapshot = snapshot } }
+    func finish() { update { $0.isFinished = true } }
+    func stop() { update { $0.isStopped = true } }
 
     /// Returns the new mail and removes it.
     func take() -> State {
@@ -108,7 +108,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    private func tell(_ change: (inout State) -> Void) {
+    private func update(_ change: (inout State) -> Void) {
         state.withLock { change(&$0) }
         waker.wakeUp()
     }

@@ -75,7 +75,7 @@ struct ResolverFile {
     }
 
     /// The servers that may be asked over any interface.
-    var machineServers: [IPAddress] { servers.filter { $0.zone == nil }.compactMap(\.usual) }
+    var systemServers: [IPAddress] { servers.filter { $0.zone == nil }.compactMap(\.usual) }
 
     /// Returns the servers on the link of an interface.
     func servers(on interface: NetworkInterface) -> [IPAddress] {

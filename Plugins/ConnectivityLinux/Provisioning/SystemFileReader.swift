@@ -36,7 +36,7 @@ extension SystemFileReader {
 
 /// Reads /etc/resolv.conf, see resolv.conf(5).
 ///
-/// A server with a zone, such as `fe80::1%eth0`, is reported for that interface, all others for the machine. If the
+/// A server with a zone, such as `fe80::1%eth0`, is reported for that interface, all others for the system. If the
 /// file is a link, the reader follows it, and changes of its target are noticed. Without the file no server is
 /// reported, although the C library then asks 127.0.0.1.
 public struct ResolverFileReader: SystemFileReader {
@@ -51,8 +51,8 @@ public struct ResolverFileReader: SystemFileReader {
         return [Provisioning(origin: path, nameServers: ResolverFile(bytes).servers(on: interface))]
     }
 
-    public func machineNameServers() -> [IPAddress] {
-        SystemFile.bytes(path).map { ResolverFile($0).machineServers } ?? []
+    public func systemNameServers() -> [IPAddress] {
+        SystemFile.bytes(path).map { ResolverFile($0).systemServers } ?? []
     }
 
     private var path: String { systemPath("etc/resolv.conf") }

@@ -71,8 +71,8 @@ public struct ResolvedReader: SystemFileReader {
         return SystemFile.bytes(link).map { [Self.link($0, origin: link)] } ?? []
     }
 
-    public func machineNameServers() -> [IPAddress] {
-        SystemFile.bytes(systemPath(Self.uplinks)).map { ResolverFile($0).machineServers } ?? []
+    public func systemNameServers() -> [IPAddress] {
+        SystemFile.bytes(systemPath(Self.uplinks)).map { ResolverFile($0).systemServers } ?? []
     }
 
     private static let links = "run/systemd/resolve/netif"

@@ -9,7 +9,7 @@ internal import Glibc
 ///
 /// While the kernel is asking the neighbour for its hardware address, the answer waits for the result, at most for the limit
 /// of the request. If no route leads to the address, the probe fails with `unreachable` and the fact `cause`: `no-route`, or
-/// `prohibited` if a rule of this machine forbids it.
+/// `prohibited` if a rule of this device forbids it.
 public struct RouteProber: Prober {
     /// The time between two looks at a neighbour that is being asked.
     private static let interval = Duration.milliseconds(100)
@@ -68,7 +68,7 @@ public struct RouteProber: Prober {
         let index = name.map { unsafe Int(if_nametoindex($0)) }
         guard index != 0 else { throw ProbeFailure(.interfaceUnavailable) }
         var requester = KernelRequester(try NetlinkSocket(groups: 0))
-        guard let way = try requester.findWay(to: question.destination, through: index, unless: stop).way else {
+        guard let way = try requester.lookUpRoute(to: question.destination, through: index, unless: stop).way else {
             throw refusal(of: question.destination, through: name)
         }
         var answer = RouteAnswer(

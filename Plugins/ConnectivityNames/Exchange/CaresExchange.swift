@@ -46,19 +46,19 @@ internal import Darwin
         self.query = query
         unsafe channel = try Self.newChannel(payloadSize: query.payloadSize)
 
-        let told = request.servers
-        // A stub resolver on the machine chooses its servers itself, so it is not a name server of the interface.
+        let requested = request.servers
+        // A stub resolver on the device chooses its servers itself, so it is not a name server of the interface.
         let known =
-            unsafe told.isEmpty
-            ? Self.servers(of: channel).filter { request.interface == nil || !$0.address.isLoopback } : told
+            unsafe requested.isEmpty
+            ? Self.servers(of: channel).filter { request.interface == nil || !$0.address.isLoopback } : requested
         servers = NameExchangeRequest.preferred(
             known.filter { request.family == nil || $0.address.family == request.family }
         )
         let areHere = servers.first?.address.isLoopback == true
         caveats =
             servers.isEmpty
-            ? [] : (told.isEmpty ? [.nameServersOfMachine] : []) + (areHere ? [.nameServerOnMachine] : [])
-        // The machine's own addresses are reachable only through the loopback interface.
+            ? [] : (requested.isEmpty ? [.systemNameServers] : []) + (areHere ? [.localNameServer] : [])
+        // The device's own addresses are reachable only through the loopback interface.
         wire = CaresSockets(interface: areHere ? nil : request.interface)
     }
 
@@ -117,7 +117,7 @@ internal import Darwin
     }
 
     /// Returns how long nothing needs to be done unless a socket is ready.
-    func patience(at now: ContinuousClock.Instant) -> Duration {
+    func remainingTime(at now: ContinuousClock.Instant) -> Duration {
         let untilEnd = request.deadline - now
         var time = timeval()
         guard received.status == nil, let channel = unsafe channel, unsafe ares_timeout(channel, nil, &time) != nil
@@ -210,7 +210,7 @@ internal import Darwin
         return unsafe ares_set_servers_ports(channel, nodes.baseAddress)
     }
 
-    /// Returns the machine's name servers, as c-ares reads them from `/etc/resolv.conf`.
+    /// Returns the system's name servers, as c-ares reads them from `/etc/resolv.conf`.
     private static func servers(of channel: OpaquePointer?) -> [NameServer] {
         guard let channel = unsafe channel else { return [] }
         var first: UnsafeMutablePointer<ares_addr_port_node>?

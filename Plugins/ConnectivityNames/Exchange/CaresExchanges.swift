@@ -80,7 +80,7 @@ struct CaresExchanges: BlockingLibrary {
                 descriptors.append(pollfd(fd: socket.descriptor, events: Int16(events), revents: 0))
                 owners.append(exchange)
             }
-            sleep = min(sleep, exchange.patience(at: now))
+            sleep = min(sleep, exchange.remainingTime(at: now))
         }
         let status = Poll.wait(for: &descriptors, atMost: sleep)
         // Without the pause a permanent error would keep a processor busy.

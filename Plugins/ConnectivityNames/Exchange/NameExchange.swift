@@ -10,7 +10,7 @@ package struct NameExchangeRequest: Hashable, Sendable {
 
     /// The query; its payload size is clamped to ``payloadSizes``.
     package var query: DNSQuery
-    /// The servers to ask, the next one if one does not answer; if empty, those of the machine.
+    /// The servers to ask, the next one if one does not answer; if empty, those of the system.
     package var servers: [NameServer]
     /// The interface that every socket is bound to; `nil` leaves the choice to the system's routes.
     package var interface: String?
@@ -34,7 +34,7 @@ package struct NameExchangeRequest: Hashable, Sendable {
         self.deadline = deadline
     }
 
-    /// Returns the servers to ask from those known; servers on the machine itself are used only if there is no
+    /// Returns the servers to ask from those known; servers on the device itself are used only if there is no
     /// other.
     static func preferred(_ servers: [NameServer]) -> [NameServer] {
         let others = servers.filter { !$0.address.isLoopback }

@@ -7,7 +7,7 @@ package struct NameLookup: Hashable, Sendable {
     package let name: String
     /// The interface to ask through; `nil` leaves the choice to the system's routes.
     package let interface: String?
-    /// The name servers to ask; if empty, those of the machine.
+    /// The name servers to ask; if empty, those of the system.
     package let servers: [IPAddress]
     /// The address families to ask for.
     package let families: [AddressFamily]
@@ -23,8 +23,8 @@ package struct NameLookup: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Whether the machine's name servers are asked through an interface that may not lead to them.
-    var asksServersOfMachine: Bool { interface != nil && servers.isEmpty }
+    /// Whether the system's name servers are asked through an interface that may not lead to them.
+    var asksSystemServers: Bool { interface != nil && servers.isEmpty }
 
     /// Derives the lookup of a request; `nil` if the request needs none.
     ///

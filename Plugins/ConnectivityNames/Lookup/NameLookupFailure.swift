@@ -77,7 +77,7 @@ extension NameLookupFailure {
     }
 
     /// Whether the server may be reachable through another interface.
-    var isUnheard: Bool {
+    var isUnanswered: Bool {
         switch cause {
         case .noReply(.noAnswer), .noReply(.connectionRefused), .noReply(.unreachable): true
         default: false
@@ -138,7 +138,7 @@ extension NameLookupFailure {
         let statedCause = phase == .nameLookup ? causeStated : nil
         var facts = NameFailure(statedCause, code: code, extendedErrors: extendedErrors).facts
         if phase != .nameLookup, case .noReply(.unreachable(EPERM)) = cause {
-            // A firewall of this machine.
+            // A firewall of this device.
             facts["cause"] = "prohibited"
         }
         if let server {

@@ -3,14 +3,14 @@ public import ConnectivityCore
 
 /// Looks names up through the interface that a request is bound to, and passes the request on to another prober.
 ///
-/// The system's resolver asks over any interface, as the machine's routes and its configuration lead. This prober
+/// The system's resolver asks over any interface, as the system's routes and its configuration lead. This prober
 /// asks for IPv6 and IPv4 addresses (AAAA and A) with the system's c-ares over sockets that are bound to the
 /// interface. A socket that cannot be bound is not used: the probe then fails with
 /// ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``.
 ///
 /// - The prober asks the name servers of the request. If it has none, the prober asks those in `/etc/resolv.conf`
 ///   through the interface (``ConnectivityCore/PathCaveat/nameServersOfMachine``). Of several servers, up to three
-///   are asked in turn, and those on the machine itself only if there is no other
+///   are asked in turn, and those on the device itself only if there is no other
 ///   (``ConnectivityCore/PathCaveat/nameServerOnMachine``). If the request has none and the machine has only such
 ///   stub resolvers, the base prober looks the name up.
 /// - The name is looked up as it is: without search domains, without `/etc/hosts`, which says nothing about a
@@ -20,11 +20,11 @@ public import ConnectivityCore
 ///   adds no longer delay.
 /// - A request is passed on unchanged if it names its peer by an address or states addresses.
 /// - The name in a request over HTTP that is bound to no interface is looked up by the system, as every program's names
-///   are (getaddrinfo(3)). If the system has no answer after a second, the prober asks the machine's name servers beside
+///   are (getaddrinfo(3)). If the system has no answer after a second, the prober asks the system's name servers beside
 ///   it, the first one last, and the exchange has the caveat ``ConnectivityCore/PathCaveat/nameServerSilent`` if they are
 ///   faster. It does so only where the system's rules are as simple as that: the system asks name servers
 ///   (nsswitch.conf(5)), and no search domain comes first (resolv.conf(5)). If the system finds no address and cannot say why,
-///   the prober asks the machine's name servers for up to a second. This only adds facts to the failure.
+///   the prober asks the system's name servers for up to a second. This only adds facts to the failure.
 ///
 /// The facts of the failure state why a lookup failed, see ``ConnectivityCore/ProbeFailure/facts``.
 ///
@@ -84,8 +84,8 @@ public struct NameLookupProber: Prober {
             return failed(request, ProbeFailure(.timedOut(.nameLookup)), answer.caveats, after: took)
         case .failure(let failure):
             let failed = failed(request, failure.failure(through: lookup.interface), answer.caveats, after: took)
-            guard lookup.asksServersOfMachine, failure.isUnheard, took < request.limits.total else { return failed }
-            // Programs on the machine reach its name servers through any interface.
+            guard lookup.asksSystemServers, failure.isUnanswered, took < request.limits.total else { return failed }
+            // Programs on the device reach its name servers through any interface.
             onward.limits.total = request.limits.total - took
             var exchange = await base.probe(onward)
             if case .failure(let second) = exchange.outcome, second.isOfNameLookup { return failed }
@@ -99,7 +99,7 @@ public struct NameLookupProber: Prober {
     /// Sends a request whose name the system looks up; if it is late, the name is also looked up directly.
     private func bySystem(_ request: ProbeRequest, since start: ContinuousClock.Instant) async -> ProbeExchange {
         #if os(Linux)
-        // The base prober knows the machine itself, which systems without hosts(5) do not find (RFC 6761, section 6.3).
+        // The base prober knows the device itself, which systems without hosts(5) do not find (RFC 6761, section 6.3).
         guard let host = request.url?.host, IPAddress(host) == nil, request.path.addresses.isEmpty,
             host.split(separator: ".").last != "localhost"
         else {

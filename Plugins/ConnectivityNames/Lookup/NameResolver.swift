@@ -61,7 +61,7 @@ package struct NameResolver: Sendable {
         var servers = lookup.servers.map { NameServer($0) }
         var caveats: [PathCaveat]?
         var failures: [NameLookupFailure] = []
-        let end = lookup.asksServersOfMachine ? deadline - lookup.limit / 2 : deadline
+        let end = lookup.asksSystemServers ? deadline - lookup.limit / 2 : deadline
         while true {
             let request = NameExchangeRequest(
                 question,

@@ -2,7 +2,7 @@
 internal import ConnectivityCore
 internal import ConnectivitySystem
 
-/// The machine's settings for name lookups, as far as they say whether a program may ask the name servers itself.
+/// The system's settings for name lookups, as far as they say whether a program may ask the name servers itself.
 struct ResolverSettings: Sendable {
     /// The name servers, best first (resolv.conf(5)).
     private(set) var servers: [IPAddress] = []

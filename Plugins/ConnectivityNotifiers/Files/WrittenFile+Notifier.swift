@@ -5,12 +5,14 @@ import ConnectivitySystem
 extension WrittenFile {
     /// Writes a text; a disk that does not answer delays the end of a cancelled task by no more than a moment.
     func write(_ text: String) async throws {
-        try await PatientThread.run { try reportingPath { () throws(WholeFile.Fault) in try write(Array(text.utf8)) } }
+        try await BackgroundThread.run {
+            try reportingPath { () throws(WholeFile.Fault) in try write(Array(text.utf8)) }
+        }
     }
 
     /// Removes a regular file; a missing file, a device and a pipe are left as they are.
     func removeIfRegular() async throws {
-        try await PatientThread.run { try reportingPath(remove) }
+        try await BackgroundThread.run { try reportingPath(remove) }
     }
 
     private func reportingPath(_ body: () throws(WholeFile.Fault) -> Void) throws(NotifierFault) {

@@ -15,11 +15,11 @@ extension HTTPNotifier {
 
         init(url: SecretField.Source) { self.url = url }
 
-        /// Whether nobody but the server can answer.
+        /// Whether only the server can answer.
         var isAuthenticated: Bool {
-            // A secret address is https, or of this machine.
+            // A secret address is https, or of this device.
             guard let text = url.text, let url = try? HTTPURL(text) else { return true }
-            return url.scheme == .https || url.isOnOwnMachine
+            return url.scheme == .https || url.isOnThisDevice
         }
 
         /// The request without its body; a secret URL is read now.

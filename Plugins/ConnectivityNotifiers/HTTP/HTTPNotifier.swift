@@ -14,7 +14,7 @@ import ConnectivitySupport
 /// ```
 ///
 /// - `url` is the address, or the place of one that is a secret: `{"file": "/etc/connectivity/hook"}` or
-///   `{"environment": "HOOK"}`. A secret address is https, or of this machine.
+///   `{"environment": "HOOK"}`. A secret address is https, or of this device.
 /// - `headers` are fields to send, with the same values as those of an endpoint; secrets come from a file or the environment,
 ///   and go only to the host of the URL, over TLS.
 /// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`, `service`; the default is `changed`.
@@ -34,7 +34,7 @@ import ConnectivitySupport
 /// Events are posted in their order. A status of the class 2xx takes an event; 400, 413, 415 and 422 refuse it, and it is given
 /// up. After anything else, such as 503, a redirect or no answer, it is posted again: after a second, then twice as long each
 /// time up to five minutes, after the time that `Retry-After` asks for, at most an hour, and at once when another event comes
-/// or the machine is online again. Redirects are not followed. Over plain HTTP to another machine, nothing is posted while
+/// or the device is online again. Redirects are not followed. Over plain HTTP to another host, nothing is posted while
 /// something else may answer: while the access is captive, blocked or not known.
 ///
 /// Failures are counted with their reason, which names the host, never the rest of the URL.
@@ -117,11 +117,11 @@ public struct HTTPNotifier: ServingNotifier {
 
     /// Adds the event to those that wait.
     /// - Parameters:
-    ///   - stage: The stage of a portal.
+    ///   - portalEvent: The stage of a portal.
     ///   - path: The assessment of the path with the portal.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {
-        try await add(.portal) { Line(.portal, stage: stage, path: path) }
+    public func portalChanged(_ portalEvent: PortalEvent, on path: PathAssessment) async throws {
+        try await add(.portal) { Line(.portal, portalEvent: portalEvent, path: path) }
     }
 
     /// Adds the event to those that wait.
@@ -206,7 +206,7 @@ public struct HTTPNotifier: ServingNotifier {
         }
     }
 
-    /// Whether what answers can be only the server: over TLS, on this machine, or while nothing else is known to answer.
+    /// Whether what answers can be only the server: over TLS, on this device, or while nothing else is known to answer.
     private var mayPost: Bool {
         if options.isAuthenticated { return true }
         return switch newest.assessment?.access {

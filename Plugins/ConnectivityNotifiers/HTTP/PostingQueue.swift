@@ -23,7 +23,7 @@ final class PostingQueue: Sendable {
         var postings: [Posting] = []
         /// The posting that is under way, which cannot be changed any more.
         var posted: String?
-        /// Ends the wait of whoever posts.
+        /// Ends the wait of the task that posts.
         var bell: AsyncStream<Never>.Continuation?
 
         /// Merges the oldest postings, other than the one that is under way, until the rest is within the limits.
@@ -51,7 +51,7 @@ final class PostingQueue: Sendable {
     /// - Throws: A ``NotifierFault`` if the file is damaged, cannot be read, or belongs to another process.
     func open() async throws {
         guard let file else { return }
-        try await PatientThread.run { [self] in
+        try await BackgroundThread.run { [self] in
             try lock.withLock { lock in
                 let taken = try Self.lock(file.path)
                 let waiting = try Self.read(file.path)
@@ -65,7 +65,7 @@ final class PostingQueue: Sendable {
     /// Gives the file up; what waits in it stays there.
     func close() async throws {
         guard file != nil else { return }
-        try await PatientThread.run { [self] in
+        try await BackgroundThread.run { [self] in
             lock.withLock { lock in
                 if lock != nil { state.withLock { $0.postings = [] } }
                 lock = nil
@@ -111,7 +111,7 @@ final class PostingQueue: Sendable {
 
     private func write() async throws {
         guard let file else { return }
-        try await PatientThread.run { [self] in
+        try await BackgroundThread.run { [self] in
             try lock.withLock { lock in
                 // Without the lock, the file belongs to another process; what waits is written when it is taken.
                 guard lock != nil else { return }

@@ -3,11 +3,11 @@ import ConnectivitySystem
 import ConnectivityText
 
 /// One event as a line, without the line end.
-struct Line: Encodable, Described {
+struct Line: Encodable, SchemaProviding {
     private let event: LinesNotifier.Event
     private let at: Timestamp
     private let assessment: Assessment?
-    private let stage: PortalStage?
+    private let portalEvent: PortalEvent?
     private let path: PathAssessment?
     private let report: EndpointReport?
     private let service: ServiceReport?
@@ -17,7 +17,7 @@ struct Line: Encodable, Described {
     init(
         _ event: LinesNotifier.Event,
         assessment: Assessment? = nil,
-        stage: PortalStage? = nil,
+        portalEvent: PortalEvent? = nil,
         path: PathAssessment? = nil,
         report: EndpointReport? = nil,
         service: ServiceReport? = nil,
@@ -27,7 +27,7 @@ struct Line: Encodable, Described {
         at = .ofSystem
         self.event = event
         self.assessment = assessment
-        self.stage = stage
+        self.portalEvent = portalEvent
         self.path = path
         self.report = report
         self.service = service
@@ -42,8 +42,8 @@ struct Line: Encodable, Described {
             .written("event") { $0.event },
             .written("at") { $0.at },
             .written("assessment") { $0.assessment },
-            .written("stage") { $0.stage?.name },
-            .written("expiresIn") { $0.stage?.rest.map(Seconds.init) },
+            .written("stage") { $0.portalEvent?.name },
+            .written("expiresIn") { $0.portalEvent?.rest.map(Seconds.init) },
             .written("path") { $0.path },
             .written("report") { $0.report },
             .written("service") { $0.service },
@@ -78,7 +78,7 @@ struct Line: Encodable, Described {
                 "\(report.name) \(report.verdict.finding.rawValue): \(sentences.sentence(for: report.verdict.reason))"
         }
         if let service { return service.line(sentences) }
-        if let stage, let path { return stage.sentence(on: path, sentences) }
+        if let portalEvent, let path { return portalEvent.sentence(on: path, sentences) }
         let next = pause.map { "; it is started again in \(Int($0.seconds)) s" } ?? ""
         return error.map { "the interface source failed: \($0)\(next)" } ?? "no further events"
     }

@@ -48,7 +48,7 @@ public struct LinesNotifier: Notifier, Hashable {
     }
 
     /// The names of the events in lines and options.
-    enum Event: String, CaseIterable, Encodable, Described {
+    enum Event: String, CaseIterable, Encodable, SchemaProviding {
         case changed, confirmed, portal
         case sourceFailed = "source-failed"
         case probeEnded = "probe-ended"
@@ -125,11 +125,11 @@ public struct LinesNotifier: Notifier, Hashable {
 
     /// Writes the stage of a portal.
     /// - Parameters:
-    ///   - stage: The stage.
+    ///   - portalEvent: The stage.
     ///   - path: The assessment of the path with the portal.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {
-        try await write(Line(.portal, stage: stage, path: path))
+    public func portalChanged(_ portalEvent: PortalEvent, on path: PathAssessment) async throws {
+        try await write(Line(.portal, portalEvent: portalEvent, path: path))
     }
 
     /// Writes the failure of the source.

@@ -10,7 +10,7 @@ import Darwin
 
 /// One execution of a program: its standard input, its time limit and its end.
 ///
-/// The program starts in a process group of its own, with the default action for every signal. It inherits no
+/// The program starts in its own process group, with the default action for every signal. It inherits no
 /// descriptor but its standard streams: its input, the null device, and a pipe from which the beginning of its error
 /// messages is read. No shell is involved.
 package struct ChildProgram: Sendable {

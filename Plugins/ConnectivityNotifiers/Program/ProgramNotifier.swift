@@ -103,11 +103,11 @@ public struct ProgramNotifier: Notifier {
 
     /// Runs the program.
     /// - Parameters:
-    ///   - stage: The stage of a portal.
+    ///   - event: The stage of a portal.
     ///   - path: The assessment of the path with the portal.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {
-        try await run(EventFacts(stage, path, sentences), try JSON(encoding: path))
+    public func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws {
+        try await run(EventFacts(event, path, sentences), try JSON(encoding: path))
     }
 
     /// Runs the program.

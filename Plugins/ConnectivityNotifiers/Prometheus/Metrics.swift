@@ -3,7 +3,7 @@ import ConnectivitySupport
 
 /// What the metrics of a run count, from its events; its size is bounded.
 struct Metrics: Sendable {
-    /// The maximum number of endpoints with labels of their own; all others share one.
+    /// The maximum number of endpoints with separate labels; all others share one.
     static let endpointCountMax = 50
     /// The label of the endpoints above the limit.
     static let otherEndpoint = "other"
@@ -99,7 +99,7 @@ struct Metrics: Sendable {
         page.add(
             "access_changes_total",
             .counter,
-            "Changes of the Internet access of the machine, by the new access.",
+            "Changes of the Internet access of the device, by the new access.",
             Self.accesses.map { .init("", [("access", $0)], Double(changes[$0] ?? 0)) }
         )
         page.add("rounds_total", .counter, "Rounds that came to a conclusion.", [.init("", [], Double(roundCount))])
@@ -127,7 +127,7 @@ struct Metrics: Sendable {
         page.add(
             "access",
             .gauge,
-            "The Internet access of the machine: 1 for the present state, 0 for the others.",
+            "The Internet access of the device: 1 for the present state, 0 for the others.",
             Self.states(assessment.access, [])
         )
         page.add(

@@ -18,12 +18,12 @@ import Darwin
 /// ```
 ///
 /// - `listen` is a loopback address with a port, such as `127.0.0.1:9479` or `[::1]:9479`, or the path of a Unix socket,
-///   such as `unix:/run/connectivity/metrics.sock`. For other machines, put a server in front of it that knows whom to
+///   such as `unix:/run/connectivity/metrics.sock`. For other hosts, put a server in front of it that knows whom to
 ///   admit.
 /// - `mode` are the permissions of the Unix socket in octal digits; the default is 0660.
 ///
 /// The page is at `/metrics`, in the text format of Prometheus, version 0.0.4. A request must name the host by a loopback
-/// address or as `localhost`, so that no web page reaches the metrics through a browser of this machine. All connections
+/// address or as `localhost`, so that no web page reaches the metrics through a browser of this device. All connections
 /// are served by one thread: at most 32 at a time, each for one request of at most 8 KiB and for at most ten seconds. If
 /// there are more, the oldest is closed.
 ///

@@ -21,9 +21,9 @@ enum ScrapeRequest {
         return message("200 OK", body: page(), type: "text/plain; version=0.0.4; charset=utf-8", isHead: isHead)
     }
 
-    /// Whether the request names this machine by address, or as localhost.
+    /// Whether the request names this device by address, or as localhost.
     ///
-    /// A web page may let its own name lead to a loopback address, so that a browser on this machine asks here and shows
+    /// A web page may let its own name lead to a loopback address, so that a browser on this device asks here and shows
     /// the answer to the page (DNS rebinding).
     private static func isLocal(_ head: RequestHead) -> Bool {
         let hosts = head.headers.values(of: "Host")

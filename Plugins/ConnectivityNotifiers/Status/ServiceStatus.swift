@@ -1,9 +1,9 @@
 package import ConnectivityCore
 
 /// The status that a running pipeline sends to each client of its socket, as one line of JSON.
-package struct ServiceStatus: Encodable, Described {
+package struct ServiceStatus: Encodable, SchemaProviding {
     /// How a notifier keeps up.
-    struct Row: Encodable, Described {
+    struct Row: Encodable, SchemaProviding {
         let statistics: NotifierStatistics
 
         static let fields = FieldTable(
@@ -22,7 +22,7 @@ package struct ServiceStatus: Encodable, Described {
     }
 
     /// The failures of the interface source in this run.
-    struct SourceFailures: Encodable, Described {
+    struct SourceFailures: Encodable, SchemaProviding {
         var count = 0
         var last = ""
         var lastAt = Timestamp(sinceEpoch: .zero)

@@ -11,7 +11,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Tells everyone who connects to a Unix socket the newest assessment, so that nobody needs to probe again.
+/// Sends the newest assessment to each client of a Unix socket, so that programs need not probe again.
 ///
 /// Its configuration name is `notifier.status`; only `socket` is required:
 ///
@@ -28,7 +28,7 @@ import Darwin
 /// failed, and the last failure; null if it did not) and `notifiers` (how each one keeps up). All clients are served by one
 /// thread: at most 32 at a time, each for at most ten seconds. If there are more, the oldest connection is closed.
 ///
-/// The socket exists during the run. One that nobody serves any more is replaced. If another process serves it, this is
+/// The socket exists during the run. One that is no longer served is replaced. If another process serves it, this is
 /// counted as a failure, and it is tried again after a pause.
 public struct StatusNotifier: ServingNotifier {
     let address: LocalAddress
@@ -118,7 +118,7 @@ private final class Newest: Sendable {
 
 extension StatusNotifier: Configurable {
     public static var pluginID: PluginID { "notifier.status" }
-    public static var summary: String { "tells the newest assessment to those who connect to a Unix socket" }
+    public static var summary: String { "sends the newest assessment to each client of a Unix socket" }
 
     private enum CodingKeys: CodingKey {
         case socket, mode

@@ -8,22 +8,22 @@ import Glibc
 import Darwin
 #endif
 
-/// Asks a running pipeline for its newest assessment, as ``StatusNotifier`` tells it.
+/// Asks a running pipeline for its newest assessment, as ``StatusNotifier`` sends it.
 package enum StatusQuery {
     /// An assessment has at most some hundred exchanges; none of their bodies is larger than 256 KiB.
     private static let byteCountMax = 64 * 1024 * 1024
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
     /// The pause before a service with too many clients is asked again.
     private static let pause = Duration.milliseconds(5)
 
-    /// The reason why nobody answered, on one line.
+    /// The reason why there is no answer, on one line.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
         /// What the system refused this process, so that nothing is known of the service.
         package var shortage: ProbeFailure.Resource?
     }
 
-    /// Connects to a socket and reads what it tells; at most five seconds.
+    /// Connects to a socket and reads its answer; at most five seconds.
     /// - Parameter path: The path of the socket.
     /// - Returns: The bytes; what they say is not checked.
     /// - Throws: A ``Fault`` with the system's message.
@@ -34,7 +34,7 @@ package enum StatusQuery {
         do {
             guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
             return try await DedicatedThread.run {
-                try read(address, until: .now + patience, unless: stop)
+                try read(address, until: .now + timeout, unless: stop)
             } stop: {
                 stop.wakeUp()
             }

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// One datagram to a socket of this machine.
+/// One datagram to a socket of this device.
 enum Datagram {
     /// How often a receiver that is busy is asked again, and the pause in between.
     private static let (tryCount, pause) = (20, Duration.milliseconds(5))

@@ -83,13 +83,13 @@ public struct JournalNotifier: Notifier {
 
     /// Writes the stage of a portal.
     /// - Parameters:
-    ///   - stage: The stage.
+    ///   - event: The stage.
     ///   - path: The assessment of the path with the portal.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {
+    public func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws {
         var path = path
         path.reason = path.reason.redacted
-        let facts = EventFacts(stage, path, sentences)
+        let facts = EventFacts(event, path, sentences)
         try await send("portal \(facts.sentence)", level: 5, facts.withoutURL)
     }
 

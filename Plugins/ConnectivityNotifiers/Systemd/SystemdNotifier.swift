@@ -127,7 +127,7 @@ public struct SystemdNotifier: ServingNotifier {
     private func send(_ message: String) async throws {
         guard let name = variable("NOTIFY_SOCKET"), !name.isEmpty else { return }
         guard let address = LocalAddress(path: name) else {
-            throw NotifierFault("NOTIFY_SOCKET names no socket of this machine: \(name.printable(limit: 100))")
+            throw NotifierFault("NOTIFY_SOCKET names no socket of this device: \(name.printable(limit: 100))")
         }
         try await Datagram.send(Array(message.utf8), to: address)
     }

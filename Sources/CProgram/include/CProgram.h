@@ -72,7 +72,7 @@ struct connectivity_started {
 
 // Starts a program and waits until it executes. Returns 0, or the error number with the stage in `started`.
 //
-// The program leads a process group of its own, has the default action for every signal, and none is blocked. The parent of a
+// The program leads its own process group, has the default action for every signal, and none is blocked. The parent of a
 // confined program is a keeper, which ends it, and every process that it has started, as soon as it ends itself, or the calling
 // thread ends (PR_SET_PDEATHSIG of prctl(2)), so that thread must outlive it.
 int connectivity_program_start(const struct connectivity_program *program, struct connectivity_started *started);

@@ -27,7 +27,7 @@ struct State: Sendable {
     private(set) var status = ConnectivityStatus.determining
     var sourceError: (any Error)?
     /// The assessment that was last reported to the callbacks since the start.
-    private var told: Assessment?
+    private var announced: Assessment?
 
     /// The number of starts and stops; callbacks scheduled before one of them are not called after it.
     private var session = 0
@@ -50,7 +50,7 @@ struct State: Sendable {
     mutating func end() {
         watch?.cancel()
         activation?.remove()
-        (watch, activation, seen, told) = (nil, nil, nil, nil)
+        (watch, activation, seen, announced) = (nil, nil, nil, nil)
         isObserving = false
         run += 1
         session += 1
@@ -76,8 +76,8 @@ struct State: Sendable {
         if before?.snapshot.connectivityInterfaces != new.snapshot.connectivityInterfaces {
             deliver(to: owner) { $0.post(.ReachabilityDidChange) }
         }
-        guard news.differ(new, told) else { return }
-        told = new
+        guard news.differ(new, announced) else { return }
+        announced = new
         let isConnected = newStatus.isConnected
         deliver(to: owner) { owner in
             let callback = owner.state.withLock { isConnected ? $0.whenConnected : $0.whenDisconnected }

@@ -13,9 +13,9 @@ struct SuccessThreshold: ThresholdPolicy {
     private struct Judge: RoundJudge {
         let policy: SuccessThreshold
 
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
             if let verdict = policy.roundVerdict(on: round) { return .decide(verdict, final: true) }
-            let access = policy.roundVerdict(on: round.asIfNothingMoreCame)?.access
+            let access = policy.roundVerdict(on: round.treatingPendingAsTimedOut)?.access
             return access == .online || access?.portal != nil ? .wait(atMost: round.context.patience) : .wait()
         }
     }

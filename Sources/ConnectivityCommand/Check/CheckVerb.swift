@@ -6,7 +6,7 @@ import ConnectivityRegistry
 enum CheckVerb: Verb {
     static let grammar = Grammar(
         name: "check",
-        summary: "Assess the Internet access of this machine once.",
+        summary: "Assess the Internet access of this device once.",
         options: PipelineOptions.grammar + [
             PipelineOptions.serviceOption,
             .value(
@@ -29,13 +29,13 @@ enum CheckVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let format = try format(arguments)
         let configuration = try PipelineOptions.configuration(arguments, console)
-        async let _: Void = askForPatience(after: configuration.limits.total + .seconds(1), console)
+        async let _: Void = reportDelay(after: configuration.limits.total + .seconds(1), console)
         let (assessment, services) = try await SingleAssessment.makeWithServices(configuration)
         try assessment.requireInterface(arguments)
         switch format {
         case .json:
             try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration, services: services))
-        case .nagios: return tell(NagiosReport(assessment, services, console), console)
+        case .nagios: return printResult(NagiosReport(assessment, services, console), console)
         case .text:
             console.print(assessment.line(console))
             for service in services.byConcern { console.print(service.line(console.registry.sentences)) }
@@ -45,7 +45,7 @@ enum CheckVerb: Verb {
     }
 
     /// Says to a person why the command is still running; the end of the check cancels it.
-    private static func askForPatience(after time: Duration, _ console: Console) async {
+    private static func reportDelay(after time: Duration, _ console: Console) async {
         guard console.isWatched, (try? await Task.sleep(for: time)) != nil else { return }
         console.printError("connectivityctl: answers on this network are slow, so the check waits longer for them")
     }
@@ -53,10 +53,10 @@ enum CheckVerb: Verb {
     /// Reports in the format of a monitoring system that no check could be made; wrong usage stays an error.
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
         guard (try? format(arguments)) == .nagios else { return nil }
-        return tell(NagiosReport(error), console)
+        return printResult(NagiosReport(error), console)
     }
 
-    private static func tell(_ report: NagiosReport, _ console: Console) -> ExitStatus {
+    private static func printResult(_ report: NagiosReport, _ console: Console) -> ExitStatus {
         console.print(report.line)
         return report.state.exitStatus
     }

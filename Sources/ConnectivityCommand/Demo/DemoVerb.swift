@@ -42,7 +42,7 @@ enum DemoVerb: Verb {
             console: console,
             isJSON: isJSON
         )
-        let seen = try await tell(story)
+        let seen = try await play(story)
         guard seen == expected else {
             throw CommandError.software(
                 "expected to see \(expected.joined(separator: ", ")), but saw \(seen.joined(separator: ", "))"
@@ -52,11 +52,11 @@ enum DemoVerb: Verb {
     }
 
     /// Runs the pipeline and the story concurrently until the story or the time limit ends.
-    private static func tell(_ story: Story) async throws -> [String] {
-        let told = AnnouncedAssessments()
+    private static func play(_ story: Story) async throws -> [String] {
+        let recorder = AnnouncedAssessments()
         let newest = AssessmentUpdates()
         let pipeline = try Pipeline(story.configuration) {
-            told
+            recorder
             newest
         }
         return try await withThrowingTaskGroup(of: [String]?.self) { group in
@@ -68,7 +68,7 @@ enum DemoVerb: Verb {
                 try await ContinuousClock().sleep(for: limit)
                 return newest.newest.map { ["no change after \($0.access.name) within \(limit.milliseconds)"] } ?? []
             }
-            group.addTask { try await story.follow(told, for: expected.count) }
+            group.addTask { try await story.follow(recorder, for: expected.count) }
             defer { group.cancelAll() }
             return try await (group.next() ?? nil) ?? []
         }

@@ -23,20 +23,20 @@ struct Story: Sendable {
 
     /// Starts the next event each time the pipeline has reported the expected state.
     /// - Returns: The names of the reported states, without those before the first verdict.
-    func follow(_ told: AnnouncedAssessments, for count: Int) async throws -> [String] {
+    func follow(_ announced: AnnouncedAssessments, for count: Int) async throws -> [String] {
         var seen: [String] = []
         // Not a for-await loop: Swift 6.3.1 crashes when it optimizes one here.
-        var iterator = told.assessments.makeAsyncIterator()
+        var iterator = announced.assessments.makeAsyncIterator()
         while seen.count < count, let assessment = await iterator.next() {
-            try tell(assessment)
+            try printAssessment(assessment)
             guard assessment.access != .determining else { continue }
             seen.append(assessment.access.name)
-            if seen.count < count { try await happen(after: assessment.access) }
+            if seen.count < count { try await react(after: assessment.access) }
         }
         return seen
     }
 
-    private func happen(after access: InternetAccess) async throws {
+    private func react(after access: InternetAccess) async throws {
         switch access {
         case .unreachable:
             try await pause()
@@ -69,7 +69,7 @@ struct Story: Sendable {
 
     private func pause() async throws { try await ContinuousClock().sleep(for: .milliseconds(800)) }
 
-    private func tell(_ assessment: Assessment) throws {
+    private func printAssessment(_ assessment: Assessment) throws {
         if isJSON { return try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration)) }
         console.print("\(assessment.endedAt)  \(assessment.line(console))")
         guard !assessment.endpoints.isEmpty else { return }

@@ -48,7 +48,7 @@ enum ConfigurationFindings {
             code: "impossible-threshold",
             severity: .error,
             reason:
-                "\(wanted) owners must answer, but the endpoints have only \(owners), so this machine is never online",
+                "\(wanted) owners must answer, but the endpoints have only \(owners), so this device is never online",
             remedy: "lower \"owners\" of policy.quorum, or add endpoints of other owners"
         )
     }
@@ -66,7 +66,7 @@ enum ConfigurationFindings {
             code: "too-often",
             severity: .warning,
             reason:
-                "while this machine is online, \(Int(perHour.rounded())) requests per hour go to endpoints of others",
+                "while this device is online, \(Int(perHour.rounded())) requests per hour go to endpoints of others",
             remedy: "raise \"interval\" in \"schedule\": changes of the network are noticed at once whatever it is"
         )
     }

@@ -6,7 +6,7 @@ import ConnectivityRegistry
 import ConnectivitySystem
 import Glibc
 
-/// What this process may not do on this machine, and what is wrong with the machine's resolver file.
+/// What this process may not do on this device, and what is wrong with the system's resolver file.
 struct SystemFindings {
     /// The errors of the system; zero for what is permitted.
     struct Rights {
@@ -87,7 +87,7 @@ struct SystemFindings {
         return findings
     }
 
-    /// Examines the machine's list of name servers (resolv.conf(5)).
+    /// Examines the system's list of name servers (resolv.conf(5)).
     private static func resolver(_ path: String) throws(CommandError) -> [Finding] {
         let remedy =
             "let the system's resolver or DHCP client write it, or add a line such as \"nameserver 192.0.2.53\""
@@ -99,14 +99,14 @@ struct SystemFindings {
             if let resource = error.number.flatMap(ProbeFailure.Resource.init(errno:)) {
                 throw CommandError(lacking: resource, effect: "\(name) cannot be read")
             }
-            let reason = "\(name) cannot be read (\(error)), so programs ask a name server on this machine"
+            let reason = "\(name) cannot be read (\(error)), so programs ask a name server on this device"
             return [Finding(code: "no-resolver-file", severity: .error, reason: reason, remedy: remedy)]
         }
         let lines = String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let servers = lines.map { $0.split { $0 == " " || $0 == "\t" } }.filter { $0.first == "nameserver" }
         var findings: [Finding] = []
         if servers.isEmpty {
-            let reason = "\(name) names no name server, so programs ask one on this machine"
+            let reason = "\(name) names no name server, so programs ask one on this device"
             findings.append(Finding(code: "no-name-server", severity: .warning, reason: reason, remedy: remedy))
         }
         for words in servers {

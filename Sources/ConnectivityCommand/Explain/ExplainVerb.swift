@@ -19,7 +19,7 @@ enum ExplainVerb: Verb {
             .flag("witnesses", "ask well-known hosts even if all endpoints are your own"),
         ],
         notes: """
-            If the access is not online, explain asks more to rule causes out: this machine for its routes, the gateway and the
+            If the access is not online, explain asks more to rule causes out: this device for its routes, the gateway and the
             name servers, and the addresses 1.1.1.1, 8.8.8.8 and 9.9.9.9 over https. If it is, it asks Cloudflare and Google
             whether QUIC passes. If all endpoints are your own, nobody else is asked, unless --witnesses is given. The exit
             status is that of check. --json prints "explanation" (a list), "diagnosis", "assessment" and "answers".
@@ -37,7 +37,7 @@ enum ExplainVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         if let file = try arguments.text("read") {
             let bundle = try DiagnosticBundle(file: file, console)
-            return try tell(bundle.evidence, decidedBy: bundle.configuration, arguments, console)
+            return try printResult(bundle.evidence, decidedBy: bundle.configuration, arguments, console)
         }
         let output = try arguments.output("bundle")
         let configuration = try PipelineOptions.configuration(arguments, console)
@@ -57,10 +57,10 @@ enum ExplainVerb: Verb {
             )
             try OutputFile.write(bundle.encoded(), to: output, reportingTo: console)
         }
-        return try tell(evidence, decidedBy: configuration, arguments, console.besides(output))
+        return try printResult(evidence, decidedBy: configuration, arguments, console.besides(output))
     }
 
-    private static func tell(
+    private static func printResult(
         _ evidence: DiagnosticEvidence,
         decidedBy configuration: PipelineConfiguration,
         _ arguments: Arguments,

@@ -99,7 +99,7 @@ enum FixtureServeVerb: Verb {
             "connectivityctl: check --config FILE, with {\"prober\": {\"use\": \"prober.curl\", \"connectTo\": \"\(own)\"}}",
             "to sign in:      curl -d '' --connect-to ::\(own) '\(signIn)'",
         ]
-        return try await tell(own, hints, authority?.certificatePEM, file, arguments, console)
+        return try await printResult(own, hints, authority?.certificatePEM, file, arguments, console)
     }
 
     private static func serve(
@@ -119,11 +119,11 @@ enum FixtureServeVerb: Verb {
             "curl:            curl -i --connect-to ::\(own) http://captive.apple.com/hotspot-detect.html",
             "names:           dig @127.0.0.1 -p \(running.namePort) captive.apple.com",
         ]
-        return try await tell(own, hints, running.certificatePEM, file, arguments, console)
+        return try await printResult(own, hints, running.certificatePEM, file, arguments, console)
     }
 
     /// Prints the address and usage hints, and waits for an interruption.
-    private static func tell(
+    private static func printResult(
         _ place: String,
         _ hints: [String],
         _ certificate: String?,

@@ -2,11 +2,11 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
 
-/// `connectivityctl gate`: becomes another command if this machine's own uplink is good.
+/// `connectivityctl gate`: becomes another command if this device's own uplink is good.
 enum GateVerb: Verb {
     static let grammar = Grammar(
         name: "gate",
-        summary: "Run a command only if this machine's own uplink is good.",
+        summary: "Run a command only if this device's own uplink is good.",
         operands: "-- COMMAND [ARGUMENT...]",
         options: [
             AccessList.grammar, PipelineOptions.serviceOption,
@@ -17,7 +17,7 @@ enum GateVerb: Verb {
             ),
         ] + PipelineOptions.grammar.filter { $0.name != "json" },
         notes: """
-            For monitors of other machines, which would otherwise blame those for an outage of their own uplink. The network is
+            For monitors of other hosts, which would otherwise blame those for an outage of their own uplink. The network is
             assessed once, as by check. If the access is good enough, and each --service works, this process becomes COMMAND (execvp(3), no shell): its
             output, its exit status, and the signals that reach it are its own. Otherwise COMMAND does not run, standard error
             says why, and the exit status is 75; with --format nagios, standard output says why, and it is 3 (UNKNOWN).

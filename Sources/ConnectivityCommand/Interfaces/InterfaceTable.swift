@@ -4,7 +4,7 @@ import ConnectivityKit
 /// A snapshot as a table for people.
 ///
 /// Each interface has one line, and further lines for each address, route and name server after the first. The
-/// machine's name servers follow the table.
+/// system's name servers follow the table.
 struct InterfaceTable {
     let text: String
 
@@ -26,7 +26,7 @@ struct InterfaceTable {
             }
         }
         let servers = snapshot.nameServers.map(\.description).joined(separator: ", ")
-        text = table.text + (servers.isEmpty ? "" : "\n\nDNS servers of the whole machine: \(servers)")
+        text = table.text + (servers.isEmpty ? "" : "\n\nDNS servers of the whole system: \(servers)")
     }
 }
 

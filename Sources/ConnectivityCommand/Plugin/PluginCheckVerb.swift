@@ -11,7 +11,7 @@ import ConnectivityTestKit
 enum PluginCheckVerb: Verb {
     static let grammar = Grammar(
         name: "plugin check",
-        summary: "Check whether a program or a library keeps the laws of plugins, each law in a process of its own.",
+        summary: "Check whether a program or a library keeps the laws of plugins, each law in a separate process.",
         operands: "PROGRAM|LIBRARY [ARGUMENT...]",
         options: [
             .value("options", "JSON", "the options for its validators, as in a configuration (default {})"),
@@ -98,14 +98,14 @@ enum PluginTryVerb: Verb {
             for opinion in await trial.opinions(on: exchange) {
                 let wanted = recording.expectation?.finding
                 if let wanted, wanted != opinion.verdict.finding { status = .differs }
-                try tell(file, opinion, wanted, sentences, arguments, console)
+                try printResult(file, opinion, wanted, sentences, arguments, console)
             }
         }
         await trial.end()
         return status
     }
 
-    private static func tell(
+    private static func printResult(
         _ file: String,
         _ opinion: PluginTrial.Opinion,
         _ wanted: Verdict.Finding?,

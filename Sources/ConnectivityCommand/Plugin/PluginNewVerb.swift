@@ -13,7 +13,7 @@ enum PluginNewVerb: Verb {
             .value(
                 "carrier",
                 "program|library",
-                "a process of its own, or a library in the process of its host: a validator in c or swift (default program)"
+                "a separate process, or a library in the process of its host: a validator in c or swift (default program)"
             ),
             .value("output", "FOLDER", "the folder to make (default NAME)"),
         ],

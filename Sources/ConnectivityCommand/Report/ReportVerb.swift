@@ -26,7 +26,7 @@ enum ReportVerb: Verb {
             A SESSION is what "fixture record" writes. Without --journal and SESSION, the network is checked with the other
             options, or watched for a time; SIGINT and SIGTERM end the watch early. The notifiers of a configuration do not run.
 
-            Available is the share of the observed time that was online. Time in which nothing was known, the machine slept
+            Available is the share of the observed time that was online. Time in which nothing was known, the device slept
             or nobody watched is not observed. An outage lasts while anything else than online is seen; its cause is the one
             that lasted longest. All times are UTC. The times of all states add up to the whole time.
 

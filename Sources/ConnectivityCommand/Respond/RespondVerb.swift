@@ -8,7 +8,7 @@ enum RespondVerb: Verb {
 
     static let grammar = Grammar(
         name: "respond",
-        summary: "Answer checks as an endpoint of one's own, until interrupted.",
+        summary: "Answer checks as your own endpoint, until interrupted.",
         options: [
             .value(
                 "address",

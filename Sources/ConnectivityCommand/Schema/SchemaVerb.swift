@@ -24,7 +24,7 @@ enum SchemaVerb: Verb {
         ("event", "A line of the notifier notifier.lines with the format json", LinesNotifier.lineSchema),
         ("report", "The output of report with --json", Availability.schema),
         ("session", "A recorded session", SessionRecording.schema),
-        ("status", "What notifier.status tells, and the output of status with --json", ServiceStatus.schema),
+        ("status", "What notifier.status sends, and the output of status with --json", ServiceStatus.schema),
         ("plugin-request", "A line that a plugin reads from its standard input", PluginRequestLine.schema),
         ("plugin-answer", "A line that a plugin writes to its standard output", PluginAnswerLine.schema),
     ]

@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 extension Assessment {
-    /// Checks that this machine has the interface that an option names.
+    /// Checks that this device has the interface that an option names.
     /// - Throws: A usage error that names the interfaces that there are.
     func requireInterface(_ arguments: Arguments) throws(CommandError) {
         guard let name = try arguments.text("interface"), reason.code == "interface-not-usable", snapshot[name] == nil
@@ -10,7 +10,7 @@ extension Assessment {
         }
         let names = snapshot.interfaces.map { $0.name.printable(limit: 40) }.joined(separator: ", ")
         throw arguments.usage(
-            "this machine has no interface \"\(name.printable(limit: 40))\"; \(names.isEmpty ? "it has none" : "it has \(names)")"
+            "this device has no interface \"\(name.printable(limit: 40))\"; \(names.isEmpty ? "it has none" : "it has \(names)")"
         )
     }
 }

@@ -39,7 +39,7 @@ enum AssessmentReplay {
             do {
                 while let json = try reader.next() {
                     count += 1
-                    if try !tell(json, file, registry, arguments, console) { status = .differs }
+                    if try !printResult(json, file, registry, arguments, console) { status = .differs }
                 }
             } catch let fault as JSONFault {
                 throw CommandError.data("\(file.printable(limit: 200)): \(fault)")
@@ -50,7 +50,7 @@ enum AssessmentReplay {
     }
 
     /// Decides one assessment again, prints the result, and returns whether it agrees with the saved one.
-    private static func tell(
+    private static func printResult(
         _ json: JSON,
         _ place: String,
         _ registry: PluginRegistry,

@@ -23,7 +23,7 @@ struct Log: Sendable {
 
     static let grammar: [Grammar.Option] = [
         .flag("quiet", "print nothing but errors; for a --config that names notifiers", letter: "q"),
-        .flag("verbose", "also tell of each round and each look, on standard error", letter: "v"),
+        .flag("verbose", "also report each round and each look, on standard error", letter: "v"),
     ]
 
     init(_ arguments: Arguments, _ console: Console) throws(CommandError) {

@@ -41,7 +41,7 @@ enum PipelineOptions {
     static let serviceOption = Grammar.Option.value(
         "service",
         "URL|NAME|JSON",
-        "also ask this service, beside the network, and say whose fault a failure is; may be given more than once"
+        "also ask this service, and say whose fault a failure is; may be given more than once"
     )
 
     /// The option that names the source of interfaces.

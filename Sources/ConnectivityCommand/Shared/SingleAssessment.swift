@@ -12,7 +12,7 @@ enum SingleAssessment {
         configuration.notifiers = []
         let pipeline = try Pipeline(configuration) {}
         let assessment = try await make(by: pipeline, configuration)
-        return (assessment, try await pipeline.judgeServices(beside: assessment))
+        return (assessment, try await pipeline.judgeServices(with: assessment))
     }
 
     /// Makes one assessment from a configuration; its notifiers are left out, because they are for continuous runs.

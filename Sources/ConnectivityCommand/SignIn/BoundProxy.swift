@@ -13,8 +13,8 @@ final class BoundProxy: Sendable {
     static let connectionCountMax = 64
     private static let byteCountMax = 1 << 30
     private static let idle = Duration.seconds(120)
-    private static let headPatience = Duration.seconds(20)
-    private static let connectPatience = Duration.seconds(10)
+    private static let headTimeout = Duration.seconds(20)
+    private static let connectTimeout = Duration.seconds(10)
 
     private struct State {
         var hosts: [String] = []
@@ -126,7 +126,7 @@ final class BoundProxy: Sendable {
     private func head(of client: Descriptor) throws -> ProxyRequest {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: chunkByteCount)
-        let deadline = ContinuousClock.now + Self.headPatience
+        let deadline = ContinuousClock.now + Self.headTimeout
         while true {
             if let request = try ProxyRequest(bytes) { return request }
             guard wait([client.number: POLLIN], for: deadline - .now)?.isEmpty == false else {
@@ -149,7 +149,7 @@ final class BoundProxy: Sendable {
                 return server
             } catch {
                 guard error.number == EINPROGRESS,
-                    let ready = wait([server.number: POLLOUT], for: Self.connectPatience),
+                    let ready = wait([server.number: POLLOUT], for: Self.connectTimeout),
                     ready[server.number] != nil, server.connectError == nil
                 else { continue }
                 return server

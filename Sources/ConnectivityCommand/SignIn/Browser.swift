@@ -79,7 +79,7 @@ struct Browser {
         case .chromium:
             words = [
                 "--user-data-dir=\(profile)", "--proxy-server=http://127.0.0.1:\(port)",
-                // Otherwise pages of this machine would go around the proxy.
+                // Otherwise pages of this device would go around the proxy.
                 "--proxy-bypass-list=<-loopback>", "--no-first-run", "--no-default-browser-check", "--disable-sync",
                 "--disable-background-networking", "--new-window",
             ]

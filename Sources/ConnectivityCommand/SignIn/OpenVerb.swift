@@ -27,7 +27,7 @@ enum OpenVerb: Verb {
             No browser can be bound to an interface. So it gets a new profile, which is thrown away, and a proxy on 127.0.0.1
             whose connections and name lookups leave through the interface; the proxy serves only programs of the same user.
             Browsers of the kinds of Chromium and Firefox receive it by option or profile, others by http_proxy and
-            https_proxy. The browser is closed two seconds after this machine is online. Afterwards the names that it asked for
+            https_proxy. The browser is closed two seconds after this device is online. Afterwards the names that it asked for
             are printed. With --plain, the page takes the way that the system's routes say. Exit status: that of a check at the
             end.
             """
@@ -78,7 +78,7 @@ enum OpenVerb: Verb {
         return ExitStatus(last.access)
     }
 
-    /// Runs the browser until it ends, until this machine is online, or until a signal.
+    /// Runs the browser until it ends, until this device is online, or until a signal.
     private static func show(
         _ program: ChildProgram,
         _ proxy: BoundProxy,

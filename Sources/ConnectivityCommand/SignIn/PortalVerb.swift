@@ -12,7 +12,7 @@ enum PortalVerb: Verb {
             The names are those of the portal's API, of its redirects, and of what the sign-in page loads and where its forms
             lead; for that, the page is fetched once, through the interface. People with encrypted name lookups or a VPN can let
             exactly these through. What a script loads is not among them; open prints what a browser asked for. Exit status:
-            0 there is a portal; otherwise that of check, and 7 if this machine is online without one.
+            0 there is a portal; otherwise that of check, and 7 if this device is online without one.
             """
     )
 

@@ -2,11 +2,11 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
 
-/// `connectivityctl wait`: ends when this machine has the access that is asked for.
+/// `connectivityctl wait`: ends when this device has the access that is asked for.
 enum WaitVerb: Verb {
     static let grammar = Grammar(
         name: "wait",
-        summary: "Wait until this machine has the access that is asked for, or until a time limit.",
+        summary: "Wait until this device has the access that is asked for, or until a time limit.",
         options: [
             AccessList.grammar, .value("timeout", "SECONDS", "give up after this time (default: never)"),
             .flag("quiet", "print nothing", letter: "q"),
@@ -52,7 +52,7 @@ enum WaitVerb: Verb {
             let state = newest.map { ": \($0.line(console))" } ?? ""
             throw CommandError(status: .timedOut, text: "not \(wanted) within \((seconds ?? 0).short) s\(state)")
         case .ended:
-            throw CommandError.software("the source of interfaces ended before this machine was \(wanted)")
+            throw CommandError.software("the source of interfaces ended before this device was \(wanted)")
         }
     }
 

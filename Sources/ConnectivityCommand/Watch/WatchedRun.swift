@@ -109,7 +109,7 @@ final class WatchedRun: Sendable {
 
     private func run(from standing: Standing?) async throws {
         // From before the run, so that no early failure is missed.
-        let troubles = pipeline.notifierTroubles()
+        let failures = pipeline.notifierFailures()
         try await withThrowingTaskGroup { group in
             group.addTask { [self] in
                 async let printing: Void = printer.print(updates, after: standing?.assessment)
@@ -120,7 +120,7 @@ final class WatchedRun: Sendable {
                 try result.get()
             }
             group.addTask { [stop] in for await _ in stop {} }
-            group.addTask { [log] in for await trouble in troubles { log.write(.error, trouble.description) } }
+            group.addTask { [log] in for await trouble in failures { log.write(.error, trouble.description) } }
             if let heartbeat {
                 group.addTask { [self] in try await printer.repeat(updates, after: heartbeat) }
             }
@@ -189,7 +189,7 @@ private final class LinePrinter: Sendable {
     }
 
     private func print(_ heartbeat: Heartbeat) async throws {
-        try await PatientThread.run { [self] in
+        try await BackgroundThread.run { [self] in
             if isJSON {
                 try console.printJSON(HeartbeatLine(heartbeat: heartbeat))
             } else {
@@ -200,7 +200,7 @@ private final class LinePrinter: Sendable {
 
     func print(_ service: ServiceReport) async throws {
         guard !isQuiet else { return }
-        try await PatientThread.run { [self] in
+        try await BackgroundThread.run { [self] in
             if isJSON {
                 try console.printJSON(ServiceLine(service: service))
             } else {
@@ -217,7 +217,7 @@ private final class LinePrinter: Sendable {
     /// Prints on a separate thread, so that a reader who does not read blocks nothing else.
     private func print(_ assessment: Assessment) async throws {
         last.withLock { $0 = .now }
-        try await PatientThread.run { [self] in
+        try await BackgroundThread.run { [self] in
             if isJSON {
                 try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
             } else {

@@ -62,8 +62,8 @@ private enum Android {
             venueInfoURL: api?.venueInfoURL
         )
         if results[1] == .success, answers.link.portalAPI == nil { return valid }
-        let spare = try answers.to(fallback)
-        if result(spare) == .portal { return portal(spare) }
+        let second = try answers.to(fallback)
+        if result(second) == .portal { return portal(second) }
         if results[1] == .success { return valid }
         if results[0] == .success {
             let reason = "204 over http, but over https \(pair[1].outline)"

@@ -2,7 +2,7 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 
-/// Checks whether a program keeps the laws of plugins that judge answers, each law in a process of its own.
+/// Checks whether a program keeps the laws of plugins that judge answers, each law in a separate process.
 package struct PluginCheck: Sendable {
     /// The laws; each raw value is the sentence that people see.
     package enum Law: String, CaseIterable, Sendable {
@@ -42,7 +42,7 @@ package struct PluginCheck: Sendable {
 
     private static let answerLimit = Duration.seconds(2)
     /// How long an answer may take if the law is not about time.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
     /// How much the memory may grow after the first tenth of the requests.
     private static let growth = 16 * 1024 * 1024
 
@@ -150,11 +150,11 @@ package struct PluginCheck: Sendable {
             )
             var first: [Verdict] = []
             for exchange in exchanges {
-                first.append(try await witness.opinion(on: exchange, within: Self.patience))
+                first.append(try await witness.opinion(on: exchange, within: Self.timeout))
             }
             for (index, exchange) in exchanges.enumerated().reversed() {
                 for witness in [witness, other] {
-                    let again = try await witness.opinion(on: exchange, within: Self.patience)
+                    let again = try await witness.opinion(on: exchange, within: Self.timeout)
                     guard again != first[index] else { continue }
                     result.violation =
                         "\(first[index].finding) first and \(again.finding) later, or for another reason: "
@@ -189,7 +189,7 @@ package struct PluginCheck: Sendable {
     private func checkCancellation(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
         await withTaskGroup { group in
             for exchange in exchanges.prefix(10) {
-                group.addTask { _ = try? await witness.opinion(on: exchange, within: Self.patience) }
+                group.addTask { _ = try? await witness.opinion(on: exchange, within: Self.timeout) }
             }
             // A request that is cancelled before it is sent would show nothing. The first answer shows that some were sent.
             await group.next()
@@ -212,7 +212,7 @@ package struct PluginCheck: Sendable {
         for options in nonsense {
             do throws(PluginFault) {
                 let strange = PluginWitness(plugin: witness.plugin, component: witness.component, options: options)
-                _ = try await strange.opinion(on: exchanges[0], within: Self.patience)
+                _ = try await strange.opinion(on: exchanges[0], within: Self.timeout)
             } catch {
                 // To refuse them is right.
                 guard error.kind != .refused else { continue }
@@ -228,7 +228,7 @@ package struct PluginCheck: Sendable {
         do throws(PluginFault) {
             for number in 0..<callCount {
                 let start = ContinuousClock.now
-                _ = try await witness.opinion(on: small[number % small.count], within: Self.patience)
+                _ = try await witness.opinion(on: small[number % small.count], within: Self.timeout)
                 times.append(ContinuousClock.now - start)
                 if number == callCount / 10 { early = await witness.plugin.memory() }
             }

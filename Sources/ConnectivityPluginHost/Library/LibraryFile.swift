@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import Glibc
 
-/// A shared library that nobody but root and this user can change or replace.
+/// A shared library that only root and this user can change or replace.
 struct LibraryFile: Hashable {
     /// The absolute path, without symbolic links.
     let path: String

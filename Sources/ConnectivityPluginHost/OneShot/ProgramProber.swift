@@ -57,7 +57,7 @@ public struct ProgramProber: Prober {
 }
 
 /// What the checks of a prober may use, as in `plugins`.
-struct ProgramOptions: Tabulated {
+struct ProgramOptions: FieldCodable {
     private var limited = PluginProgram()
 
     static let fields = FieldTable(

@@ -18,7 +18,7 @@ struct PluginNotifier: Notifier {
 
     /// Sends the end, also from a task that is cancelled, as that of a run is that somebody ends.
     func runEnded(throwing error: (any Error)?) async throws {
-        // A task of its own, which this one awaits, because cancellation would keep the request from being sent.
+        // A separate task, which this one awaits, because cancellation would keep the request from being sent.
         try await Task.detached { try await send("ended", Assessment?.none, within: .milliseconds(900)) }.value
     }
 

@@ -2,7 +2,7 @@
 internal import ConnectivitySystem
 internal import Glibc
 
-/// A program that has been told to end: by the end of its input, then SIGTERM, then SIGKILL.
+/// A program that was asked to end: by the end of its input, then SIGTERM, then SIGKILL.
 struct EndingProcess {
     let child: ChildProcess
     private var nextSignal = SIGTERM

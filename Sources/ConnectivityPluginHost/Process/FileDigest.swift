@@ -15,7 +15,7 @@ struct FileDigest: Sendable {
         let number: Int32
     }
 
-    /// What a file is and when it last changed; nobody but root can set the last time (inode(7)).
+    /// What a file is and when it last changed; only root can set the last time (inode(7)).
     private struct Identity: Equatable {
         let device, node: UInt64
         let size: Int64

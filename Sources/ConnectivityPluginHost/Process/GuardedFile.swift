@@ -4,7 +4,7 @@ internal import ConnectivityCore
 internal import ConnectivitySystem
 internal import Glibc
 
-/// A file whose content nobody can change or replace but root and the users that are trusted with it.
+/// A file whose content only root and the users that are trusted with it can change or replace.
 enum GuardedFile {
     /// The mode bits of what others can change (inode(7)).
     private static let writableByOthers: mode_t = 0o022

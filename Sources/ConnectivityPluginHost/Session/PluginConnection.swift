@@ -59,7 +59,7 @@ struct PluginConnection {
                 sentCount += count
             }
         } catch {
-            // Its answers would be awaited for ever.
+            // Its answers would be awaited without end.
             loss = loss ?? (.now, "\(error)")
             (outgoing, sentCount) = ([], 0)
             return
@@ -83,7 +83,7 @@ struct PluginConnection {
             do throws(LineReader.TooLong) {
                 read += try lines.take(buffer[..<count])
             } catch {
-                // What came before is lost too: nothing of a plugin that floods its output is believed.
+                // What came before is lost too: no answer of a plugin that floods its output is used.
                 let start = String(decoding: error.start, as: UTF8.self).printable(limit: 80)
                 throw PluginFault(
                     .lineTooLong,

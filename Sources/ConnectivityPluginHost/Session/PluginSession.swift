@@ -22,7 +22,7 @@ struct PluginSession: BlockingLibrary {
         /// The plugin has not introduced itself yet.
         case greeting(until: ContinuousClock.Instant)
         case up(JSON)
-        /// The plugin has been told to end and is not started again.
+        /// The plugin was asked to end and is not started again.
         case over
     }
 
@@ -37,7 +37,7 @@ struct PluginSession: BlockingLibrary {
     private var connection: PluginConnection?
     private var restarts = RestartRule()
     private var calls: [UInt64: PluginCall] = [:]
-    /// Requests that were sent and for whose answers nobody waits, with the time by which they must come.
+    /// Requests that were sent and whose answers are no longer awaited, with the time by which they must come.
     private var abandoned: [UInt64: ContinuousClock.Instant] = [:]
     private var ended: [(job: BlockingJob, answer: PluginReply)] = []
     private var endings: [EndingProcess] = []
@@ -53,7 +53,7 @@ struct PluginSession: BlockingLibrary {
 
     mutating func begin(_ job: BlockingJob, _ call: PluginCall) -> PluginReply? {
         let now = ContinuousClock.now
-        if case .over = state { return .failure(PluginFault(.ended, "the plugin has been told to end")) }
+        if case .over = state { return .failure(PluginFault(.ended, "the plugin was asked to end")) }
         if case .end = call.purpose { return end(job, at: now) }
         if case .process = call.purpose {
             guard let connection else { return .failure(PluginFault(.ended, "the program does not run")) }
@@ -80,7 +80,7 @@ struct PluginSession: BlockingLibrary {
     /// Says goodbye to the program; every other request ends.
     private mutating func end(_ job: BlockingJob, at now: ContinuousClock.Instant) -> PluginReply? {
         try? connection?.send(PluginMessage.bye)
-        stop(PluginFault(.ended, "the plugin has been told to end"), at: now)
+        stop(PluginFault(.ended, "the plugin was asked to end"), at: now)
         state = .over
         guard !endings.isEmpty else { return .success(.bool(false)) }
         calls[job.number] = PluginCall(purpose: .end)
@@ -123,7 +123,7 @@ struct PluginSession: BlockingLibrary {
         }
     }
 
-    /// Tells the plugin that nobody waits for an answer any more.
+    /// Informs the plugin that an answer is no longer awaited.
     private mutating func abandon(_ number: UInt64, at now: ContinuousClock.Instant) {
         guard case .up = state else { return }
         abandoned[number] = now + PluginLimits.cancellation

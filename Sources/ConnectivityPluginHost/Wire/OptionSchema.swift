@@ -8,7 +8,7 @@ internal import ConnectivityRegistry
 /// `description` are for people; a plugin fills in its defaults itself.
 ///
 /// Source: JSON Schema, draft 2020-12.
-struct OptionSchema: Codable, Described, Hashable, Sendable {
+struct OptionSchema: Codable, SchemaProviding, Hashable, Sendable {
     private enum Kind: String, CaseIterable {
         case object, array, string, integer, number, boolean
         /// What a schema without `type` permits.

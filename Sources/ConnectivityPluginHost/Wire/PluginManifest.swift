@@ -2,14 +2,14 @@ internal import ConnectivityCore
 internal import ConnectivityRegistry
 
 /// What a plugin says of itself, in its answer to `hello`.
-struct PluginManifest: Tabulated {
+struct PluginManifest: FieldCodable {
     /// The kinds of components that a plugin can carry; each raw value is the first word of the component's name.
     enum Stage: String, Hashable, CaseIterable, Sendable {
         case validator, prober, notifier, source
     }
 
     /// A component.
-    struct Component: Tabulated {
+    struct Component: FieldCodable {
         /// The name in configuration, such as `validator.example.pong`.
         var id = ""
         /// One sentence on what it does, without a full stop.
@@ -84,7 +84,7 @@ struct PluginManifest: Tabulated {
 
     private var fault: String? {
         guard protocolVersion == PluginMessage.version else {
-            return "protocol \(protocolVersion) is not spoken here; this program speaks \(PluginMessage.version)"
+            return "protocol \(protocolVersion) is not supported; this program supports \(PluginMessage.version)"
         }
         guard !name.isEmpty, name.utf8.count <= 100, !version.isEmpty, version.utf8.count <= 100 else {
             return "name and version need 1 through 100 bytes"

@@ -3,7 +3,7 @@ package import ConnectivityCore
 // The schemas of the lines between this program and a plugin.
 
 /// A line that a plugin reads.
-package enum PluginRequestLine: Described {
+package enum PluginRequestLine: SchemaProviding {
     package static var schema: Schema {
         .either([
             request(
@@ -45,7 +45,7 @@ package enum PluginRequestLine: Described {
 }
 
 /// A line that a plugin writes.
-package enum PluginAnswerLine: Described {
+package enum PluginAnswerLine: SchemaProviding {
     package static var schema: Schema {
         let snapshot = Schema.Member("interfaces", .list(.map(.any)), isRequired: true)
         let servers = Schema.Member("nameServers", .list(.text()))

@@ -17,7 +17,7 @@ enum PluginMessage {
         ])
     }
 
-    /// Tells a plugin that nobody waits for the answer to a request; it may still answer, with anything.
+    /// Informs a plugin that the answer to a request is no longer awaited; it may still answer, with anything.
     static func cancel(_ number: UInt64) -> JSON {
         .object([("type", .string("cancel")), ("id", .integer(number))])
     }

@@ -3,7 +3,7 @@ internal import ConnectivityCore
 /// The answer of a plugin to `validate`.
 ///
 /// It has no basis: what a plugin says rests on a part of the answer.
-struct PluginVerdict: Tabulated {
+struct PluginVerdict: FieldCodable {
     var finding = Verdict.Finding.inconclusive
     var reason: WrittenReason?
     /// The page where a person can sign in, absolute or relative to the requested URL; only for `captive`.
@@ -20,7 +20,7 @@ struct PluginVerdict: Tabulated {
     func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     /// A reason: its code, facts and parts, or only a sentence.
-    struct WrittenReason: Codable, Described, Sendable {
+    struct WrittenReason: Codable, SchemaProviding, Sendable {
         var reason: Reason
 
         init(_ reason: Reason) { self.reason = reason }

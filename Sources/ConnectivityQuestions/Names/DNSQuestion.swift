@@ -11,7 +11,7 @@ public import ConnectivityCore
 /// ```
 ///
 /// A question without a ``server`` goes to the name servers of the interface that the probe is bound to. If the
-/// interface has no name server, it goes to those of the machine.
+/// interface has no name server, it goes to those of the system.
 public struct DNSQuestion: TypedQuestion, Hashable {
     public static let kind: QuestionKind = "dns"
 

@@ -20,17 +20,17 @@ struct Redactor {
         var copy = session
         copy.events = session.events.map { event in
             var event = event
-            switch event.happening {
-            case .interfaces(let snapshot): event.happening = .interfaces(redacted(snapshot))
+            switch event.content {
+            case .interfaces(let snapshot): event.content = .interfaces(redacted(snapshot))
             case .round(let exchanges):
-                event.happening = .round(exchanges.map { .init(redacted($0.exchange), offset: $0.offset) })
+                event.content = .round(exchanges.map { .init(redacted($0.exchange), offset: $0.offset) })
             case .expected(var expectation):
                 expectation.signInURL = expectation.signInURL.map { redacted($0) }
                 for index in expectation.paths.indices {
                     let name = expectation.paths[index].path.interface
                     expectation.paths[index].path.interface = redacted(name)
                 }
-                event.happening = .expected(expectation)
+                event.content = .expected(expectation)
             }
             return event
         }
@@ -177,13 +177,13 @@ struct Redactor {
         return copy
     }
 
-    private mutating func redacted(_ told: Provisioning) -> Provisioning {
+    private mutating func redacted(_ reported: Provisioning) -> Provisioning {
         Provisioning(
-            origin: redacted(told.origin),
-            channel: told.channel,
-            captivePortal: told.captivePortalText.map { redacted(Array($0.utf8)) },
-            nameServers: told.nameServers.map { redacted($0) },
-            isMetered: told.isMetered
+            origin: redacted(reported.origin),
+            channel: reported.channel,
+            captivePortal: reported.captivePortalText.map { redacted(Array($0.utf8)) },
+            nameServers: reported.nameServers.map { redacted($0) },
+            isMetered: reported.isMetered
         )
     }
 }

@@ -172,7 +172,7 @@ extension SessionRecording {
         var steps: [(after: Duration, snapshot: InterfaceSnapshot?)] = []
         var time = Duration.zero
         for event in events {
-            guard case .interfaces(let snapshot) = event.happening else { continue }
+            guard case .interfaces(let snapshot) = event.content else { continue }
             steps.append((event.at - time, snapshot))
             time = event.at
         }

@@ -64,7 +64,7 @@ extension SessionRecording {
 }
 
 /// The coded form of a session.
-struct WrittenSession: Tabulated {
+struct WrittenSession: FieldCodable {
     var format = SessionRecording.format
     var version = SessionRecording.version
     var provenance = SessionRecording.Provenance(source: "", recordedAt: Timestamp(sinceEpoch: .zero), tool: "")
@@ -104,7 +104,7 @@ extension WrittenSession {
 }
 
 /// A JSON object with any members.
-struct WrittenObject: Codable, Described {
+struct WrittenObject: Codable, SchemaProviding {
     private enum NoKey: CodingKey {}
     var json: JSON
 
@@ -120,7 +120,7 @@ struct WrittenObject: Codable, Described {
     static var schema: Schema { .map(.any) }
 }
 
-extension SessionRecording.Provenance: Tabulated {
+extension SessionRecording.Provenance: FieldCodable {
     package static let fields = FieldTable(
         Self(source: "", recordedAt: Timestamp(sinceEpoch: .zero), tool: ""),
         [
@@ -137,7 +137,7 @@ extension SessionRecording.Provenance: Tabulated {
 }
 
 /// The coded form of an event: one of `interfaces`, `round` and `expect`, with the members that belong to it.
-struct WrittenEvent: Tabulated {
+struct WrittenEvent: FieldCodable {
     var at = Duration.zero
     var interfaces: [NetworkInterface]?
     var nameServers: [IPAddress] = []
@@ -174,7 +174,7 @@ extension WrittenEvent {
         at = event.at
         seed = event.seed
         waits = event.waits.map(Seconds.init)
-        switch event.happening {
+        switch event.content {
         case .interfaces(let snapshot):
             interfaces = snapshot.interfaces
             nameServers = snapshot.nameServers
@@ -191,21 +191,21 @@ extension WrittenEvent {
     }
 
     fileprivate var event: SessionRecording.Event {
-        let happening: SessionRecording.Happening
+        let content: SessionRecording.Content
         if let round {
-            happening = .round(round)
+            content = .round(round)
         } else if let expect {
-            happening = .expected(expect)
+            content = .expected(expect)
         } else {
-            happening = .interfaces(
+            content = .interfaces(
                 InterfaceSnapshot(interfaces ?? [], nameServers: nameServers, systemConnectivity: systemConnectivity)
             )
         }
-        return SessionRecording.Event(at: at, happening, seed: seed, waits: waits.map(\.duration))
+        return SessionRecording.Event(at: at, content, seed: seed, waits: waits.map(\.duration))
     }
 }
 
-extension SessionRecording.Exchange: Tabulated {
+extension SessionRecording.Exchange: FieldCodable {
     package static let fields = FieldTable(
         Self(ProbeExchange.fields.blank),
         [.seconds("at", \.offset, .notNegative)],
@@ -218,7 +218,7 @@ extension SessionRecording.Exchange: Tabulated {
     package static var schema: Schema { fields.schema("RecordedExchange") }
 }
 
-extension SessionRecording.Expectation: Tabulated {
+extension SessionRecording.Expectation: FieldCodable {
     package static let fields = FieldTable(
         Self(access: "", code: ""),
         [
@@ -233,7 +233,7 @@ extension SessionRecording.Expectation: Tabulated {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
-extension SessionRecording.Expectation.Path: Tabulated {
+extension SessionRecording.Expectation.Path: FieldCodable {
     package static let fields = FieldTable(
         Self(NetworkPath(interface: ""), access: "", code: ""),
         FieldTable<Self>.Field.inlined(NetworkPath.fields, \.path),

@@ -122,7 +122,7 @@ public struct SessionRecording: Hashable, Sendable {
     }
 
     /// The content of an event on the time line.
-    public enum Happening: Hashable, Sendable {
+    public enum Content: Hashable, Sendable {
         /// The interfaces changed to this snapshot.
         case interfaces(InterfaceSnapshot)
         /// A round sent these requests; the time of the event is the start of the round.
@@ -136,7 +136,7 @@ public struct SessionRecording: Hashable, Sendable {
         /// The time since the recording began; not negative.
         public var at: Duration
         /// The content of the event.
-        public var happening: Happening
+        public var content: Content
         /// The random seed of a round; zero if nothing random was chosen and for other events.
         public var seed: UInt32
         /// The times since the start of the round at which a wait of the policy ended and the round continued.
@@ -147,14 +147,14 @@ public struct SessionRecording: Hashable, Sendable {
         /// Creates an event.
         /// - Parameters:
         ///   - at: The time since the recording began; not negative.
-        ///   - happening: The content of the event.
+        ///   - content: The content of the event.
         ///   - seed: The random seed of a round.
         ///   - waits: The times since the start of the round at which a wait of the policy ended and the round
         ///     continued.
-        public init(at: Duration, _ happening: Happening, seed: UInt32 = 0, waits: [Duration] = []) {
+        public init(at: Duration, _ content: Content, seed: UInt32 = 0, waits: [Duration] = []) {
             precondition(at >= .zero, "the offset of an event must not be negative")
             self.at = at
-            self.happening = happening
+            self.content = content
             self.seed = seed
             self.waits = waits
         }
@@ -182,18 +182,18 @@ public struct SessionRecording: Hashable, Sendable {
 
     /// The expected assessments, in order.
     public var expectations: [Expectation] {
-        events.compactMap { if case .expected(let expectation) = $0.happening { expectation } else { nil } }
+        events.compactMap { if case .expected(let expectation) = $0.content { expectation } else { nil } }
     }
 
     /// All exchanges, in order, each with the time of its request since the recording began.
     public var exchanges: [(at: Duration, exchange: ProbeExchange)] {
         events.flatMap { event -> [(at: Duration, exchange: ProbeExchange)] in
-            guard case .round(let exchanges) = event.happening else { return [] }
+            guard case .round(let exchanges) = event.content else { return [] }
             return exchanges.map { (event.at + $0.offset, $0.exchange) }
         }
     }
 }
 
-extension SessionRecording: Described {
+extension SessionRecording: SchemaProviding {
     package static var schema: Schema { WrittenSession.schema }
 }

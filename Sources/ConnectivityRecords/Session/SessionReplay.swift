@@ -30,7 +30,7 @@ public struct SessionReplay: Sendable {
     /// The requests of the current round that have no recorded answer yet, and their epoch.
     private var pending: (requests: [ProbeRequest?], epoch: Int)?
     /// The index of the first request of a later stage in the current round.
-    private var stagesBegin: Int?
+    private var phasesBegin: Int?
     /// The answers of the current round to requests that the state machine has not sent, with the times of the requests.
     private var unasked: [(exchange: ProbeExchange, at: Duration)] = []
 
@@ -68,7 +68,7 @@ public struct SessionReplay: Sendable {
                 if isProbing, let assessment = machine.assessment { rounds.append((at, assessment)) }
                 isProbing = if case .round = activity { true } else { false }
                 refuseUnasked()
-                (pending, stagesBegin) = (nil, nil)
+                (pending, phasesBegin) = (nil, nil)
                 switch activity {
                 case .round(let requests, limit: _): pending = (requests, epoch)
                 // A recording holds no wait between rounds. The loss of a network is reported if it lasts this long.
@@ -77,7 +77,7 @@ public struct SessionReplay: Sendable {
                 }
             case .ask(let requests, from: let first, epoch: _):
                 pending?.requests += requests
-                stagesBegin = stagesBegin ?? first
+                phasesBegin = phasesBegin ?? first
                 let early = unasked
                 unasked = []
                 for (exchange, at) in early { answer(exchange, at: at) }
@@ -93,15 +93,15 @@ public struct SessionReplay: Sendable {
         at: Duration
     ) {
         // The requests of a later stage may be recorded as a separate round.
-        let isStage = stagesBegin.map { first in
+        let isPhase = phasesBegin.map { first in
             exchanges.allSatisfy { index(of: $0.exchange.request).map { $0 >= first } == true }
         }
         // A current round without answers is the recorded one. Otherwise the previous round or wait ended at this
         // time.
-        for _ in 0..<2 where isStage != true && pending?.requests.contains(nil) != false {
+        for _ in 0..<2 where isPhase != true && pending?.requests.contains(nil) != false {
             handle(.waitEnded(epoch: machine.epoch), at: at, seed: event.seed)
         }
-        guard isStage == true || pending?.requests.contains(nil) == false else {
+        guard isPhase == true || pending?.requests.contains(nil) == false else {
             deviations.append(.roundNotBegun(at: at))
             return
         }
@@ -150,7 +150,7 @@ extension SessionRecording {
     /// Replaces the expectations by the assessments of a replay.
     /// - Parameter replay: A replay of this recording.
     public mutating func expect(_ replay: SessionReplay) {
-        let rest = events.filter { if case .expected = $0.happening { false } else { true } }
+        let rest = events.filter { if case .expected = $0.content { false } else { true } }
         let expected = replay.assessments.map { Event(at: $0.at, .expected(Expectation($0.assessment))) }
         events = (rest + expected).inOrder(of: \.at)
     }
@@ -191,7 +191,7 @@ private struct Steps {
     init(_ session: SessionRecording) {
         recorded =
             session.events.compactMap { event -> Step? in
-                switch event.happening {
+                switch event.content {
                 case .interfaces(let snapshot): Step(at: event.at, what: .interfaces(snapshot))
                 case .round(let exchanges): Step(at: event.at, what: .roundBegins(exchanges, event))
                 case .expected: nil

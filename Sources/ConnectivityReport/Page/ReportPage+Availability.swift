@@ -118,7 +118,7 @@ extension ReportPage {
     // MARK: Days
 
     private func days(_ days: [Availability.Path], _ html: inout HTML) {
-        html.table("This machine, day by day (UTC)", ["Day", "Available", "Observed", "Outages", "Time of outages"]) {
+        html.table("This device, day by day (UTC)", ["Day", "Available", "Observed", "Outages", "Time of outages"]) {
             html in
             for day in days {
                 let lost = day.outages.reduce(Duration.zero) { $0 + $1.duration }
@@ -133,7 +133,7 @@ extension ReportPage {
 
 extension Availability.Path {
     /// The name for people.
-    package var title: String { name.isEmpty ? "this machine" : name }
+    package var title: String { name.isEmpty ? "this device" : name }
 
     /// The worst state in each column of a time that is divided evenly, with equal neighbours joined.
     func columns(_ count: Int, from: Timestamp, to: Timestamp) -> [(state: AccessSpan.State, columns: Range<Int>)] {
@@ -194,7 +194,7 @@ extension Availability {
         }
     }
 
-    /// The machine's availability on each day of UTC, under the name of the day.
+    /// The device's availability on each day of UTC, under the name of the day.
     fileprivate var days: [Path] {
         guard let machine = paths.first else { return [] }
         let day: Int64 = 86_400

@@ -4,7 +4,7 @@ import ConnectivitySupport
 /// An event that a notifier received.
 package struct Delivery: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        case changed, confirmed, portalStageBegan, sourceFailed, probeEnded, roundEnded, ended
+        case changed, confirmed, portalChanged, sourceFailed, probeEnded, roundEnded, ended
     }
 
     package var kind: Kind
@@ -27,7 +27,7 @@ package struct Delivery: Hashable, Sendable {
         switch kind {
         case .changed, .roundEnded: assessment?.endedAt.sinceEpoch
         case .confirmed: assessment?.confirmedAt?.sinceEpoch
-        case .portalStageBegan, .sourceFailed, .probeEnded, .ended: nil
+        case .portalChanged, .sourceFailed, .probeEnded, .ended: nil
         }
     }
 
@@ -82,10 +82,10 @@ struct LoggedNotifier: ServingNotifier {
         try await base.assessmentConfirmed(assessment)
     }
 
-    func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {
-        log.begin(.portalStageBegan)
+    func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws {
+        log.begin(.portalChanged)
         defer { log.end() }
-        try await base.portalStageBegan(stage, on: path)
+        try await base.portalChanged(event, on: path)
     }
 
     func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {

@@ -67,15 +67,15 @@ public enum NotifierLaws: Sendable {
         _ output: (@Sendable () async -> [Assessment])?,
         _ call: (Law, @escaping @Sendable () async throws -> Void) async throws -> Void
     ) async throws {
-        var told: [Assessment] = []
+        var reported: [Assessment] = []
         func change(to assessment: Assessment, _ law: Law) async throws {
-            told.append(assessment)
+            reported.append(assessment)
             try await call(law) { try? await notifier.assessmentChanged(assessment) }
             guard let seen = await output?() else { return }
             if seen.last != assessment {
                 throw violation(law, "the newest is \(seen.last.map(\.description) ?? "missing")", assessment)
             }
-            var rest = told[...]
+            var rest = reported[...]
             for assessment in seen {
                 guard let index = rest.firstIndex(of: assessment) else { throw violation(law, "not next", assessment) }
                 rest = rest[(index + 1)...]
@@ -88,7 +88,7 @@ public enum NotifierLaws: Sendable {
             for report in assessment.endpoints { try await call(.order) { try? await notifier.probeEnded(report) } }
             try await call(.order) { try? await notifier.roundEnded(assessment) }
         }
-        for stage in stages { try await call(.order) { try? await notifier.portalStageBegan(stage, on: path) } }
+        for event in portalEvents { try await call(.order) { try? await notifier.portalChanged(event, on: path) } }
         try await call(.order) { try? await notifier.sourceFailed(HostileError(), restartingAfter: .seconds(1)) }
         try await call(.runs) { try? await notifier.runEnded(throwing: HostileError()) }
         try await call(.runs) { try? await notifier.runEnded(throwing: nil) }
@@ -107,7 +107,7 @@ public enum NotifierLaws: Sendable {
                 let start = clock.now
                 try? await notifier.assessmentChanged(changes[1])
                 try? await notifier.assessmentConfirmed(changes[1])
-                for stage in stages { try? await notifier.portalStageBegan(stage, on: path) }
+                for event in portalEvents { try? await notifier.portalChanged(event, on: path) }
                 try? await notifier.sourceFailed(HostileError(), restartingAfter: .seconds(1))
                 try? await notifier.runEnded(throwing: nil)
                 let elapsed = start.duration(to: clock.now)
@@ -223,7 +223,9 @@ public enum NotifierLaws: Sendable {
         )
     }
 
-    private static let stages: [PortalStage] = [.found, .signInBegan, .unlocked, .expiring(in: .seconds(60)), .gone]
+    private static let portalEvents: [PortalEvent] = [
+        .found, .signInBegan, .unlocked, .expiring(in: .seconds(60)), .gone,
+    ]
 
     /// A path whose name and evidence come from a hostile network.
     private static let path = PathAssessment(

@@ -15,7 +15,7 @@ public enum PolicyLaws: Sendable {
         /// Without a genuine answer the access is never `online`.
         case genuine = "the access is never online without a genuine answer"
         /// A phase asks only endpoints that the round allows, and only while it allows them.
-        case stages = "a phase asks only endpoints that the round allows, and only while it allows them"
+        case phases = "a phase asks only endpoints that the round allows, and only while it allows them"
         /// A round of many endpoints is judged in bounded time.
         case bounded = "a round of a thousand endpoints is judged in bounded time"
         /// A policy that is `Codable` decodes as a policy that decides the same.
@@ -172,10 +172,12 @@ public enum PolicyLaws: Sendable {
         }
 
         private mutating func say(after index: Int?) throws {
-            let words = judges.indices.map { judges[$0].word(on: round, after: index) }
-            if words[0] != words[1] { throw violation(.pure, names, "two different decisions") }
-            if words.count > 2, words[2] != words[0] { throw violation(.roundTrip, names, "the copy differs") }
-            switch words[0] {
+            let decisions = judges.indices.map { judges[$0].decide(on: round, after: index) }
+            if decisions[0] != decisions[1] { throw violation(.pure, names, "two different decisions") }
+            if decisions.count > 2, decisions[2] != decisions[0] {
+                throw violation(.roundTrip, names, "the copy differs")
+            }
+            switch decisions[0] {
             case .wait:
                 break
             case .decide(let verdict, final: let isFinal):
@@ -184,15 +186,15 @@ public enum PolicyLaws: Sendable {
                     throw violation(.genuine, names, "\(verdict.reason)")
                 }
                 if isFinal { (first, last) = (first ?? verdict, verdict) }
-            case .ask(let stage):
-                let isAllowed = round.timeLeft > .zero && first == nil && !stage.members.isEmpty
-                guard isAllowed, Set(stage.members).count == stage.members.count,
-                    stage.members.allSatisfy({ round.available.contains($0.endpoint) })
-                else { throw violation(.stages, names, "\(stage.members) of \(round.available)") }
-                let places = round.reports.count..<(round.reports.count + stage.members.count)
+            case .ask(let phase):
+                let isAllowed = round.timeLeft > .zero && first == nil && !phase.members.isEmpty
+                guard isAllowed, Set(phase.members).count == phase.members.count,
+                    phase.members.allSatisfy({ round.available.contains($0.endpoint) })
+                else { throw violation(.phases, names, "\(phase.members) of \(round.available)") }
+                let places = round.reports.count..<(round.reports.count + phase.members.count)
                 asked += places
-                let used = stage.members.filter { $0.family == nil }.map(\.endpoint)
-                members += stage.members.map { member in
+                let used = phase.members.filter { $0.family == nil }.map(\.endpoint)
+                members += phase.members.map { member in
                     let endpoint = round.pool[member.endpoint]
                     var request = endpoint.request()
                     request.path.family = member.family ?? request.path.family

@@ -101,7 +101,7 @@ public enum ProvisioningReaderLaws: Sendable {
 
         func answer(_ what: String) throws -> Answer {
             let run = ThreadedRun { [reader, interface] in
-                Answer(provisioning: reader.provisioning(of: interface), servers: reader.machineNameServers())
+                Answer(provisioning: reader.provisioning(of: interface), servers: reader.systemNameServers())
             }
             guard let answer = run.wait(for: timeLimit) else { throw violation(.bounded, "\(what): \(timeLimit)") }
             return answer

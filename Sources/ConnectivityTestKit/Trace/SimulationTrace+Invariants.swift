@@ -16,7 +16,7 @@ extension SimulationTrace {
         isGenuine: (ProbeExchange) -> Bool
     ) -> [InvariantViolation] {
         let steps = steps
-        return onlineWithoutGenuine(isGenuine, steps) + wronglyTold(steps) + notArrived() + outliving()
+        return onlineWithoutGenuine(isGenuine, steps) + wronglyAnnounced(steps) + notArrived() + outliving()
             + unbounded(waitMax)
     }
 
@@ -48,7 +48,7 @@ extension SimulationTrace {
         return violations
     }
 
-    private func wronglyTold(_ steps: Steps) -> [InvariantViolation] {
+    private func wronglyAnnounced(_ steps: Steps) -> [InvariantViolation] {
         var due: [(time: Duration, assessment: Assessment)] = []
         var known: Assessment?
         for (time, step) in steps {
@@ -56,34 +56,34 @@ extension SimulationTrace {
             known = new
             due.append((time, new))
         }
-        let told = entries.compactMap { entry in
-            if case .told(let assessment) = entry.event { (entry.time, assessment) } else { nil }
+        let announced = entries.compactMap { entry in
+            if case .announced(let assessment) = entry.event { (entry.time, assessment) } else { nil }
         }
-        for (due, told) in zip(due, told) where due.assessment != told.1 {
-            return [.init(.announcedOnce, at: told.0, "expected \(due.assessment), announced \(told.1)")]
+        for (due, announced) in zip(due, announced) where due.assessment != announced.1 {
+            return [.init(.announcedOnce, at: announced.0, "expected \(due.assessment), announced \(announced.1)")]
         }
-        if told.count == due.count { return [] }
-        let time = told.count < due.count ? due[told.count].time : told[due.count].0
-        return [.init(.announcedOnce, at: time, "\(due.count) changes, \(told.count) announcements")]
+        if announced.count == due.count { return [] }
+        let time = announced.count < due.count ? due[announced.count].time : announced[due.count].0
+        return [.init(.announcedOnce, at: time, "\(due.count) changes, \(announced.count) announcements")]
     }
 
     private func notArrived() -> [InvariantViolation] {
         var reported: InterfaceSnapshot?
-        var heard: [Int: [Assessment]] = [:]
+        var received: [Int: [Assessment]] = [:]
         for entry in entries {
             if case .reported(let snapshot) = entry.event { reported = snapshot }
-            if case .listening(let number) = entry.event { heard[number] = [] }
-            if case .received(let number, let new) = entry.event { heard[number, default: []].append(new) }
+            if case .listening(let number) = entry.event { received[number] = [] }
+            if case .received(let number, let new) = entry.event { received[number, default: []].append(new) }
         }
-        let told = told
+        let announced = announced
         let end = entries.last?.time ?? .zero
-        var violations = heard.sorted { $0.key < $1.key }.compactMap { number, heard -> InvariantViolation? in
-            if heard.last != told.last {
-                let last = heard.last.map(\.description) ?? "nothing"
+        var violations = received.sorted { $0.key < $1.key }.compactMap { number, received -> InvariantViolation? in
+            if received.last != announced.last {
+                let last = received.last.map(\.description) ?? "nothing"
                 return .init(.newestArrives, at: end, "the last assessment of listener \(number) is \(last)")
             }
-            var rest = told[...]
-            for assessment in heard {
+            var rest = announced[...]
+            for assessment in received {
                 guard let index = rest.firstIndex(of: assessment) else {
                     return .init(.newestArrives, at: end, "listener \(number) receives \(assessment) out of order")
                 }
@@ -91,8 +91,8 @@ extension SimulationTrace {
             }
             return nil
         }
-        if let reported, reported.preferred?.name != told.last?.interface?.name {
-            let names = (reported.preferred?.name ?? "none", told.last?.interface?.name ?? "none")
+        if let reported, reported.preferred?.name != announced.last?.interface?.name {
+            let names = (reported.preferred?.name ?? "none", announced.last?.interface?.name ?? "none")
             let detail = "the path is \(names.0), but the newest assessment has \(names.1)"
             violations.append(.init(.newestArrives, at: end, detail))
         }
@@ -107,7 +107,7 @@ extension SimulationTrace {
         let late = entries[(index + 1)...].first { entry in
             switch entry.event {
             case .received, .listening, .jumped, .ended: false
-            case .reported, .probeBegan, .probeEnded, .stepped, .told: true
+            case .reported, .probeBegan, .probeEnded, .stepped, .announced: true
             }
         }
         return late.map { [.init(.nothingOutlives, at: $0.time, "after the end: \($0.event)")] } ?? []
@@ -146,7 +146,7 @@ extension SimulationTrace {
                     violations.append(.init(.waitsAreBounded, at: entry.time, "epoch \(epoch): \(activity)"))
                 }
             case .ended: due = nil
-            case .reported, .told, .listening, .received, .jumped: continue
+            case .reported, .announced, .listening, .received, .jumped: continue
             }
         }
         return violations

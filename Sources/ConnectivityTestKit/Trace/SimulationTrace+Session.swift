@@ -14,11 +14,11 @@ extension SimulationTrace {
     /// - Returns: The recording, with the unredacted names and answers of the simulation.
     public func session(configuration: String? = nil) -> SessionRecording {
         let recorder = SessionRecorder()
-        var told: [SessionRecording.Event] = []
+        var announced: [SessionRecording.Event] = []
         for entry in entries {
             switch entry.event {
             case .stepped(let step): recorder.observe(step)
-            case .told(let assessment): told.append(.init(at: entry.time, .expected(.init(assessment))))
+            case .announced(let assessment): announced.append(.init(at: entry.time, .expected(.init(assessment))))
             default: continue
             }
         }
@@ -28,7 +28,7 @@ extension SimulationTrace {
             tool: "ConnectivityTestKit"
         )
         var session = recorder.recording(provenance, configuration: configuration)
-        session.events = (session.events + told).inOrder(of: \.at)
+        session.events = (session.events + announced).inOrder(of: \.at)
         return session
     }
 }

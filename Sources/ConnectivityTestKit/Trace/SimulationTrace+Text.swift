@@ -25,7 +25,7 @@ extension SimulationTrace.Event: CustomStringConvertible {
         case .probeBegan(let number, let request): "probe \(number) begins: \(request.question)"
         case .probeEnded(let number, let exchange): "probe \(number) ends: \(exchange)"
         case .stepped(let step): "machine: \(step)"
-        case .told(let assessment): "announced: \(assessment)"
+        case .announced(let assessment): "announced: \(assessment)"
         case .listening(let number): "listener \(number) begins"
         case .received(let number, let assessment): "listener \(number) receives: \(assessment)"
         case .jumped(let duration): "the clock jumps \(duration)"

@@ -18,7 +18,7 @@ public struct SimulationTrace: Hashable, Sendable {
         /// The state machine processed an input.
         case stepped(ConnectivityMachine.Step)
         /// The notifier received a changed assessment.
-        case told(Assessment)
+        case announced(Assessment)
         /// A listener began to listen; the number identifies it.
         case listening(Int)
         /// The listener with this number received an assessment.
@@ -82,8 +82,8 @@ public struct SimulationTrace: Hashable, Sendable {
     }
 
     /// The assessments that the notifier received, in order.
-    public var told: [Assessment] {
-        entries.compactMap { if case .told(let assessment) = $0.event { assessment } else { nil } }
+    public var announced: [Assessment] {
+        entries.compactMap { if case .announced(let assessment) = $0.event { assessment } else { nil } }
     }
 
     /// The steps of the state machine, in order, with their times.

@@ -86,7 +86,7 @@ public final class TraceRecorder: Sendable {
     public func prober(_ base: some Prober) -> some Prober { WatchedProber(base: base, recorder: self) }
 
     /// A notifier that records the assessments that it receives.
-    public var notifier: some Notifier { ClosureNotifier { [self] in record(.told($0)) } }
+    public var notifier: some Notifier { ClosureNotifier { [self] in record(.announced($0)) } }
 
     /// Listens until the updates end, and records each assessment.
     /// - Parameters:

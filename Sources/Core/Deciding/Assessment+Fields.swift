@@ -2,7 +2,7 @@
 // times are RFC 3339, a `reason` has a stable `code`, `facts` and `parts`. An absent value is null, so that every
 // object always has the same members.
 
-extension Assessment: Encodable, Described {
+extension Assessment: Encodable, SchemaProviding {
     package static let fields = FieldTable(
         Assessment(access: .determining, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero)),
         [
@@ -28,7 +28,7 @@ extension Assessment: Encodable, Described {
     package static var schema: Schema { fields.schema("Assessment") }
 }
 
-extension PathAssessment: Encodable, Described {
+extension PathAssessment: Encodable, SchemaProviding {
     package static let fields = FieldTable(
         PathAssessment(path: NetworkPath(interface: ""), access: .determining, reason: .notYetJudged),
         [

@@ -10,7 +10,7 @@
 /// }
 /// ```
 public struct Assessment: Hashable, Sendable {
-    /// The access of the machine.
+    /// The access of the device.
     public var access: InternetAccess
     /// The reason for the access.
     public var reason: Reason
@@ -21,7 +21,7 @@ public struct Assessment: Hashable, Sendable {
     /// The judged paths, each with its answer and its evidence; empty if there is no path to judge.
     ///
     /// There is one, that of ``interface``, unless each path is judged separately (``PathScope/eachInterface``). Then
-    /// ``access`` is the one answer for the machine: the access of the paths that its own packets take. For each address
+    /// ``access`` is the one answer for the device: the access of the paths that its own packets take. For each address
     /// family this is the path through which the system sends them; if that is not known, these are the paths of the
     /// preferred interface. If any of these paths has a portal, the access is captive; if all are online, it is online; if
     /// only some are, it is partial; otherwise it is the best one. Other paths do not affect it.
@@ -67,7 +67,7 @@ public struct Assessment: Hashable, Sendable {
 
     /// Creates an assessment.
     /// - Parameters:
-    ///   - access: The access of the machine.
+    ///   - access: The access of the device.
     ///   - reason: The reason for the access.
     ///   - interface: The interface that the answer is for.
     ///   - snapshot: All interfaces at that time.

@@ -27,4 +27,4 @@ extension Assessment {
     }
 }
 
-extension AssessmentCaveat: Described {}
+extension AssessmentCaveat: SchemaProviding {}

@@ -27,7 +27,7 @@ extension ConnectivityMachine {
         }
         guard !paths.isEmpty else {
             guard isFirst || !before.isEmpty, !isLosing else { return [] }
-            cadence.forget()
+            cadence.reset()
             let isRoaming = !isFirst && before.contains { [.wifi, .cellular].contains($0.scoped.interface.kind) }
             return isRoaming && schedule.grace > .zero
                 ? begin(.grace(schedule.grace), state: .losing(before)) : disconnect(at: moment)
@@ -40,13 +40,13 @@ extension ConnectivityMachine {
             if !isLosing, !hasResumed, zip(asked, askedBefore).allSatisfy({ $0.scoped.isSteady(since: $1.scoped) }) {
                 return effects
             }
-            for index in paths.indices { paths[index].sparing.beginAnew() }
-            cadence.forget()
+            for index in paths.indices { paths[index].deferral.beginAnew() }
+            cadence.reset()
             let gainsRoute = zip(asked, askedBefore).contains { $0.scoped.isRouted && !$1.scoped.isRouted }
             let isDisturbed = zip(asked, askedBefore).contains { $0.scoped.hasLost(since: $1.scoped) }
             return effects + samePathsChanged(at: moment, gainsRoute: gainsRoute, isDisturbed: isDisturbed)
         }
-        cadence.forget()
+        cadence.reset()
         return assess(since: moment, at: moment)
             + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment, isNew: true))
     }

@@ -12,7 +12,7 @@ public struct ConnectivityMachine: Sendable {
         var scoped: ScopedPath
         var known: PathAssessment
         var history = RoundHistory()
-        var sparing = EndpointSparing()
+        var deferral = EndpointDeferral()
         /// The time that the slowest genuine answer of the last round took.
         var slowest = Duration.zero
     }
@@ -141,8 +141,8 @@ public struct ConnectivityMachine: Sendable {
             seed: rules.isRandom ? moment.seed : 0
         )
         if isRegular {
-            context.turn = rules.pool.isEmpty ? nil : path.sparing.turn
-            context.spared = path.sparing.spared(
+            context.turn = rules.pool.isEmpty ? nil : path.deferral.turn
+            context.deferred = path.deferral.deferred(
                 of: rules.endpoints.filter(path.scoped.canAsk),
                 rules.pool,
                 isRotating: schedule.isRotating,
@@ -221,7 +221,7 @@ public struct ConnectivityMachine: Sendable {
         for round in probing.rounds {
             guard let index = paths.firstIndex(where: { $0.known.path == round.path.path }),
                 let news = round.news(since: paths[index].known),
-                probing.settling == nil || news.access.isCertainAtOnce
+                probing.settling == nil || news.access.countsBeforeSettling
             else { continue }
             paths[index].known = news
             isNew = true
@@ -232,14 +232,16 @@ public struct ConnectivityMachine: Sendable {
     private mutating func conclude(_ probing: Probing, at moment: Moment) -> [Effect] {
         let conclusions = probing.rounds.map(\.conclusion)
         if let (since, end) = probing.settling,
-            !zip(probing.rounds, conclusions).allSatisfy({ !$0.path.hasDefaultRoute || $1.measured.isCertainAtOnce })
+            !zip(probing.rounds, conclusions).allSatisfy({
+                !$0.path.hasDefaultRoute || $1.measured.countsBeforeSettling
+            })
         {
             let rest = max(.zero, end - moment.elapsed)
             return [.discardRound] + begin(.settle(rest), state: .settling(since: since, isNew: false))
         }
         // Failures of a round during which addresses or routes were lost are not evidence against the network.
         if probing.isDisturbed, restartCount < Self.restartCountMax,
-            !conclusions.allSatisfy(\.measured.isCertainAtOnce)
+            !conclusions.allSatisfy(\.measured.countsBeforeSettling)
         {
             restartCount += 1
             return [.discardRound] + settle(since: moment, at: moment)
@@ -250,7 +252,7 @@ public struct ConnectivityMachine: Sendable {
             paths[index].known = conclusion.assessment
             paths[index].history = conclusion.history
             paths[index].slowest = conclusion.slowest
-            paths[index].sparing.take(conclusion.assessment.endpoints, conclusion.measured, at: moment)
+            paths[index].deferral.take(conclusion.assessment.endpoints, conclusion.measured, at: moment)
         }
         let effects = assess(since: probing.since, at: moment)
         let measured = measuredAccess(conclusions)
@@ -302,7 +304,7 @@ public struct ConnectivityMachine: Sendable {
             assessment.access = conclusion.measured
             return assessment
         }
-        let answer = rules.scope == .eachInterface ? measured.machineAnswer(in: snapshot ?? InterfaceSnapshot()) : nil
+        let answer = rules.scope == .eachInterface ? measured.combinedVerdict(in: snapshot ?? InterfaceSnapshot()) : nil
         return answer?.access ?? measured.first?.access ?? .determining
     }
 

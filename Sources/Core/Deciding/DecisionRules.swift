@@ -124,7 +124,7 @@ public struct DecisionRules: Sendable {
             (assessment.access, assessment.reason) = (.determining, .notYetJudged)
         } else if scope == .eachInterface {
             assessment.paths = paths
-            if let answer = paths.machineAnswer(in: snapshot) {
+            if let answer = paths.combinedVerdict(in: snapshot) {
                 (assessment.access, assessment.reason) = (answer.access, answer.reason)
             }
         } else if let path = paths.first {

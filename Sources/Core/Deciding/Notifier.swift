@@ -43,10 +43,10 @@ public protocol Notifier: Sendable {
 
     /// Receives a new stage in the life of a captive portal.
     /// - Parameters:
-    ///   - stage: The stage.
+    ///   - event: The stage.
     ///   - path: The newest assessment of the path with the portal; if the network was left, the last one.
     /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
-    func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws
+    func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws
 
     /// Receives a failure of the interface source, which is started again after a pause.
     ///
@@ -78,7 +78,7 @@ public protocol Notifier: Sendable {
 
     /// Receives the state of a service, when it is known for the first time and when it changes.
     ///
-    /// A service never changes the access of the machine.
+    /// A service never changes the access of the device.
     ///
     /// - Parameter report: The answer of the service, its state and why.
     /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
@@ -101,7 +101,7 @@ extension Notifier {
     public func runBegan(from standing: Standing?) async throws {}
     public func assessmentChanged(_ assessment: Assessment) async throws {}
     public func assessmentConfirmed(_ assessment: Assessment) async throws {}
-    public func portalStageBegan(_ stage: PortalStage, on path: PathAssessment) async throws {}
+    public func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws {}
     public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {}
     public func probeEnded(_ report: EndpointReport) async throws {}
     public func roundEnded(_ assessment: Assessment) async throws {}

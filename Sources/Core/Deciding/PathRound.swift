@@ -48,8 +48,8 @@ struct PathRound: Sendable {
         slowest: Duration = .zero,
         context: RoundContext
     ) {
-        let spared = Set(context.spared.map(\.name))
-        func canAsk(_ endpoint: Endpoint) -> Bool { path.canAsk(endpoint) && !spared.contains(endpoint.name) }
+        let deferred = Set(context.deferred.map(\.name))
+        func canAsk(_ endpoint: Endpoint) -> Bool { path.canAsk(endpoint) && !deferred.contains(endpoint.name) }
         var questions = rules.endpoints.filter(canAsk).map(RoundQuestion.endpoint)
         let endpointCount = path.hasDefaultRoute ? questions.count : 0
         if case .api(let url) = path.interface.captivePortal { questions.append(.portalAPI(url)) }
@@ -80,7 +80,7 @@ struct PathRound: Sendable {
             available: rules.pool.indices.filter { path.hasDefaultRoute && canAsk(rules.pool[$0]) }
         )
         judge = rules.policy.begin(round)
-        if path.hasDefaultRoute { apply(judge.word(on: round, after: nil)) }
+        if path.hasDefaultRoute { apply(judge.decide(on: round, after: nil)) }
     }
 
     /// Creates the round of a record; answers that the record lacks are pending.
@@ -171,7 +171,7 @@ struct PathRound: Sendable {
             if cutOff.count == round.pendingCount { decideWithoutMissing(after: elapsed) }
             return true
         }
-        // While a machine is suspended, an answer seems to take longer than its limit.
+        // While a device is suspended, an answer seems to take longer than its limit.
         if report.isGenuine { slowest = max(slowest, min(exchange.timings.total, requests[index].limits.total)) }
         put(report, at: place, after: elapsed)
         return true
@@ -180,7 +180,7 @@ struct PathRound: Sendable {
     private mutating func put(_ report: EndpointReport, at place: Int, after elapsed: Duration) {
         round.put(report, at: place, after: elapsed)
         course.arrivals.append(RoundCourse.Arrival(place, after: elapsed))
-        apply(judge.word(on: round, after: place))
+        apply(judge.decide(on: round, after: place))
     }
 
     /// Decides although answers are missing that had no fair chance to come.
@@ -194,7 +194,7 @@ struct PathRound: Sendable {
         var worst: RoundVerdict?
         for (place, _) in missing where worst == nil {
             worstRound.put(round.unanswered[place], at: place, after: elapsed)
-            if case .decide(let verdict, final: true) = worstJudge.word(on: worstRound, after: place) {
+            if case .decide(let verdict, final: true) = worstJudge.decide(on: worstRound, after: place) {
                 worst = verdict
             }
         }
@@ -264,7 +264,7 @@ struct PathRound: Sendable {
 
     // MARK: Decisions of the policy
 
-    private mutating func apply(_ decision: PolicyWord) {
+    private mutating func apply(_ decision: PolicyDecision) {
         switch decision {
         case .wait(atMost: let time?):
             endWait(after: time)
@@ -277,8 +277,8 @@ struct PathRound: Sendable {
         case .decide(let verdict, final: false):
             if verdict.access != .online { provisional = verdict }
             if verdict.endsWait { endWait(after: round.context.patience) }
-        case .ask(let stage):
-            if decided == nil, !isClosing { ask(stage) }
+        case .ask(let phase):
+            if decided == nil, !isClosing { ask(phase) }
         }
     }
 
@@ -292,9 +292,9 @@ struct PathRound: Sendable {
         return path.offers(family) && endpoint.serves(family) && (path.family ?? family) == family
     }
 
-    private mutating func ask(_ stage: RoundStage) {
+    private mutating func ask(_ phase: RoundPhase) {
         let available = Set(round.available)
-        let members = Set(stage.members)
+        let members = Set(phase.members)
             .filter { available.contains($0.endpoint) && offers($0.family, to: rules.pool[$0.endpoint]) }
             .sorted { ($0.endpoint, $0.family?.rawValue ?? "") < ($1.endpoint, $1.family?.rawValue ?? "") }
         guard round.timeLeft > .zero, !members.isEmpty else { return }

@@ -8,7 +8,7 @@ public enum PathScope: Hashable, Sendable {
     case underlay
     /// Each usable interface, over each address family that has a default route; probes are bound to both.
     ///
-    /// The assessment has every path, and one answer for the machine: see ``Assessment/paths``. At most
+    /// The assessment has every path, and one answer for the device: see ``Assessment/paths``. At most
     /// 16 paths are judged; those with a route to the Internet come first, ordered by the index of
     /// the interface.
     case eachInterface
@@ -17,7 +17,7 @@ public enum PathScope: Hashable, Sendable {
     package static let pathCountMax = 16
 
     /// Returns the interface that the answer is for.
-    /// - Parameter snapshot: The interfaces of the machine.
+    /// - Parameter snapshot: The interfaces of the device.
     /// - Returns: The interface, or `nil` if it is not usable.
     package func interface(in snapshot: InterfaceSnapshot) -> NetworkInterface? {
         switch self {

@@ -1,4 +1,4 @@
-// The captive portal API that the network names when a machine joins (RFC 8910), and how its answer counts
+// The captive portal API that the network names when a device joins (RFC 8910), and how its answer counts
 // (RFC 8908).
 //
 // In this order:

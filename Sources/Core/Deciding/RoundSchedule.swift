@@ -120,7 +120,7 @@ package struct RoundCadence: Hashable, Sendable {
     private var earlyCount = 0
 
     /// Forgets the earlier rounds, because the interfaces changed.
-    mutating func forget() { self = RoundCadence() }
+    mutating func reset() { self = RoundCadence() }
 
     /// Records that a person has begun to sign in.
     mutating func attend(until end: Duration) {
@@ -130,7 +130,7 @@ package struct RoundCadence: Hashable, Sendable {
 
     /// Returns the wait for a round shortly before a session ends, while it can still be extended.
     ///
-    /// The rest comes from the network, which must not make a machine ask more: each value counts once, and the more rounds
+    /// The rest comes from the network, which must not make a device ask more: each value counts once, and the more rounds
     /// began early, the longer the wait is, as after failures.
     ///
     /// - Parameters:

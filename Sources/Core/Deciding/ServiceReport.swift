@@ -144,7 +144,7 @@ extension Question {
 
 // MARK: JSON
 
-extension ServiceReport: Encodable, Described {
+extension ServiceReport: Encodable, SchemaProviding {
     package static let fields = FieldTable(
         ServiceReport(
             EndpointReport.fields.blank,
@@ -168,7 +168,7 @@ extension ServiceReport: Encodable, Described {
     package static var schema: Schema { fields.schema("ServiceReport") }
 }
 
-extension ServiceControl: Tabulated {
+extension ServiceControl: FieldCodable {
     package static let fields = FieldTable(
         ServiceControl(
             Assessment(access: .determining, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero))
@@ -185,7 +185,7 @@ extension ServiceControl: Tabulated {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
-extension ServiceState: Described {}
+extension ServiceState: SchemaProviding {}
 
 /// What the reports on services follow from, as it was written.
 package struct ServiceRecord: Decodable, Sendable {

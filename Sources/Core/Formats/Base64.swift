@@ -1,5 +1,5 @@
 /// Bytes in the text form of RFC 4648, section 4, with padding.
-package struct Base64: Codable, Described {
+package struct Base64: Codable, SchemaProviding {
     package let bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -7,8 +7,8 @@ package struct ByteReader: Sendable {
     package enum ByteOrder: Sendable {
         /// Most significant byte first, as on the network.
         case network
-        /// The byte order of this machine.
-        case machine
+        /// The byte order of this device.
+        case native
     }
 
     /// The unread bytes; the indices are those of the original bytes.

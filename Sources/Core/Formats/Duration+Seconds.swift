@@ -35,7 +35,7 @@ extension Duration {
 }
 
 /// A duration in its JSON form.
-package struct Seconds: Hashable, Sendable, Codable, Described {
+package struct Seconds: Hashable, Sendable, Codable, SchemaProviding {
     package var duration: Duration
 
     package init(_ duration: Duration) { self.duration = duration }

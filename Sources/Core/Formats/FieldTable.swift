@@ -95,7 +95,7 @@ package struct FieldReader {
 // MARK: The rows of a table
 
 extension FieldTable.Field {
-    package typealias Part = Codable & Described
+    package typealias Part = Codable & SchemaProviding
     package typealias Way<P> = any WritableKeyPath<Value, P> & Sendable
 
     /// A field that is required.
@@ -134,7 +134,7 @@ extension FieldTable.Field {
     }
 
     /// A field that is derived from the others; reading accepts and ignores it, so that output can be pasted.
-    package static func shown<P: Encodable & Described>(
+    package static func shown<P: Encodable & SchemaProviding>(
         _ name: FieldName,
         _ part: @escaping @Sendable (Value) -> P
     ) -> Self {
@@ -146,7 +146,7 @@ extension FieldTable.Field {
     }
 
     /// A field that is only written, for values that are not read.
-    package static func written<P: Encodable & Described>(
+    package static func written<P: Encodable & SchemaProviding>(
         _ name: FieldName,
         _ part: @escaping @Sendable (Value) -> P
     ) -> Self {
@@ -189,7 +189,7 @@ extension FieldTable.Field {
         }
     }
 
-    private init<P: Described>(
+    private init<P: SchemaProviding>(
         _ name: FieldName,
         isRequired: Bool,
         _ type: P.Type,
@@ -238,10 +238,10 @@ extension KeyedDecodingContainer {
 }
 
 /// A value whose JSON form is defined by a table.
-package protocol Tabulated: Codable, Described, Sendable {
+package protocol FieldCodable: Codable, SchemaProviding, Sendable {
     static var fields: FieldTable<Self> { get }
 }
 
-extension Tabulated {
+extension FieldCodable {
     package static var schema: Schema { fields.schema("\(Self.self)") }
 }

@@ -62,7 +62,7 @@ extension JSON {
         if case .missing(let name) = fault.kind {
             fault.detail = "\"\(name)\" is missing"
             if case .object(let members) = value(at: fault.names).value,
-                let written = members.first(where: { $0.name.isMistyped(name) })
+                let written = members.first(where: { $0.name.isLikelyTypo(of: name) })
             {
                 fault.detail += "; \"\(written.name.printable(limit: 40))\" is not known"
                 fault.position = written.position
@@ -79,7 +79,7 @@ extension JSON {
 extension String {
     /// Whether a person who meant another word may have typed this one: a letter is missing, added or another one, or
     /// two neighbours have changed places.
-    fileprivate func isMistyped(_ meant: String) -> Bool {
+    fileprivate func isLikelyTypo(of meant: String) -> Bool {
         let (typed, meant) = (Array(utf8), Array(meant.utf8))
         guard typed != meant, typed.count > 1, abs(typed.count - meant.count) <= 1 else { return false }
         let start = zip(typed, meant).prefix { $0 == $1 }.count
@@ -211,7 +211,7 @@ private struct JSONPlace: Decoder {
         else { return nil }
         let missing = asked.names.filter { name in !members.contains { $0.name == name } }
         return members.first { member in
-            !asked.names.contains(member.name) && missing.contains(where: member.name.isMistyped)
+            !asked.names.contains(member.name) && missing.contains(where: member.name.isLikelyTypo)
         }.map(fault(of:))
     }
 

@@ -1,5 +1,5 @@
 /// A type that has a schema of its JSON form.
-package protocol Described: Sendable {
+package protocol SchemaProviding: Sendable {
     static var schema: Schema { get }
 }
 
@@ -129,20 +129,22 @@ extension FieldTable {
 
 // MARK: Types of the standard library
 
-extension String: Described { package static var schema: Schema { .text() } }
-extension Bool: Described { package static var schema: Schema { .flag } }
-extension Int: Described { package static var schema: Schema { .whole(nil) } }
-extension UInt32: Described { package static var schema: Schema { .whole(0..<Int(UInt32.max) + 1) } }
-extension Double: Described { package static var schema: Schema { .number } }
-extension Array: Described where Element: Described { package static var schema: Schema { .list(Element.schema) } }
-extension Optional: Described where Wrapped: Described {
+extension String: SchemaProviding { package static var schema: Schema { .text() } }
+extension Bool: SchemaProviding { package static var schema: Schema { .flag } }
+extension Int: SchemaProviding { package static var schema: Schema { .whole(nil) } }
+extension UInt32: SchemaProviding { package static var schema: Schema { .whole(0..<Int(UInt32.max) + 1) } }
+extension Double: SchemaProviding { package static var schema: Schema { .number } }
+extension Array: SchemaProviding where Element: SchemaProviding {
+    package static var schema: Schema { .list(Element.schema) }
+}
+extension Optional: SchemaProviding where Wrapped: SchemaProviding {
     package static var schema: Schema { .either([Wrapped.schema, .null]) }
 }
 
-extension Dictionary: Described where Key == String, Value: Described {
+extension Dictionary: SchemaProviding where Key == String, Value: SchemaProviding {
     package static var schema: Schema { .map(Value.schema) }
 }
 
-extension Described where Self: RawRepresentable<String> & CaseIterable {
+extension SchemaProviding where Self: RawRepresentable<String> & CaseIterable {
     package static var schema: Schema { .choice(allCases.map(\.rawValue)) }
 }

@@ -94,7 +94,7 @@ extension Timestamp: CustomStringConvertible {
     }
 }
 
-extension Timestamp: Codable, Described {
+extension Timestamp: Codable, SchemaProviding {
     package static var schema: Schema { .text(format: "date-time") }
 
     /// Reads an RFC 3339 time in any zone, with or without fractional digits.

@@ -69,7 +69,7 @@ extension CaptivePortalOption: CustomStringConvertible {
 }
 
 /// In JSON the option is its URI.
-extension CaptivePortalOption: Codable, Described {
+extension CaptivePortalOption: Codable, SchemaProviding {
     package static var schema: Schema { .text() }
 
     public init(from decoder: any Decoder) throws {

@@ -1,16 +1,16 @@
-/// All interfaces of the machine at one moment.
+/// All interfaces of the device at one moment.
 public struct InterfaceSnapshot: Hashable, Sendable {
     /// The interfaces, sorted by index.
     public var interfaces: [NetworkInterface]
     /// The name servers that the system uses for every interface, best first; empty if not known.
     ///
-    /// A stub on the machine itself, such as 127.0.0.53, is listed as it is.
+    /// A stub on the device itself, such as 127.0.0.53, is listed as it is.
     public var nameServers: [IPAddress]
-    /// The result of a connectivity check of the whole machine by a service of the system; `nil` without such a service.
+    /// The result of a connectivity check of the whole system by a service of the system; `nil` without such a service.
     public var systemConnectivity: SystemConnectivity?
-    /// How often the machine has resumed from suspension since the source began to observe; each time, a round begins.
+    /// How often the device has resumed from suspension since the source began to observe; each time, a round begins.
     public var resumeCount = 0
-    /// Whether the machine runs on its battery; `nil` if it is not known, or if there is no battery.
+    /// Whether the device runs on its battery; `nil` if it is not known, or if there is no battery.
     public var isOnBattery: Bool?
 
     /// Creates a snapshot.
@@ -39,7 +39,7 @@ public struct InterfaceSnapshot: Hashable, Sendable {
         return copy
     }
 
-    /// The usable interface that the machine prefers.
+    /// The usable interface that the device prefers.
     ///
     /// It is the one through which the system sends packets to the Internet, IPv4 first. If the source cannot look
     /// this up, it is the one with the default route of lowest cost in either family. Without any default route it
@@ -54,7 +54,7 @@ public struct InterfaceSnapshot: Hashable, Sendable {
         return asked.first ?? real.cheapest ?? usable.cheapest ?? usable.first
     }
 
-    /// The usable interface that the machine would prefer without any tunnel: the one that carries a VPN.
+    /// The usable interface that the device would prefer without any tunnel: the one that carries a VPN.
     ///
     /// `nil` if only tunnels are usable.
     public var underlay: NetworkInterface? {
@@ -86,7 +86,7 @@ extension InterfaceSnapshot {
 }
 
 extension InterfaceSnapshot {
-    /// Returns the snapshot without some interfaces, as if the machine did not have them.
+    /// Returns the snapshot without some interfaces, as if the device did not have them.
     /// - Parameter patterns: Names of interfaces, with an optional `*` at either end, and of kinds.
     /// - Returns: The rest.
     package func ignoring(_ patterns: [String]) -> InterfaceSnapshot {

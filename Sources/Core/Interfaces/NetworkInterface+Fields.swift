@@ -1,6 +1,6 @@
 // Interfaces in JSON. `isUsable` is derived from the other fields. Fields that were added later may be missing.
 
-extension NetworkInterface: Tabulated {
+extension NetworkInterface: FieldCodable {
     package static let fields = FieldTable(
         NetworkInterface(name: "", index: 0, kind: .other),
         [
@@ -57,11 +57,11 @@ extension NetworkInterface: Tabulated {
     }
 }
 
-extension NetworkInterface.Kind: Described {}
-extension NetworkInterface.OperationalState: Described {}
-extension AddressFamily: Described {}
+extension NetworkInterface.Kind: SchemaProviding {}
+extension NetworkInterface.OperationalState: SchemaProviding {}
+extension AddressFamily: SchemaProviding {}
 
-extension NetworkInterface.Address: Tabulated {
+extension NetworkInterface.Address: FieldCodable {
     package static let fields = FieldTable(
         Self("0.0.0.0", prefixLength: 0),
         [
@@ -106,7 +106,7 @@ extension NetworkInterface.Address: Tabulated {
         set { scope = newValue ?? scope }
     }
 
-    private struct Plain: Codable, Described {
+    private struct Plain: Codable, SchemaProviding {
         var address: NetworkInterface.Address
 
         init(address: NetworkInterface.Address) { self.address = address }
@@ -132,10 +132,10 @@ extension NetworkInterface.Address: Tabulated {
     }
 }
 
-extension NetworkInterface.Address.Scope: Described {}
-extension NetworkInterface.Address.State: Described {}
+extension NetworkInterface.Address.Scope: SchemaProviding {}
+extension NetworkInterface.Address.State: SchemaProviding {}
 
-extension NetworkInterface.DefaultRoute: Tabulated {
+extension NetworkInterface.DefaultRoute: FieldCodable {
     package static let fields = FieldTable(
         Self(family: .ipv4, gateway: nil, metric: 0),
         [
@@ -151,7 +151,7 @@ extension NetworkInterface.DefaultRoute: Tabulated {
 }
 
 /// The name of the network is text under `ssid` if it is valid UTF-8, otherwise Base64 under `ssidBase64`.
-extension NetworkInterface.WiFi: Tabulated {
+extension NetworkInterface.WiFi: FieldCodable {
     package static let fields = FieldTable(
         Self(ssid: []),
         [
@@ -198,7 +198,7 @@ extension InterfaceSnapshot: Encodable {
         ]
     )
 
-    /// Writes the interfaces, the machine's name servers, and the names of the preferred and underlay interfaces.
+    /// Writes the interfaces, the system's name servers, and the names of the preferred and underlay interfaces.
     public func encode(to encoder: any Encoder) throws {
         let names: [FieldTable<Self>.Field] = [
             .shown("preferred") { $0.preferred?.name }, .shown("underlay") { $0.underlay?.name },
@@ -245,7 +245,7 @@ extension InterfaceSnapshot {
     }
 }
 
-extension NetworkInterface.WiFi.Interworking: Tabulated {
+extension NetworkInterface.WiFi.Interworking: FieldCodable {
     package static let fields = FieldTable(
         Self(hasInternet: false, requiresFurtherStep: false),
         [

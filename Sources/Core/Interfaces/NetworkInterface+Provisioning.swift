@@ -9,15 +9,15 @@ extension NetworkInterface {
     /// - The name servers of all origins, each once, in the order given.
     /// - Metered, if any origin says so.
     ///
-    /// - Parameter told: The values of all origins, best first; values without content are dropped.
+    /// - Parameter reported: The values of all origins, best first; values without content are dropped.
     /// - Returns: The interface, with these values added to ``provisioning``.
-    package func provisioned(by told: [Provisioning]) -> NetworkInterface {
+    package func provisioned(by reported: [Provisioning]) -> NetworkInterface {
         var copy = self
-        copy.provisioning = provisioning + told.filter { !$0.isEmpty }
+        copy.provisioning = provisioning + reported.filter { !$0.isEmpty }
         if copy.captivePortal == nil { copy.captivePortal = copy.provisioning.portals.first?.option }
-        if copy.nameServers.isEmpty { copy.nameServers = told.flatMap(\.nameServers).firstOfEach }
+        if copy.nameServers.isEmpty { copy.nameServers = reported.flatMap(\.nameServers).firstOfEach }
         if copy.isMetered == nil {
-            let hints = told.compactMap(\.isMetered)
+            let hints = reported.compactMap(\.isMetered)
             if !hints.isEmpty { copy.isMetered = hints.contains(true) }
         }
         return copy
@@ -41,8 +41,8 @@ extension [Provisioning] {
     package var portals: [(option: CaptivePortalOption, origin: String)] {
         let channels: [Provisioning.Channel?] = Provisioning.Channel.allCases + [nil]
         return channels.flatMap { channel in
-            filter { $0.channel == channel }.compactMap { told in
-                (try? told.captivePortal?.get()).map { (option: $0, origin: told.origin) }
+            filter { $0.channel == channel }.compactMap { reported in
+                (try? reported.captivePortal?.get()).map { (option: $0, origin: reported.origin) }
             }
         }
     }
@@ -60,8 +60,8 @@ extension InterfaceSnapshot {
     /// Returns the snapshot with what the readers provide.
     ///
     /// The readers are asked only about interfaces that are up with carrier, and never about loopback: data about
-    /// any other interface is a leftover. If the snapshot has no name servers of the machine, it gets those of the
-    /// first reader that has any. If all of these are on the machine itself, such as 127.0.0.53, those of the next
+    /// any other interface is a leftover. If the snapshot has no name servers of the system, it gets those of the
+    /// first reader that has any. If all of these are on the device itself, such as 127.0.0.53, those of the next
     /// reader follow, because the stub asks them.
     ///
     /// - Parameters:
@@ -71,19 +71,19 @@ extension InterfaceSnapshot {
     /// - Returns: The snapshot with these values.
     package func provisioned(
         by readers: [any ProvisioningReader],
-        knowing known: (base: InterfaceSnapshot, told: InterfaceSnapshot)? = nil
+        knowing known: (base: InterfaceSnapshot, reported: InterfaceSnapshot)? = nil
     ) -> InterfaceSnapshot {
         var copy = self
         copy.interfaces = interfaces.enumerated().map { place, interface in
             if let known, place < known.base.interfaces.count, known.base.interfaces[place] == interface {
-                return known.told.interfaces[place]
+                return known.reported.interfaces[place]
             }
             guard interface.isUp, interface.hasCarrier, interface.kind != .loopback else { return interface }
             return interface.provisioned(by: readers.flatMap { $0.provisioning(of: interface) })
         }
         if copy.nameServers.isEmpty {
             for reader in readers {
-                copy.nameServers += reader.machineNameServers()
+                copy.nameServers += reader.systemNameServers()
                 if copy.nameServers.contains(where: { !$0.isLoopback }) { break }
             }
         }

@@ -9,7 +9,7 @@ extension NetworkInterface {
             case site
             /// One link.
             case link
-            /// The machine itself.
+            /// The device itself.
             case host
         }
 
@@ -21,7 +21,7 @@ extension NetworkInterface {
             case deprecated
             /// Usable with lower priority, because duplicate detection is still running (RFC 4429).
             case optimistic
-            /// Not usable until it is known that no other machine has it.
+            /// Not usable until it is known that no other host has it.
             case tentative
             /// Not usable: another machine has it.
             case duplicate

@@ -11,9 +11,9 @@ public struct NetworkInterface: Hashable, Sendable {
         case ethernet
         /// A tunnel over another interface.
         case vpn
-        /// The machine itself.
+        /// The device itself.
         case loopback
-        /// A virtual switch inside the machine that connects other interfaces.
+        /// A virtual switch inside the device that connects other interfaces.
         case bridge
         /// Several interfaces that act as one.
         case bond
@@ -72,11 +72,11 @@ public struct NetworkInterface: Hashable, Sendable {
     /// They are the result of the system's own route lookup; empty without such a family, or if the source cannot look
     /// up routes.
     public var egress: Set<AddressFamily>
-    /// The name servers for this interface, best first; those of the whole machine are in the snapshot.
+    /// The name servers for this interface, best first; those of the whole system are in the snapshot.
     public var nameServers: [IPAddress]
     /// The network of a wireless interface; `nil` if it is not associated or not wireless.
     public var wifi: WiFi?
-    /// The portal that the network named when the machine joined (RFC 8910); `nil` if it named none.
+    /// The portal that the network named when the device joined (RFC 8910); `nil` if it named none.
     public var captivePortal: CaptivePortalOption?
     /// What the system stores about the network, with origins: the evidence for name servers, metering and portal.
     public var provisioning: [Provisioning]

@@ -1,4 +1,4 @@
-/// A path from the machine to the Internet that is judged separately.
+/// A path from the device to the Internet that is judged separately.
 ///
 /// It is an interface, and optionally an address family.
 public struct NetworkPath: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct NetworkPath: Hashable, Sendable {
     }
 }
 
-extension NetworkPath: Tabulated {
+extension NetworkPath: FieldCodable {
     package static let fields = FieldTable(
         NetworkPath(interface: ""),
         [

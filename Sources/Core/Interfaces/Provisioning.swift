@@ -74,7 +74,7 @@ public struct Provisioning: Hashable, Sendable {
     public var isEmpty: Bool { captivePortalText == nil && nameServers.isEmpty && isMetered == nil }
 }
 
-extension Provisioning: Tabulated {
+extension Provisioning: FieldCodable {
     package static let fields = FieldTable(
         Provisioning(origin: ""),
         [
@@ -111,4 +111,4 @@ extension Provisioning: Tabulated {
     }
 }
 
-extension Provisioning.Channel: Described {}
+extension Provisioning.Channel: SchemaProviding {}

@@ -36,9 +36,9 @@ public protocol ProvisioningReader: Sendable {
 
     /// Returns the name servers that the system uses for every interface.
     /// - Returns: The servers, best first; can be empty.
-    func machineNameServers() -> [IPAddress]
+    func systemNameServers() -> [IPAddress]
 }
 
 extension ProvisioningReader {
-    public func machineNameServers() -> [IPAddress] { [] }
+    public func systemNameServers() -> [IPAddress] { [] }
 }

@@ -38,7 +38,7 @@ public struct SystemConnectivity: Hashable, Sendable {
     }
 }
 
-extension SystemConnectivity: Tabulated {
+extension SystemConnectivity: FieldCodable {
     package static let fields = FieldTable(
         SystemConnectivity(.none, reportedBy: ""),
         [
@@ -62,4 +62,4 @@ extension SystemConnectivity: CustomStringConvertible {
     }
 }
 
-extension SystemConnectivity.State: Described {}
+extension SystemConnectivity.State: SchemaProviding {}

@@ -157,7 +157,7 @@ public struct ExchangeJudge: Sendable {
             if failure.kind == .cutOff { return Verdict(.inconclusive, because: .noAnswer(failure)) }
             if failure.kind.isOwn { return EndpointTrouble().validate(exchange) }
         }
-        if case .ownMachine(let address) = PeerAddress(of: exchange) {
+        if case .thisDevice(let address) = PeerAddress(of: exchange) {
             return Verdict(.failed, because: .privateAddress(address), basis: .silence)
         }
         func ask(_ validator: any ResponseValidator, _ place: JudgingOrder.Place) -> Verdict {
@@ -240,7 +240,7 @@ struct UnstatedExpectation: ResponseValidator {
 extension ProbeExchange {
     /// Whether the answer is a page of a success that an intermediary could have sent as well.
     fileprivate var isPageOfAnybody: Bool {
-        guard let response, let url = request.url, url.scheme == .http, !url.isOnOwnMachine,
+        guard let response, let url = request.url, url.scheme == .http, !url.isOnThisDevice,
             !Endpoint.builtInHosts.contains(url.host)
         else { return false }
         return (200...299).contains(response.status) && response.isText

@@ -137,7 +137,7 @@ public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
             let form = exchange.page?.signInForm, let asked = exchange.request.url
         else { return .inconclusive }
         // A form that is sent to this device is no sign-in.
-        if let action = form.action, (try? asked.resolving(action))?.isOnOwnMachine == true, !asked.isOnOwnMachine {
+        if let action = form.action, (try? asked.resolving(action))?.isOnThisDevice == true, !asked.isOnThisDevice {
             return .inconclusive
         }
         let portal = CaptivePortal(signInURL: asked, source: .page, kind: .page)

@@ -17,7 +17,7 @@ enum RefusalName {
     ///   - asked: The URL that was asked.
     /// - Returns: Whether the name or the address says that access is refused.
     static func isIn(_ url: HTTPURL, asked: HTTPURL) -> Bool {
-        if !asked.isOnOwnMachine, url.host != asked.host, isKnown(url) { return true }
+        if !asked.isOnThisDevice, url.host != asked.host, isKnown(url) { return true }
         guard !isForAction(url, asked: asked) else { return false }
         let host = url.host != asked.host && url.address == nil ? words(of: url.host) : []
         let path = words(of: url.path)
@@ -48,7 +48,7 @@ enum RefusalName {
 
     private static func isKnown(_ url: HTTPURL) -> Bool {
         // OpenDNS has a separate host per kind of block page; only its search page blocks nothing.
-        url.isOnOwnMachine || url.host.hasSuffix(".opendns.com") && url.host != "guide.opendns.com"
+        url.isOnThisDevice || url.host.hasSuffix(".opendns.com") && url.host != "guide.opendns.com"
             || url.address.map(isKnown) == true
     }
 
@@ -65,13 +65,13 @@ enum RefusalName {
         let objects = [
             "url", "site", "page", "web", "website", "access", "content", "dns", "domain", "internet", "net", "isp",
         ]
-        let deeds = ["block", "blocked", "blocking", "denied", "forbidden", "restricted", "banned", "filter"]
+        let verbs = ["block", "blocked", "blocking", "denied", "forbidden", "restricted", "banned", "filter"]
         let others = [
             "page", "site", "screen", "url", "notice", "notification", "info", "message", "list", "warning", "server",
             "category",
         ]
         let joined =
-            objects.flatMap { object in deeds.map { object + $0 } }
+            objects.flatMap { object in verbs.map { object + $0 } }
             + ["block", "blocked"].flatMap { deed in others.map { deed + $0 } }
         return Set(joined).union([
             "block", "blocked", "blocking", "deny", "denied", "forbidden", "prohibited", "restricted", "banned",

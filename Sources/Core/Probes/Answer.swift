@@ -47,7 +47,7 @@ public enum Answer: Hashable, Sendable {
 }
 
 /// The encoded form of a question or answer of a kind that Core does not type.
-package struct WrittenFacts: Tabulated {
+package struct WrittenFacts: FieldCodable {
     package var kind: QuestionKind
     package var facts: Facts
 

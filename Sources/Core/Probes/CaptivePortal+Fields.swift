@@ -1,6 +1,6 @@
 // The JSON of a portal. As in the JSON of an assessment, an absent value is null.
 
-extension CaptivePortal: Tabulated {
+extension CaptivePortal: FieldCodable {
     package static let fields = FieldTable(
         CaptivePortal.unknown,
         [
@@ -19,10 +19,10 @@ extension CaptivePortal: Tabulated {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
-extension CaptivePortal.Kind: Described {}
-extension CaptivePortal.Source: Described {}
+extension CaptivePortal.Kind: SchemaProviding {}
+extension CaptivePortal.Source: SchemaProviding {}
 
-extension WISPrMessage: Tabulated {
+extension WISPrMessage: FieldCodable {
     package static let fields = FieldTable(
         WISPrMessage(),
         [
@@ -49,7 +49,7 @@ extension WISPrMessage: Tabulated {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
-extension CaptivePortalAPI: Tabulated {
+extension CaptivePortalAPI: FieldCodable {
     package static let fields = FieldTable(
         CaptivePortalAPI(isCaptive: false),
         [
@@ -68,9 +68,9 @@ extension CaptivePortalAPI: Tabulated {
 }
 
 /// In JSON a URL fault is its name; the name of another scheme is not written.
-extension HTTPURL.Fault: Codable, Described {
+extension HTTPURL.Fault: Codable, SchemaProviding {
     private static let all: [HTTPURL.Fault] = [
-        .empty, .tooLong, .scheme(nil), .userInfo, .host, .port, .controlCharacter, .ownMachine,
+        .empty, .tooLong, .scheme(nil), .userInfo, .host, .port, .controlCharacter, .thisDevice,
     ]
 
     public init(from decoder: any Decoder) throws {
@@ -99,7 +99,7 @@ extension HTTPURL.Fault: Codable, Described {
         case .host: "host"
         case .port: "port"
         case .controlCharacter: "control-character"
-        case .ownMachine: "own-machine"
+        case .thisDevice: "own-machine"
         }
     }
 }

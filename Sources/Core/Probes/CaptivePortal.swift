@@ -74,7 +74,7 @@ public struct CaptivePortal: Hashable, Sendable {
     /// Creates a portal from a reference in its answer.
     ///
     /// The reference comes from the network. It becomes a sign-in URL only if it is a valid ``HTTPURL`` and does not lead from
-    /// another host to this machine; otherwise ``signInURLFault`` holds the reason.
+    /// another host to this device; otherwise ``signInURLFault`` holds the reason.
     ///
     /// - Parameters:
     ///   - reference: The absolute or relative reference.

@@ -3,7 +3,7 @@
 // failure, or null), `answer` (an answer of another kind, or null), `remoteAddress`, `authentication` (how it is known who
 // answered, or null), `caveats`, `timings` and `testimony`.
 
-extension ProbeExchange: Tabulated {
+extension ProbeExchange: FieldCodable {
     package static let fields = FieldTable(
         ProbeExchange(request: ProbeRequest(.http(HTTPQuestion("http://unwritten/"))), outcome: .failure(unwritten)),
         [
@@ -79,10 +79,10 @@ extension ProbeExchange: Tabulated {
     }
 }
 
-extension PathCaveat: Described {}
-extension Authentication: Described {}
+extension PathCaveat: SchemaProviding {}
+extension Authentication: SchemaProviding {}
 
-extension ProbeFailure.Kind: Codable, Described {
+extension ProbeFailure.Kind: Codable, SchemaProviding {
     /// All kinds whose name holds no number.
     private static let named: [Self] =
         [
@@ -122,7 +122,7 @@ extension ProbeFailure.Kind: Codable, Described {
     package static var schema: Schema { .text() }
 }
 
-extension ProbeTimings: Tabulated {
+extension ProbeTimings: FieldCodable {
     package static let fields = FieldTable(
         ProbeTimings(),
         [

@@ -1,7 +1,7 @@
 // A request in JSON: `url`, `method` and `headers`, or for a question of another kind `question` with its `kind`
 // and `facts`. The path and the limits follow; times are in seconds, sizes in bytes.
 
-extension ProbeRequest: Tabulated {
+extension ProbeRequest: FieldCodable {
     package static let fields = FieldTable(
         ProbeRequest(.other(unwritten, [:])),
         [
@@ -52,9 +52,9 @@ extension ProbeRequest: Tabulated {
     }
 }
 
-extension HTTPQuestion.Method: Described {}
+extension HTTPQuestion.Method: SchemaProviding {}
 
-extension ProbeLimits: Tabulated {
+extension ProbeLimits: FieldCodable {
     package static let fields = FieldTable(
         ProbeLimits(),
         [

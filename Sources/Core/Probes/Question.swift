@@ -2,7 +2,7 @@
 ///
 /// A name from another package begins with a domain of its owner, such as `com.example.ntp`, so that it is unique.
 public struct QuestionKind: RawRepresentable, Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,
-    CustomStringConvertible, Described
+    CustomStringConvertible, SchemaProviding
 {
     /// The name.
     public let rawValue: String

@@ -2,7 +2,7 @@
 ///
 /// It names the place of the value. The value is read when the request is sent, so that no record holds it, and is
 /// replaced in what comes back before anything else sees that. The field is sent only to one host, and only over TLS,
-/// where the host has proved its identity, or to this machine itself.
+/// where the host has proved its identity, or to this device itself.
 public struct SecretField: Hashable, Sendable {
     /// The place of a secret.
     public enum Source: Hashable, Sendable {
@@ -44,7 +44,7 @@ public struct SecretField: Hashable, Sendable {
         host = url.host
     }
 
-    /// Returns whether a request may carry the field: to ``host``, and except for a text over TLS or to this machine itself.
+    /// Returns whether a request may carry the field: to ``host``, and except for a text over TLS or to this device itself.
     /// - Parameter url: The URL of the request.
     /// - Returns: `true` if the request may carry it.
     public func isAllowed(to url: HTTPURL) -> Bool {

@@ -15,7 +15,7 @@ public struct Testimony: Hashable, Sendable {
     }
 }
 
-extension Testimony: Tabulated {
+extension Testimony: FieldCodable {
     package static let fields = FieldTable(
         Testimony(witness: "", version: "", digest: nil, verdict: .inconclusive),
         [

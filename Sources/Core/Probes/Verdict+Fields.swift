@@ -1,4 +1,4 @@
-extension Verdict: Encodable, Described {
+extension Verdict: Encodable, SchemaProviding {
     package static let fields = FieldTable(
         Verdict.inconclusive,
         [
@@ -13,5 +13,5 @@ extension Verdict: Encodable, Described {
     package static var schema: Schema { fields.schema("Verdict") }
 }
 
-extension Verdict.Finding: Described {}
-extension Verdict.Basis: Described {}
+extension Verdict.Finding: SchemaProviding {}
+extension Verdict.Basis: SchemaProviding {}

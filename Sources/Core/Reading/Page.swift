@@ -136,7 +136,9 @@ extension Page {
         /// Parts of the target of a form that gives consent.
         private static let consent = TextSet(["accept", "agree", "consent"])
         /// Parts of the label of a button that gives access.
-        private static let deeds = TextSet(["accept", "agree", "connect", "login", "log in", "sign in", "consent"])
+        private static let submitVerbs = TextSet([
+            "accept", "agree", "connect", "login", "log in", "sign in", "consent",
+        ])
         /// Parts of names that fields for contact details have; portals ask for these too.
         private static let contact = TextSet(["code", "auth", "mail", "phone", "ssid"])
         /// Parts of the target or the label of a form that ends a session.
@@ -173,7 +175,7 @@ extension Page {
             }
             if Self.report.first(in: name) != nil { (isReport, asksForAccess) = (true, false) }
             let isAccess = field.has(.type, "password") || Self.access.first(in: name) != nil
-            let isSent = field.has(.type, "submit") && Self.deeds.first(in: Self.name(field.bytes(.value))) != nil
+            let isSent = field.has(.type, "submit") && Self.submitVerbs.first(in: Self.name(field.bytes(.value))) != nil
             if isAccess || isSent, !isReport, !field.has(.type, "hidden") { asksForAccess = true }
             guard !asks else { return }
             asks =

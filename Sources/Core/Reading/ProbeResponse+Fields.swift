@@ -1,7 +1,7 @@
 // A response in JSON. The body is text under `body` if it is valid UTF-8, otherwise Base64 under `bodyBase64`.
 // The values of cookies and credentials are not written.
 
-extension ProbeResponse: Tabulated {
+extension ProbeResponse: FieldCodable {
     package static let fields = FieldTable(
         ProbeResponse(status: 200),
         [
@@ -31,4 +31,4 @@ extension ProbeResponse: Tabulated {
     }
 }
 
-extension ProbeResponse.Completeness: Described {}
+extension ProbeResponse.Completeness: SchemaProviding {}

@@ -23,7 +23,7 @@ public struct EndpointReport: Hashable, Sendable {
     }
 }
 
-extension EndpointReport: Encodable, Described {
+extension EndpointReport: Encodable, SchemaProviding {
     package static let fields = FieldTable(
         EndpointReport(name: "", owner: "", exchange: ProbeExchange.fields.blank, verdict: .inconclusive),
         [

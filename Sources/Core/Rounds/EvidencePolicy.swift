@@ -59,10 +59,10 @@ private struct EvidenceJudge: RoundJudge {
         draws = SplitMix64(seed: UInt64(round.context.seed))
     }
 
-    mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+    mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
         evidence.take(index, of: round)
-        if index == nil, round.pendingCount > 0 { return firstStage(of: round).map(PolicyWord.ask) ?? .wait() }
-        if let stage = moreIfInDoubt(round) { return .ask(stage) }
+        if index == nil, round.pendingCount > 0 { return firstPhase(of: round).map(PolicyDecision.ask) ?? .wait() }
+        if let phase = moreIfInDoubt(round) { return .ask(phase) }
         // Before the second stage, a late answer can still raise doubt, and then the others are asked.
         if round.pendingCount == 0 || hasAskedMore && evidence.isCertainlyOnline {
             return .decide(verdict(on: round), final: true)
@@ -75,9 +75,9 @@ private struct EvidenceJudge: RoundJudge {
         return isEnough ? .wait(atMost: patience(of: round)) : .wait()
     }
 
-    mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? {
+    mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? {
         if evidence.isCertainlyCaptive { return nil }
-        if let stage = moreStage(of: round) { return .ask(stage) }
+        if let phase = morePhase(of: round) { return .ask(phase) }
         waitCount += 1
         if waitCount == 1 { return .wait(atMost: patience(of: round) * 2) }
         // What is cut off is no evidence, so that what it decides is awaited until the limits of the probes.
@@ -94,50 +94,50 @@ private struct EvidenceJudge: RoundJudge {
     // MARK: Stages
 
     /// The time that a stage needs; less is not worth asking.
-    private static let stageTimeMin = Duration.milliseconds(100)
+    private static let phaseTimeMin = Duration.milliseconds(100)
 
     /// The address families to ask separately.
     private var families: [AddressFamily?] { evidence.hasBothFamilies ? [.ipv4, .ipv6] : [nil] }
 
-    private mutating func firstStage(of round: ProbeRound) -> RoundStage? {
+    private mutating func firstPhase(of round: ProbeRound) -> RoundPhase? {
         let (first, last) = (families[0], families[families.count - 1])
-        if let turn = round.context.turn { return steadyStage(of: round, turn, over: first) }
+        if let turn = round.context.turn { return steadyPhase(of: round, turn, over: first) }
         // Not used: recorded rounds were drawn after this number.
         _ = draws.next()
         let neutral = evidence.neutralOverTLS(of: round).shuffled(using: &draws)
-        let overTLS = zip(neutral, [first, last]).map { RoundStage.Member($0, over: $1) }
+        let overTLS = zip(neutral, [first, last]).map { RoundPhase.Member($0, over: $1) }
         let plain = neutral.dropFirst(2).prefix(2).compactMap { evidence.plainTwin(of: $0, in: round) }
-        let stage = RoundStage(overTLS + plain.map { RoundStage.Member($0, over: first) })
-        return stage.members.isEmpty ? nil : stage
+        let phase = RoundPhase(overTLS + plain.map { RoundPhase.Member($0, over: first) })
+        return phase.members.isEmpty ? nil : phase
     }
 
     /// One neutral owner, over TLS and over plain HTTP in turn, and then the next one.
-    private func steadyStage(of round: ProbeRound, _ turn: Int, over family: AddressFamily?) -> RoundStage? {
+    private func steadyPhase(of round: ProbeRound, _ turn: Int, over family: AddressFamily?) -> RoundPhase? {
         let neutral = evidence.neutralOverTLS(of: round)
         guard !neutral.isEmpty else { return nil }
         let index = neutral[turn / 2 % neutral.count]
         let isPlain = !turn.isMultiple(of: 2)
-        return RoundStage([.init(isPlain ? evidence.plainTwin(of: index, in: round) ?? index : index, over: family)])
+        return RoundPhase([.init(isPlain ? evidence.plainTwin(of: index, in: round) ?? index : index, over: family)])
     }
 
-    private mutating func moreIfInDoubt(_ round: ProbeRound) -> RoundStage? {
-        evidence.hasGenuine && evidence.hasFailure && !evidence.isCertainlyCaptive ? moreStage(of: round) : nil
+    private mutating func moreIfInDoubt(_ round: ProbeRound) -> RoundPhase? {
+        evidence.hasGenuine && evidence.hasFailure && !evidence.isCertainlyCaptive ? morePhase(of: round) : nil
     }
 
     /// Everything else of the pool, over each family: TLS proves, and over plain HTTP a portal shows itself.
-    private mutating func moreStage(of round: ProbeRound) -> RoundStage? {
-        guard !hasAskedMore, round.timeLeft >= Self.stageTimeMin else { return nil }
+    private mutating func morePhase(of round: ProbeRound) -> RoundPhase? {
+        guard !hasAskedMore, round.timeLeft >= Self.phaseTimeMin else { return nil }
         hasAskedMore = true
-        var stage = RoundStage(evidence.twins(of: round))
-        let twins = Set(stage.members.map(\.endpoint))
+        var phase = RoundPhase(evidence.twins(of: round))
+        let twins = Set(phase.members.map(\.endpoint))
         for index in evidence.neutralOverTLS(of: round).shuffled(using: &draws) where !twins.contains(index) {
             for family in families {
                 for member in [index, evidence.plainTwin(of: index, in: round)] {
                     guard let member, !evidence.hasAsked(round.pool[member], over: family) else { continue }
-                    stage.members.append(.init(member, over: family))
+                    phase.members.append(.init(member, over: family))
                 }
             }
         }
-        return stage.members.isEmpty ? nil : stage
+        return phase.members.isEmpty ? nil : phase
     }
 }

@@ -37,18 +37,18 @@ public struct HysteresisPolicy: ThresholdPolicy {
         let policy: HysteresisPolicy
         var base: any RoundJudge
 
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
-            policy.word(for: base.word(on: round, after: index), after: round.history)
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+            policy.decision(for: base.decide(on: round, after: index), after: round.history)
         }
 
-        mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? {
-            base.waitEnded(round).map { policy.word(for: $0, after: round.history) }
+        mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? {
+            base.waitEnded(round).map { policy.decision(for: $0, after: round.history) }
         }
     }
 
     /// Returns the decision to make for one of the other policy's decisions.
-    private func word(for word: PolicyWord, after history: RoundHistory) -> PolicyWord {
-        guard case .decide(let decided, final: let isFinal) = word else { return word }
+    private func decision(for decision: PolicyDecision, after history: RoundHistory) -> PolicyDecision {
+        guard case .decide(let decided, final: let isFinal) = decision else { return decision }
         let verdict = verdict(for: decided, after: history)
         // A decision that is not final is never online, even if the current access is.
         return verdict.access == .online && !isFinal ? .wait() : .decide(verdict, final: isFinal)

@@ -1,4 +1,4 @@
-/// The degree of Internet access of an interface or the machine.
+/// The degree of Internet access of an interface or the device.
 public enum InternetAccess: Hashable, Sendable {
     /// Nothing is known yet: no round has ended, or no answer proves anything.
     case determining
@@ -29,7 +29,7 @@ public enum InternetAccess: Hashable, Sendable {
     }
 
     /// Whether a round that shows it counts before the path has settled: only a working path can show it.
-    package var isCertainAtOnce: Bool { self == .online || portal != nil }
+    package var countsBeforeSettling: Bool { self == .online || portal != nil }
 
     /// The portal, if the access is ``captive(_:)``.
     public var portal: CaptivePortal? {

@@ -26,7 +26,7 @@ struct OwnerTally: Sendable {
 
         mutating func count(_ report: EndpointReport, by number: Int) {
             if report.isGenuine { genuine += number }
-            if !report.isInOwnTrouble { reached += number }
+            if !report.isOwnFailure { reached += number }
         }
     }
 
@@ -46,7 +46,7 @@ struct OwnerTally: Sendable {
     private var faultsOfTLS = 0
     private var portals = 0
     /// The number of answers from unassigned addresses.
-    private var speaking = 0
+    private var substitutedOnSilence = 0
     private var knownCount = 0
 
     /// Whether an endpoint found a portal.
@@ -67,7 +67,7 @@ struct OwnerTally: Sendable {
         let isBroken =
             http.isBroken || families.contains { family, part in part.isBroken && answers[family, default: 0] == 0 }
         return genuineOwners > 0 && isProved && genuineOwners >= needed(ownerCount) && !isBroken
-            && speaking == 0 && substitutedOwners < genuineOwners
+            && substitutedOnSilence == 0 && substitutedOwners < genuineOwners
     }
 
     private mutating func count(_ report: EndpointReport, by number: Int) {
@@ -77,7 +77,7 @@ struct OwnerTally: Sendable {
         let isSubstituted = finding == .substituted
         let isOverTLS = report.scheme == .https
         if finding == .captive { portals += number }
-        if isSubstituted, report.verdict.basis == .silence { speaking += number }
+        if isSubstituted, report.verdict.basis == .silence { substitutedOnSilence += number }
         if isOverTLS {
             overTLS += number
             if isGenuine { genuineOverTLS += number }

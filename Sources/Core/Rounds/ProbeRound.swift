@@ -1,7 +1,7 @@
 /// A round with the answers so far: everything that a policy may look at.
 public struct ProbeRound: Sendable {
     /// The maximum number of phases per round.
-    public static let stageCountMax = 3
+    public static let phaseCountMax = 3
 
     /// One element per endpoint, in the order of the endpoints and of the phases; `nil` while its probe is pending.
     public private(set) var reports: [EndpointReport?]
@@ -18,7 +18,7 @@ public struct ProbeRound: Sendable {
     /// The time from the beginning of the round to the last answer or end of a wait.
     public private(set) var elapsed: Duration = .zero
     /// The number of phases that have begun; the regular endpoints of a round are the first phase.
-    public private(set) var stageCount = 1
+    public private(set) var phaseCount = 1
     /// The endpoints that a policy may ask in addition, by index; empty unless the pipeline has a pool.
     public let pool: [Endpoint]
     /// The indices in the pool of the endpoints that the path supports and this round has not asked yet.
@@ -30,10 +30,10 @@ public struct ProbeRound: Sendable {
     public var finished: [EndpointReport] { reports.compactMap(\.self) }
     /// The time left in which another phase may begin; zero if none may.
     public var timeLeft: Duration {
-        stageCount < Self.stageCountMax && !available.isEmpty ? max(.zero, context.budget - elapsed) : .zero
+        phaseCount < Self.phaseCountMax && !available.isEmpty ? max(.zero, context.budget - elapsed) : .zero
     }
     /// The round in which every pending endpoint has its report of ``unanswered``.
-    public var asIfNothingMoreCame: ProbeRound {
+    public var treatingPendingAsTimedOut: ProbeRound {
         var round = self
         for index in reports.indices where reports[index] == nil {
             round.put(unanswered[index], at: index, after: elapsed)
@@ -109,7 +109,7 @@ public struct ProbeRound: Sendable {
     ///   - members: The indices in the pool that are not available any more.
     ///   - new: The report of each endpoint if no answer comes.
     package mutating func begin(_ members: [Int], unanswered new: [EndpointReport]) {
-        stageCount += 1
+        phaseCount += 1
         pendingCount += new.count
         unanswered += new
         for _ in new { reports.append(nil) }
@@ -117,7 +117,7 @@ public struct ProbeRound: Sendable {
     }
 
     /// Removes all reports and sets the elapsed time to zero; the endpoints stay.
-    mutating func forgetReports() {
+    mutating func removeAllReports() {
         for index in reports.indices { reports[index] = nil }
         pendingCount = reports.count
         elapsed = .zero
@@ -141,7 +141,7 @@ public struct RoundContext: Hashable, Sendable {
     /// The seed for random draws, such as from the pool; zero in a pipeline without a pool.
     public var seed: UInt32
     /// The endpoints that the round leaves out.
-    package var spared: [SparedEndpoint] = []
+    package var deferred: [DeferredEndpoint] = []
     /// The number of the round on the path, if it only confirms what several rounds without any failure have shown.
     ///
     /// A policy may then ask less, and each time somebody else. In all other rounds it is `nil`.

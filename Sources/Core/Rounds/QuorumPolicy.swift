@@ -49,7 +49,7 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
         let policy: QuorumPolicy
         var tally = OwnerTally()
 
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
             tally.take(index, of: round)
             guard round.pendingCount > 0 else { return .decide(policy.roundVerdict(on: round), final: true) }
             let isEnough = tally.hasPortal || tally.isOnline(needing: policy.needed)
@@ -106,7 +106,7 @@ extension [EndpointReport] {
         let families = Set(filter(\.isGenuine).compactMap(\.exchange.remoteAddress?.family))
         for (part, belongs) in parts {
             let members = filter(belongs)
-            guard !members.contains(where: \.isGenuine), let first = members.first(where: { !$0.isInOwnTrouble }),
+            guard !members.contains(where: \.isGenuine), let first = members.first(where: { !$0.isOwnFailure }),
                 !families.contains(where: { $0.part == part })
             else { continue }
             return .broken(part, endpoint: first.name, first.verdict.reason)
@@ -118,10 +118,10 @@ extension [EndpointReport] {
     fileprivate func contradiction(of genuine: Set<String>) -> Reason? {
         let substituted = filter { $0.verdict.finding == .substituted }
         let weight = Set(substituted.map(\.owner)).count
-        let speaking =
+        let contradicting =
             substituted.first { $0.verdict.basis == .silence }
             ?? (weight >= genuine.count ? substituted.first : nil)
-        return speaking.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
+        return contradicting.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
     }
 }
 
@@ -139,7 +139,7 @@ extension EndpointReport {
     }
 
     /// Whether the endpoint was reached but could not serve, which is not a fault of the network.
-    var isInOwnTrouble: Bool {
+    var isOwnFailure: Bool {
         verdict.finding == .failed && verdict.basis != .silence && !verdict.reason.isNoAnswer
     }
 }

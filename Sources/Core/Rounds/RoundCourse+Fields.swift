@@ -2,7 +2,7 @@
 // seconds, `spared`, the endpoints that the round left out, `turn`, the number of a round that only confirms, or null, and `arrivals`. Each arrival has the index of the `endpoint`, or null for the end of a wait, and
 // `after`, the seconds since the beginning. The path and the kind of its interface are in other fields of a record.
 
-extension RoundCourse: Tabulated {
+extension RoundCourse: FieldCodable {
     package static let fields = FieldTable(
         RoundCourse(RoundContext(), arrivals: []),
         [
@@ -11,7 +11,7 @@ extension RoundCourse: Tabulated {
             .optional("systemConnectivity", \.context.systemConnectivity),
             .seconds("patience", \.context.patience),
             .seconds("budget", \.context.budget),
-            .filled("spared", \.context.spared, []),
+            .filled("spared", \.context.deferred, []),
             .optional("turn", \.context.turn),
             .required("arrivals", \.arrivals),
         ]
@@ -21,7 +21,7 @@ extension RoundCourse: Tabulated {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
-extension RoundCourse.Arrival: Tabulated {
+extension RoundCourse.Arrival: FieldCodable {
     package static let fields = FieldTable(
         Self(nil, after: .zero),
         [.optional("endpoint", \.endpoint), .seconds("after", \.after)]
@@ -33,7 +33,7 @@ extension RoundCourse.Arrival: Tabulated {
     package static var schema: Schema { fields.schema("Arrival") }
 }
 
-extension SparedEndpoint: Tabulated {
+extension DeferredEndpoint: FieldCodable {
     package static let fields = FieldTable(
         Self(name: "", cause: .rotation),
         [.required("name", \.name), .required("cause", \.cause)]
@@ -45,4 +45,4 @@ extension SparedEndpoint: Tabulated {
     package static var schema: Schema { fields.schema("SparedEndpoint") }
 }
 
-extension SparedEndpoint.Cause: Described {}
+extension DeferredEndpoint.Cause: SchemaProviding {}

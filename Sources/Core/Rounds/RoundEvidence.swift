@@ -10,7 +10,7 @@ struct RoundEvidence: Sendable {
         var isPlain: Bool
         var isNeutral: Bool
         var isFaultOfTLS: Bool
-        var isInOwnTrouble: Bool
+        var isOwnFailure: Bool
         /// Whether something answered at an unassigned address.
         var isInterception: Bool
         /// Whether no answer is expected.
@@ -20,7 +20,7 @@ struct RoundEvidence: Sendable {
         /// The address family of the peer that answered.
         var answeredOver: AddressFamily?
 
-        init(_ report: EndpointReport, at place: Int, isFromPool: Bool, isBesideOthers: Bool) {
+        init(_ report: EndpointReport, at place: Int, isFromPool: Bool, isAmongOthers: Bool) {
             let ownerClass = OwnerClass(of: report.owner)
             self.place = place
             owner = report.owner
@@ -31,14 +31,14 @@ struct RoundEvidence: Sendable {
             family = report.exchange.request.path.family
             // The user's own endpoint, asked together with those of known owners: it never adds certainty, and its failure says
             // nothing about the network; a portal or a filter that answers in its name counts as any other.
-            let isOwn = isBesideOthers && !isFromPool && ownerClass == .other
+            let isOwn = isAmongOthers && !isFromPool && ownerClass == .other
             let isSetAside = isOwn && [.genuine, .failed].contains(report.verdict.finding)
             finding = isSetAside || family != nil && isWithoutFamily ? .inconclusive : report.verdict.finding
             isOverTLS = report.scheme == .https
             isPlain = report.scheme == .http
             isNeutral = ownerClass == .distribution || isFromPool && ownerClass == .other
             isFaultOfTLS = report.isFaultOfTLS && !isSetAside
-            isInOwnTrouble = report.isInOwnTrouble
+            isOwnFailure = report.isOwnFailure
             expectsNobody = report.verdict.basis == .silence
             isInterception = finding == .substituted && expectsNobody
             answeredOver = report.exchange.remoteAddress?.family
@@ -48,12 +48,12 @@ struct RoundEvidence: Sendable {
         var isConclusive: Bool { finding != .inconclusive }
         var isFailure: Bool { isConclusive && !isGenuine }
         /// Whether there was no answer, or one without the owner's certificate.
-        var isRefused: Bool { finding == .failed && !isInOwnTrouble }
+        var isRefused: Bool { finding == .failed && !isOwnFailure }
 
         /// The observation with another finding, and without the evidence for the old one.
         func replaced(by finding: Verdict.Finding) -> Observation {
             var other = self
-            (other.finding, other.isFaultOfTLS, other.isInOwnTrouble) = (finding, false, false)
+            (other.finding, other.isFaultOfTLS, other.isOwnFailure) = (finding, false, false)
             (other.isInterception, other.answeredOver) = (false, nil)
             return other
         }
@@ -102,7 +102,7 @@ struct RoundEvidence: Sendable {
     }
 
     private func observation(_ report: EndpointReport, at index: Int) -> Observation {
-        Observation(report, at: index, isFromPool: index >= regularCount, isBesideOthers: hasKnownOwners)
+        Observation(report, at: index, isFromPool: index >= regularCount, isAmongOthers: hasKnownOwners)
     }
 
     /// Updates the counts by the observation at an index.
@@ -255,37 +255,39 @@ struct RoundEvidence: Sendable {
         if let first = all.first(where: \.isInterception) { return .contradicted(first.place) }
         // 4. Most neutral owners are genuine over TLS, and most of these over each family.
         let neutral = all.filter { $0.isNeutral && $0.isOverTLS && $0.isConclusive }
-        let believed = owners(neutral, where: \.isGenuine)
-        if let first = neutral.first(where: { !believed.contains($0.owner) }),
-            believed.count * 2 <= owners(neutral).count
+        let trusted = owners(neutral, where: \.isGenuine)
+        if let first = neutral.first(where: { !trusted.contains($0.owner) }),
+            trusted.count * 2 <= owners(neutral).count
         {
             return .contradicted(first.place)
         }
         let genuine = owners(all, where: \.isGenuine)
         for family in AddressFamily.allCases {
             let asked = all.filter { $0.family == family && $0.isConclusive }
-            let telling = asked.filter { $0.isNeutral && $0.isOverTLS && believed.contains($0.owner) }
-            let failed = telling.filter(\.isFailure)
-            if let first = failed.first, failed.count * 2 >= telling.count { return .broken(family.part, first.place) }
-            let mute = asked.filter { $0.isPlain && $0.isFailure }
-            if let first = mute.first, owners(mute).count > 1,
-                owners(mute).count * 2 >= owners(asked, where: \.isPlain).count
+            let trustedOverTLS = asked.filter { $0.isNeutral && $0.isOverTLS && trusted.contains($0.owner) }
+            let failed = trustedOverTLS.filter(\.isFailure)
+            if let first = failed.first, failed.count * 2 >= trustedOverTLS.count {
+                return .broken(family.part, first.place)
+            }
+            let silent = asked.filter { $0.isPlain && $0.isFailure }
+            if let first = silent.first, owners(silent).count > 1,
+                owners(silent).count * 2 >= owners(asked, where: \.isPlain).count
             {
                 return .broken(family.part, first.place)
             }
             // If all forms of an endpoint fail alike, it is the endpoint.
-            guard telling.isEmpty, !asked.contains(where: \.isGenuine),
-                let first = asked.first(where: { genuine.contains($0.owner) && !$0.isInOwnTrouble }),
+            guard trustedOverTLS.isEmpty, !asked.contains(where: \.isGenuine),
+                let first = asked.first(where: { genuine.contains($0.owner) && !$0.isOwnFailure }),
                 !all.contains(where: { $0.isGenuine && $0.answeredOver == family })
             else { continue }
             return .broken(family.part, first.place)
         }
         // 5. Something is genuine over plain HTTP, and few owners failed there.
         let plain = all.filter { $0.isPlain && $0.isConclusive }
-        let heard = owners(plain, where: \.isGenuine)
-        let mute = plain.filter { !heard.contains($0.owner) }
-        let isMute = heard.isEmpty && mute.contains { !$0.isInOwnTrouble }
-        if let first = mute.first, isMute || owners(mute).count > failuresMax(of: owners(plain).count) {
+        let genuineOwners = owners(plain, where: \.isGenuine)
+        let silent = plain.filter { !genuineOwners.contains($0.owner) }
+        let isSilent = genuineOwners.isEmpty && silent.contains { !$0.isOwnFailure }
+        if let first = silent.first, isSilent || owners(silent).count > failuresMax(of: owners(plain).count) {
             return .broken(.http, first.place)
         }
         // 6. Two owners of different kinds are genuine over TLS, or one is and nothing failed.

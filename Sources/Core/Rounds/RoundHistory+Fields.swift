@@ -2,7 +2,7 @@
 // `measured`, a list of names, and `portalAPI`, the last valid answer of the network's API or null. For the portals
 // that rounds measured, the list has only the name of the access.
 
-extension RoundHistory: Tabulated {
+extension RoundHistory: FieldCodable {
     package static let fields = FieldTable(
         RoundHistory(),
         [
@@ -34,7 +34,7 @@ extension RoundHistory: Tabulated {
 
 extension InternetAccess {
     /// An access in its encoded form, without its portal.
-    package struct Name: Codable, Described {
+    package struct Name: Codable, SchemaProviding {
         let access: InternetAccess
 
         package init(_ access: InternetAccess) { self.access = access }

@@ -50,7 +50,7 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
         let policy: SharePolicy
         var tally = FindingTally()
 
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
             tally.take(index, of: round)
             let pending = round.pendingCount
             let genuine = tally.arrived.genuine
@@ -62,7 +62,7 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
             }
             let canReachShare = genuine + pending >= needed
             if pending > 0, canReachShare {
-                return isEnoughIfNothingMoreComes ? .wait(atMost: round.context.patience) : .wait()
+                return isEnoughIfPendingTimeOut ? .wait(atMost: round.context.patience) : .wait()
             }
             if let first = tally.firstCaptive, let report = round.reports[first] {
                 return .decide(RoundVerdict(portalMetBy: report), final: true)
@@ -73,7 +73,7 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
             return .decide(RoundVerdict(.partial, because: reason), final: true)
         }
 
-        private var isEnoughIfNothingMoreComes: Bool {
+        private var isEnoughIfPendingTimeOut: Bool {
             let expected = tally.expected
             return expected.captive > 0 || expected.genuine >= policy.needed(of: expected.conclusive)
         }

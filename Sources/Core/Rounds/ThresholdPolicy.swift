@@ -29,21 +29,21 @@ public protocol RoundJudge: Sendable {
     ///   - round: The round, including the answer.
     ///   - index: The index of the answer among the reports; `nil` at the beginning.
     /// - Returns: What to do.
-    mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord
+    mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision
 
     /// Decides what to do when the wait that the policy asked for is over.
     /// - Parameter round: The round with the answers so far.
     /// - Returns: What to do. If it is `nil`, which is the default, the missing answers count as failures, each
-    ///   with a call of ``word(on:after:)``.
-    mutating func waitEnded(_ round: ProbeRound) -> PolicyWord?
+    ///   with a call of ``decide(on:after:)``.
+    mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision?
 }
 
 extension RoundJudge {
-    public mutating func waitEnded(_ round: ProbeRound) -> PolicyWord? { nil }
+    public mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? { nil }
 }
 
 /// The decision of a policy after an answer: wait, decide the round, or ask more.
-public enum PolicyWord: Hashable, Sendable {
+public enum PolicyDecision: Hashable, Sendable {
     /// Wait for the missing answers, at most for this duration from now.
     ///
     /// With `nil`, only the limits of the probes apply. If a round has several waits, the one that ends first
@@ -56,11 +56,11 @@ public enum PolicyWord: Hashable, Sendable {
     /// never reported as online.
     case decide(RoundVerdict, final: Bool)
     /// Ask more endpoints in the same round; endpoints that the round does not allow are not asked.
-    case ask(RoundStage)
+    case ask(RoundPhase)
 }
 
 /// Endpoints to ask together, in addition to those that are pending.
-public struct RoundStage: Hashable, Sendable {
+public struct RoundPhase: Hashable, Sendable {
     /// An endpoint to ask.
     public struct Member: Hashable, Sendable {
         /// The index of the endpoint in ``ProbeRound/pool``.
@@ -117,12 +117,12 @@ private struct WholeRoundJudge<Policy: WholeRoundPolicy>: RoundJudge {
     /// The number of missing answers at which the round is judged next.
     var due = Int.max
 
-    mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+    mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
         let missing = round.pendingCount
         guard missing > 0 else { return .decide(policy.judge(round), final: true) }
         guard !isEnding, index != nil, missing <= due else { return .wait() }
         due = missing <= Policy.eachAnswerMax ? missing : max(Policy.eachAnswerMax, missing / 2)
-        isEnding = policy.judge(round.asIfNothingMoreCame).endsWait
+        isEnding = policy.judge(round.treatingPendingAsTimedOut).endsWait
         return isEnding ? .wait(atMost: round.context.patience) : .wait()
     }
 }
@@ -136,15 +136,15 @@ extension ThresholdPolicy {
     /// - Returns: The final decision, or `nil` if it is not made yet.
     public func verdict(on round: ProbeRound, arriving order: [Int]? = nil) -> RoundVerdict? {
         var growing = round
-        growing.forgetReports()
+        growing.removeAllReports()
         var judge = begin(growing)
-        var words = [judge.word(on: growing, after: nil)]
+        var decisions = [judge.decide(on: growing, after: nil)]
         for index in order ?? Array(round.reports.indices) {
             guard let report = round.reports[index] else { continue }
             growing.put(report, at: index, after: .zero)
-            words.append(judge.word(on: growing, after: index))
+            decisions.append(judge.decide(on: growing, after: index))
         }
-        for case .decide(let verdict, final: true) in words.reversed() { return verdict }
+        for case .decide(let verdict, final: true) in decisions.reversed() { return verdict }
         return nil
     }
 }

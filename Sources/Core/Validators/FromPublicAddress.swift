@@ -30,7 +30,7 @@ public struct FromPublicAddress: ResponseValidator {
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         let verdict = validator.validate(exchange)
         return switch PeerAddress(of: exchange, isPublic: true) {
-        case .ownMachine(let address): Verdict(.failed, because: .privateAddress(address), basis: .silence)
+        case .thisDevice(let address): Verdict(.failed, because: .privateAddress(address), basis: .silence)
         case .privateNetwork(let address) where verdict.finding == .genuine:
             Verdict(.substituted, because: .privateAddress(address))
         case .privateNetwork, .plausible: verdict

@@ -1,6 +1,6 @@
 /// What the address of a peer shows about its answer, for every kind of question.
 ///
-/// If a public name leads to an address of a private network, of the link or of the machine itself (RFC 1918, RFC 6598,
+/// If a public name leads to an address of a private network, of the link or of the device itself (RFC 1918, RFC 6598,
 /// RFC 4193, RFC 3927), somebody on the way has answered the name lookup, so that the answer says nothing of the
 /// Internet, however genuine it looks.
 package enum PeerAddress: Hashable, Sendable {
@@ -9,7 +9,7 @@ package enum PeerAddress: Hashable, Sendable {
     /// A private one in the place of a public one.
     case privateNetwork(IPAddress)
     /// This device itself: no host on the network has answered.
-    case ownMachine(IPAddress)
+    case thisDevice(IPAddress)
 
     /// Looks at the peer of a probe.
     /// - Parameters:
@@ -22,7 +22,7 @@ package enum PeerAddress: Hashable, Sendable {
             self = .plausible
             return
         }
-        self = address.isLoopback || address.isUnspecified ? .ownMachine(address) : .privateNetwork(address)
+        self = address.isLoopback || address.isUnspecified ? .thisDevice(address) : .privateNetwork(address)
     }
 }
 
@@ -33,7 +33,7 @@ extension IPAddress {
     /// appendix G, RFC 8375, and `internal`, which ICANN reserved in 2024. They can lead anywhere.
     ///
     /// - Parameter name: The name in lower case, with or without a dot at the end.
-    /// - Returns: `false` if the name is public and the address is private, of a link or of the machine itself.
+    /// - Returns: `false` if the name is public and the address is private, of a link or of the device itself.
     public func isPlausible(for name: String) -> Bool { isOnPublicInternet || !Self.isPublic(name: name) }
 
     fileprivate var isOnPublicInternet: Bool { !(isPrivate || isLinkLocal || isLoopback || isUnspecified) }

@@ -192,9 +192,9 @@ extension Reason {
     /// The validator could not finish within its limits.
     package static func undecided(_ detail: String) -> Reason { Reason(undecidedCode, ["detail": .text(detail)]) }
     private static let undecidedCode = "undecided"
-    private static let unheardCodes: Set = ["testimony-missing", "testimony-late", "plugin-failed"]
+    private static let noTestimonyCodes: Set = ["testimony-missing", "testimony-late", "plugin-failed"]
     /// Whether the validator could not finish, so that the answer may still be the expected one.
-    package var isUndecided: Bool { code == Self.undecidedCode || Self.unheardCodes.contains(code) }
+    package var isUndecided: Bool { code == Self.undecidedCode || Self.noTestimonyCodes.contains(code) }
     /// Nothing states what to expect of the endpoint, and the answer proves nothing by itself.
     package static let expectationMissing = Reason("expectation-missing")
 }

@@ -170,7 +170,7 @@ extension Facts: CustomStringConvertible {
     public var description: String { sorted.map { "\($0.name)=\($0.fact)" }.joined(separator: " ") }
 }
 
-extension Fact: Codable, Described {
+extension Fact: Codable, SchemaProviding {
     package static var schema: Schema { .any }
 
     private enum CodingKeys: String, CodingKey {
@@ -241,7 +241,7 @@ extension Fact: Codable, Described {
     }
 }
 
-extension Facts: Codable, Described {
+extension Facts: Codable, SchemaProviding {
     package static var schema: Schema { .map(.any) }
 
     /// Reads what ``encode(to:)`` wrote.

@@ -15,8 +15,8 @@ extension HTTPURL {
         case port
         /// The text has a control character.
         case controlCharacter
-        /// The text comes from the network and names this machine itself, where no network has a page.
-        case ownMachine
+        /// The text comes from the network and names this device itself, where no network has a page.
+        case thisDevice
     }
 
     /// The components of a reference, before they are checked together.
@@ -168,7 +168,7 @@ extension HTTPURL.Fault: CustomStringConvertible {
         case .host: "its host is missing or invalid"
         case .port: "its port is not a number from 1 through 65535"
         case .controlCharacter: "it contains a control character"
-        case .ownMachine: "it names this machine itself"
+        case .thisDevice: "it names this device itself"
         }
     }
 }

@@ -146,7 +146,7 @@ extension HTTPURL: ExpressibleByStringLiteral {
     }
 }
 
-extension HTTPURL: Codable, Described {
+extension HTTPURL: Codable, SchemaProviding {
     package static var schema: Schema { .text() }
 
     public init(from decoder: any Decoder) throws {

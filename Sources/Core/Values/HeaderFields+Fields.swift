@@ -6,7 +6,7 @@
 // The signs of a portal do not depend on these values. A validator that depends on them, such as ``HasHeader`` with
 // the name `Set-Cookie`, gives another verdict when a written exchange is read again.
 
-extension HeaderFields: Codable, Described {
+extension HeaderFields: Codable, SchemaProviding {
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode([Field].self))
     }
@@ -27,7 +27,7 @@ extension HeaderFields: Codable, Described {
     package static var schema: Schema { .list(Field.schema) }
 }
 
-extension HeaderFields.Field: Tabulated {
+extension HeaderFields.Field: FieldCodable {
     package static let fields = FieldTable(
         Self(name: "", value: ""),
         [.required("name", \.name), .required("value", \.writtenValue)]

@@ -46,13 +46,13 @@ public struct IPAddress: Hashable, Sendable {
         return bytes.count == 4 ? bytes.starts(with: [169, 254]) : bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
     }
 
-    /// Whether the address is one of the machine itself: 127.0.0.0/8 and ::1.
+    /// Whether the address is one of the device itself: 127.0.0.0/8 and ::1.
     public var isLoopback: Bool {
         let bytes = withoutEmbedding.bytes
         return bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
     }
 
-    /// Whether the address names no host: 0.0.0.0 and ::, which lead to the machine itself on Linux.
+    /// Whether the address names no host: 0.0.0.0 and ::, which lead to the device itself on Linux.
     public var isUnspecified: Bool { withoutEmbedding.bytes.allSatisfy { $0 == 0 } }
 
     /// Whether the address is for private networks: RFC 1918, RFC 6598 (100.64.0.0/10) and fc00::/7 (RFC 4193).
@@ -156,7 +156,7 @@ extension IPAddress: ExpressibleByStringLiteral {
     }
 }
 
-extension IPAddress: Codable, Described {
+extension IPAddress: Codable, SchemaProviding {
     package static var schema: Schema { .text() }
 
     public init(from decoder: any Decoder) throws {

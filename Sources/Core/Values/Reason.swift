@@ -37,7 +37,7 @@ extension Reason: CustomStringConvertible {
     }
 }
 
-extension Reason: Tabulated {
+extension Reason: FieldCodable {
     package static let fields = FieldTable(
         Reason(""),
         [.required("code", \.code), .filled("facts", \.facts, [:]), .filled("parts", \.parts, [])]

@@ -7,7 +7,7 @@ import Foundation
 import Hyperconnectivity
 
 /// The values of the publishers by kind, marked if they did not arrive on the requested queue.
-let (told, tell) = AsyncStream.makeStream(of: String.self)
+let (reported, tell) = AsyncStream.makeStream(of: String.self)
 let key = DispatchSpecificKey<Void>()
 let queue = DispatchQueue(label: "callbacks")
 queue.setSpecific(key: key, value: ())
@@ -35,7 +35,7 @@ var cancellables: [AnyCancellable] = [
 ]
 
 var missing: Set = ["object: false", "result: false", "state: true", "reachable: true"]
-for await text in told {
+for await text in reported {
     guard missing.remove(text) != nil || !text.hasSuffix("elsewhere") else { fatalError("it came \(text)") }
     if missing.isEmpty { break }
 }

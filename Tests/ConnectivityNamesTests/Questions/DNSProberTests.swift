@@ -104,7 +104,7 @@ import Testing
         }
         #expect(interface.failure?.kind == .interfaceUnavailable)
         let bound = await Self.probe(server) { $0.path.interface = "lo" }
-        #expect(bound.caveats == [.nameServerOnMachine] && bound.failure == nil)
+        #expect(bound.caveats == [.localNameServer] && bound.failure == nil)
     }
 
     @Test func `The kind of a DNS failure states the cause`() async throws {

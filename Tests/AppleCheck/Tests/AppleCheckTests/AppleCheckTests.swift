@@ -49,7 +49,7 @@ import Testing
         #expect(first.isMetered == true)
         #expect(first.egress == [.ipv4])
         #expect(first.defaultRoutes.map(\.gateway) == ["192.0.2.1"])
-        #expect(first.addresses.map(\.address).contains("127.0.0.1"), "the machine's own addresses, by name")
+        #expect(first.addresses.map(\.address).contains("127.0.0.1"), "the device's own addresses, by name")
         #expect(NWPathMonitor.runningCount == 0)
     }
 

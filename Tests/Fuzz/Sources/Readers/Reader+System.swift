@@ -10,7 +10,7 @@ import ConnectivityRegistry
 
 extension Reader {
     /// The readers of what comes neither over HTTP nor from a file of this package: from the kernel, from other programs of
-    /// this machine, from plugins, and from hosts that speak other protocols.
+    /// this device, from plugins, and from hosts that speak other protocols.
     static let system: [Reader] = [
         // A datagram of rtnetlink or nl80211: every record is tried on every message.
         Reader(
@@ -23,7 +23,7 @@ extension Reader {
                     _ = AddressRecord(payload)
                     _ = RouteRecord(payload)
                     _ = NextHopRecord(payload)
-                    _ = WayRecord(payload)
+                    _ = ResolvedRoute(payload)
                     guard let generic = GenericMessage(payload) else { continue }
                     _ = GenericFamily(payload)
                     _ = WirelessInterfaceRecord(payload)
@@ -44,7 +44,7 @@ extension Reader {
                 case 0: _ = NetworkdReader.link(file, origin: "")
                 case 1: _ = NetworkdReader.lease(file, origin: "")
                 case 2: _ = ResolvedReader.link(file, origin: "")
-                case 3: _ = ResolverFile(file).machineServers
+                case 3: _ = ResolverFile(file).systemServers
                 case 4: _ = DHClientLease.all(in: file).map { $0.provisioning(origin: "") }
                 case 5: _ = DHCPv4Packet(file)?.provisioning(origin: "")
                 default: _ = DHCPv6Reply(file)?.provisioning(origin: "")

@@ -38,7 +38,7 @@ public struct SecondOpinion: ThresholdPolicy, Configurable, Hashable {
     private struct Judge: RoundJudge {
         let needed: Int
 
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
             guard round.pendingCount == 0 else { return .wait() }
             let isEnough = round.count(of: .genuine) >= needed
             guard !isEnough, round.first(.captive) == nil, round.timeLeft > .zero else {
@@ -47,7 +47,7 @@ public struct SecondOpinion: ThresholdPolicy, Configurable, Hashable {
             // Each stage asks two more. The recorded seed determines which ones come first.
             let first = Int(round.context.seed % UInt32(round.available.count))
             let turned = round.available[first...] + round.available[..<first]
-            return .ask(RoundStage(Array(turned.prefix(2))))
+            return .ask(RoundPhase(Array(turned.prefix(2))))
         }
 
         private func verdict(on round: ProbeRound) -> RoundVerdict {

@@ -5,7 +5,7 @@ import ExamplePlugin
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Laws of the stages` {
+@Suite(.timeLimit(.minutes(2))) struct `Laws of the parts` {
     private static let stun: ProbeExchange = {
         let transport = STUNAnswer.Transport("192.0.2.7", port: 4711)
         let answer = STUNAnswer(mapped: transport, plain: transport, software: "a server")

@@ -31,7 +31,7 @@ private enum JudgesAlone: ConnectivityPlugin {
 
 @Suite(.timeLimit(.minutes(2))) struct `A pipeline made from the plugin's parts by a configuration` {
     /// Runs and records the example until its link is lost.
-    private static func record() async throws -> (session: SessionRecording, told: [Assessment], state: String) {
+    private static func record() async throws -> (session: SessionRecording, reported: [Assessment], state: String) {
         try await Coturn.run { port in
             let folder = try ExampleFolder()
             let registry = try PluginRegistry.standard(adding: [ExamplePlugin.self])
@@ -68,8 +68,8 @@ private enum JudgesAlone: ConnectivityPlugin {
     @Test func `The policy asks endpoints of the pool, and the session replays without its probers`()
         async throws
     {
-        let (session, told, _) = try await Self.record()
-        let online = try #require(told.first { $0.access == .online })
+        let (session, reported, _) = try await Self.record()
+        let online = try #require(reported.first { $0.access == .online })
         #expect(online.reason.facts == ["genuine": 2, "asked": 3, "needed": 2])
         #expect(online.endpoints.map(\.name).sorted() == ["example.status", "stun.one", "stun.two"])
         #expect(online.endpoints[0].verdict.reason.code == "com.example.json.field-differs")
@@ -84,7 +84,7 @@ private enum JudgesAlone: ConnectivityPlugin {
         let replay = SessionReplay(loaded, by: configuration.machine)
         #expect(replay.deviations.isEmpty, "\(replay.deviations)")
         // The assessment before the first round depends on how the reports of interfaces were grouped.
-        let live = told.filter { $0.access != .determining }
+        let live = reported.filter { $0.access != .determining }
         let again = replay.assessments.map(\.assessment).filter { $0.access != .determining }
         #expect(again.map(\.access) == live.map(\.access))
         #expect(again.map(\.reason) == live.map(\.reason))

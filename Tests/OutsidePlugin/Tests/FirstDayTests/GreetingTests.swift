@@ -82,7 +82,7 @@ private struct Unanimity: ThresholdPolicy, Configurable {
     func begin(_ round: ProbeRound) -> any RoundJudge { Judge() }
 
     struct Judge: RoundJudge {
-        mutating func word(on round: ProbeRound, after index: Int?) -> PolicyWord {
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
             let genuine = round.count(of: .genuine)
             let isSpoiled = genuine > 0 && genuine + round.pendingCount < round.reports.count
             guard round.pendingCount == 0 || isSpoiled else { return .wait() }
@@ -123,7 +123,7 @@ private enum GreetingPlugin: ConnectivityPlugin {
     }
 }
 
-@Suite struct `A kind of question, a prober and a policy of one's own` {
+@Suite struct `A custom kind of question, prober and policy` {
     /// Returns the assessment of peers; one named rude does not greet, one named silent never answers.
     private func assess(_ names: String...) throws -> Assessment {
         try simulate { clock in
@@ -153,7 +153,9 @@ private enum GreetingPlugin: ConnectivityPlugin {
         #expect(try assess("anna", name).access == .partial)
     }
 
-    @Test func `Nobody greets, so it is unreachable`() throws { #expect(try assess("rude").access == .unreachable) }
+    @Test func `Without a greeting the access is unreachable`() throws {
+        #expect(try assess("rude").access == .unreachable)
+    }
 
     @Test func `A configuration names the prober, the validator and the policy`() async throws {
         let json = """

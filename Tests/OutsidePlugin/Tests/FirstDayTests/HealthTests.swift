@@ -73,7 +73,7 @@ private func report(_ body: String) -> ProbeResponse {
         #expect(assessment.endpoints[0].verdict.reason.code == "com.example.health.good")
     }
 
-    @Test func `A degraded service has failed, for a reason with a sentence of its own`() throws {
+    @Test func `A degraded service has failed, and its reason has a sentence`() throws {
         let assessment = try assessment(of: report(#"{"status":"degraded"}"#))
         let verdict = assessment.endpoints[0].verdict
         #expect(verdict.finding == .failed)

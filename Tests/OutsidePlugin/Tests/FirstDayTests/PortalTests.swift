@@ -46,17 +46,17 @@ import Testing
 
     /// Plays a session on virtual time.
     private func replay(_ session: SessionRecording) throws {
-        let told = RecordingNotifier()
+        let reported = RecordingNotifier()
         try simulate { clock in
             let source = ScriptedInterfaceSource(session.interfaceSteps + [(.seconds(20), nil)], clock: clock)
             let prober = ReplayProber(session.answers(on: type(of: clock)), clock: clock)
             try await Pipeline(source: source, prober: prober, clock: clock) {
                 Endpoint.google
             } notifiers: {
-                told
+                reported
             }
             .run()
         }
-        #expect(told.assessments.map(\.access.name) == ["determining", "captive", "online"])
+        #expect(reported.assessments.map(\.access.name) == ["determining", "captive", "online"])
     }
 }

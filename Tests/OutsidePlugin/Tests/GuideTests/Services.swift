@@ -5,6 +5,6 @@ import ConnectivityKit
 private func services(_ notifier: some Notifier) async throws {
     let pipeline = try Pipeline.standard { notifier }
         .asking { Endpoint("https://git.example/", name: "git") }
-    let reports = try await pipeline.judgeServices(beside: pipeline.assess())
+    let reports = try await pipeline.judgeServices(with: pipeline.assess())
     _ = reports
 }

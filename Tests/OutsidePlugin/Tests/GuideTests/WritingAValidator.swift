@@ -43,7 +43,7 @@ enum ServiceStatePlugin: ConnectivityPlugin {
     @Test(arguments: [
         (#"{"status": "ok"}"#, Verdict.Finding.genuine), (#"{"status": "degraded"}"#, .failed), ("<p>", .substituted),
     ])
-    func `A service state distinguishes trouble from another answer`(body: String, finding: Verdict.Finding) {
+    func `A service state distinguishes a failure from another answer`(body: String, finding: Verdict.Finding) {
         let exchange = ProbeExchange(
             request: ProbeRequest("https://status.example.com/health"),
             outcome: .success(ProbeResponse(status: 200, body: Array(body.utf8)))

@@ -2,9 +2,9 @@
 ///
 /// Nothing is left out unless the last round was online: then one owner less proves nothing less, while everything else
 /// needs all evidence there is. So a network that answers in the name of an endpoint cannot silence it either.
-struct EndpointSparing: Sendable {
+struct EndpointDeferral: Sendable {
     /// The number of rounds in a row after which an endpoint that fails is asked in one of as many rounds.
-    private static let patience = 8
+    private static let failureCountMax = 8
     /// The longest pause that is granted.
     private static let pauseMax = Duration.seconds(3600)
     /// The number of owners that are asked at least, if others are left out for the sake of rotation.
@@ -22,7 +22,7 @@ struct EndpointSparing: Sendable {
     /// The number of the round if it only confirms what several rounds have shown; `nil` if it asks everybody.
     var turn: Int? { cleanCount >= Self.cleanCountMin ? roundCount : nil }
 
-    /// Asks everybody until several rounds were without any failure: the path changed, or the machine was suspended.
+    /// Asks everybody until several rounds were without any failure: the path changed, or the device was suspended.
     mutating func beginAnew() { cleanCount = 0 }
 
     /// Takes notice of a round.
@@ -32,7 +32,7 @@ struct EndpointSparing: Sendable {
     ///   - moment: The end of the round.
     mutating func take(_ reports: [EndpointReport], _ access: InternetAccess, at moment: ConnectivityMachine.Moment) {
         guard access == .online else {
-            self = EndpointSparing()
+            self = EndpointDeferral()
             return
         }
         roundCount += 1
@@ -58,30 +58,32 @@ struct EndpointSparing: Sendable {
     ///   - isRotating: Whether each round leaves out other owners once several rounds were without any failure.
     ///   - elapsed: The beginning of the round.
     /// - Returns: The endpoints, each once.
-    func spared(of endpoints: [Endpoint], _ pool: [Endpoint], isRotating: Bool, at elapsed: Duration)
-        -> [SparedEndpoint]
+    func deferred(of endpoints: [Endpoint], _ pool: [Endpoint], isRotating: Bool, at elapsed: Duration)
+        -> [DeferredEndpoint]
     {
         guard roundCount > 0 else { return [] }
         let isPaused = { (name: String) in pauseEnds[name].map { elapsed < $0 } ?? false }
-        var spared = pool.filter { isPaused($0.name) }.map { SparedEndpoint(name: $0.name, cause: .pauseRequested) }
+        var deferred = pool.filter { isPaused($0.name) }.map { DeferredEndpoint(name: $0.name, cause: .pauseRequested) }
         let owners = Array(Set(endpoints.map(\.owner))).sorted()
         var asked = endpoints
 
         /// Leaves endpoints out if enough owners remain.
-        func spare(_ names: [String], _ cause: SparedEndpoint.Cause, keeping ownerCount: Int) {
+        func leaveOut(_ names: [String], _ cause: DeferredEndpoint.Cause, keeping ownerCount: Int) {
             let remaining = asked.filter { !names.contains($0.name) }
             guard Set(remaining.map(\.owner)).count >= max(ownerCount, (owners.count + 1) / 2),
                 Set(remaining.map { $0.url?.scheme }) == Set(endpoints.map { $0.url?.scheme })
             else { return }
             asked = remaining
-            spared += names.map { SparedEndpoint(name: $0, cause: cause) }
+            deferred += names.map { DeferredEndpoint(name: $0, cause: cause) }
         }
 
         for name in endpoints.map(\.name) {
             if isPaused(name) {
-                spare([name], .pauseRequested, keeping: 2)
-            } else if failureCounts[name, default: 0] >= Self.patience, !roundCount.isMultiple(of: Self.patience) {
-                spare([name], .inTrouble, keeping: 2)
+                leaveOut([name], .pauseRequested, keeping: 2)
+            } else if failureCounts[name, default: 0] >= Self.failureCountMax,
+                !roundCount.isMultiple(of: Self.failureCountMax)
+            {
+                leaveOut([name], .inTrouble, keeping: 2)
             }
         }
         let known = owners.filter { OwnerClass(of: $0) != .other }
@@ -89,10 +91,10 @@ struct EndpointSparing: Sendable {
             for offset in 0..<Self.rotatingOwnerCount {
                 let owner = known[(turn * Self.rotatingOwnerCount + offset) % known.count]
                 let names = asked.filter { $0.owner == owner }.map(\.name)
-                if !names.isEmpty { spare(names, .rotation, keeping: Self.rotatingOwnerCountMin) }
+                if !names.isEmpty { leaveOut(names, .rotation, keeping: Self.rotatingOwnerCountMin) }
             }
         }
-        return spared
+        return deferred
     }
 }
 

@@ -96,7 +96,7 @@ private struct SparingMachine {
         #expect(machine.answers(4) == all + ["bcd"], "something failed")
     }
 
-    @Test func `Endpoints of one's own are always asked`() {
+    @Test func `The user's own endpoints are always asked`() {
         var machine = SparingMachine(isRotating: true, isOwn: true)
         #expect(machine.answers(9) == Array(repeating: "abcdea2", count: 9))
     }
@@ -151,7 +151,7 @@ private struct SparingMachine {
         #expect(two.answer() == "bc")
     }
 
-    @Test func `An endpoint in trouble for eight rounds is asked in every eighth round until it answers`() {
+    @Test func `An endpoint that failed eight rounds is asked in every eighth round until it answers`() {
         var machine = SparingMachine()
         #expect(machine.answers(8, ["d": 0]) == Array(repeating: "abcdea2", count: 8))
         let cycle = ["abcdea2"] + Array(repeating: "abcea2", count: 7)
@@ -167,7 +167,7 @@ private struct SparingMachine {
         machine.answers(4)
         let assessment = try #require(machine.machine.assessment)
         let course = try #require(assessment.paths.first?.course)
-        #expect(course.context.spared.map { "\($0.name) \($0.cause)" } == ["c pauseRequested", "d rotation"])
+        #expect(course.context.deferred.map { "\($0.name) \($0.cause)" } == ["c pauseRequested", "d rotation"])
         #expect(course.context.turn == 4)
         #expect(machine.machine.rules.decide(assessment.record).endpoints == assessment.endpoints)
     }

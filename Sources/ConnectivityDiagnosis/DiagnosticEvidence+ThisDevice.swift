@@ -1,10 +1,10 @@
 import ConnectivityCore
 import ConnectivityQuestions
 
-// This machine before the network: who refused the packets, where the kernel sends them, and what lies below a tunnel.
+// This device before the network: who refused the packets, where the kernel sends them, and what lies below a tunnel.
 
 extension DiagnosticEvidence {
-    /// Whether this machine probably keeps the packets, so that silence says nothing of the network.
+    /// Whether this device probably keeps the packets, so that silence says nothing of the network.
     var isHeldHere: Bool {
         assessment.access != .online
             && [.ownFirewall, .ownNetwork, .tunnelDead, .portalBelowTunnel].contains {
@@ -12,7 +12,7 @@ extension DiagnosticEvidence {
             }
     }
 
-    func ofOwnMachine(_ cause: Cause) -> Finding { considerOwn(cause) }
+    func ofThisDevice(_ cause: Cause) -> Finding { considerOwn(cause) }
 
     private func considerOwn(_ cause: Cause) -> Finding {
         switch cause {
@@ -24,7 +24,7 @@ extension DiagnosticEvidence {
         }
     }
 
-    /// This machine refused to send: to hosts beyond the gateway, in two ways at least, and nothing else came back.
+    /// This device refused to send: to hosts beyond the gateway, in two ways at least, and nothing else came back.
     private var ownFirewall: Finding {
         let refused = answers.filter(\.isRefusedHere)
         guard !refused.isEmpty else { return (.undecided, []) }
@@ -42,7 +42,7 @@ extension DiagnosticEvidence {
         return (isForbidden ? .certain : .possible, seen)
     }
 
-    /// The kernel sends what is for a server of the network to a network of the machine's own.
+    /// The kernel sends what is for a server of the network to a network of the device's own.
     var ownNetwork: Finding {
         let portal = assessment.access.portal
         let lost = reports.filter(\.hasNoName)
@@ -51,7 +51,7 @@ extension DiagnosticEvidence {
             url.address.map { [$0] } ?? lookups.flatMap(\.addresses)
         }
         let wanted = portal == nil ? nameServers : pages ?? []
-        // A stub on this machine, or none at all, has no address on a network.
+        // A stub on this device, or none at all, has no address on a network.
         if portal == nil, wanted.isEmpty { return (.ruledOut, lost.map(\.observation)) }
         let ways = routes.filter { wanted.contains($0.destination) }
         let own = ways.filter { isInternal($0) }
@@ -62,7 +62,7 @@ extension DiagnosticEvidence {
         return (first.isNeighbourDead && isAll ? .certain : isAll ? .likely : .possible, seen)
     }
 
-    /// Whether a route leads to a network inside this machine: a bridge, or another interface without a way out.
+    /// Whether a route leads to a network inside this device: a bridge, or another interface without a way out.
     private func isInternal(_ route: Route) -> Bool {
         guard let name = route.interface, name != interface?.name, boundInterface == nil,
             let other = assessment.snapshot[name]

@@ -1,5 +1,5 @@
 /// An endpoint that a round leaves out while all is well.
-package struct SparedEndpoint: Hashable, Sendable {
+package struct DeferredEndpoint: Hashable, Sendable {
     /// Why an endpoint is left out.
     package enum Cause: String, CaseIterable, Codable, Sendable {
         /// Its server asked for a pause (RFC 9110, section 10.2.3).

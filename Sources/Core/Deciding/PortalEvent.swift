@@ -2,7 +2,7 @@
 ///
 /// The usual order is `found`, `signInBegan`, `unlocked`, `expiring`, and `relapsed` if the session is not extended.
 @nonexhaustive
-public enum PortalStage: Hashable, Sendable {
+public enum PortalEvent: Hashable, Sendable {
     /// A portal was found on a network on which none was known.
     case found
     /// A person has begun to sign in, see `Pipeline.signInBegan()`.
@@ -20,7 +20,7 @@ public enum PortalStage: Hashable, Sendable {
     case gone
 }
 
-extension PortalStage {
+extension PortalEvent {
     /// The stable name in output, such as `sign-in-began`.
     package var name: String {
         switch self {
@@ -59,36 +59,36 @@ package struct PortalLifecycle: Sendable {
     /// Compares an assessment with the ones before.
     /// - Parameter assessment: The newest assessment.
     /// - Returns: The stages that began, each with the assessment of its path; for a network that was left, the last one.
-    package mutating func take(_ assessment: Assessment) -> [(stage: PortalStage, path: PathAssessment)] {
+    package mutating func take(_ assessment: Assessment) -> [(event: PortalEvent, path: PathAssessment)] {
         let paths = scope.paths(in: assessment.snapshot)
-        var stages: [(stage: PortalStage, path: PathAssessment)] = []
+        var events: [(event: PortalEvent, path: PathAssessment)] = []
         known.removeAll { known in
             let isLeft = !paths.contains { $0.continues(known.path) }
-            if isLeft { stages.append((.gone, known.assessment)) }
+            if isLeft { events.append((.gone, known.assessment)) }
             return isLeft
         }
         for path in paths {
             guard let new = assessment.paths.first(where: { $0.path == path.path }) else { continue }
             if let index = known.firstIndex(where: { $0.path.path == path.path }) {
                 known[index].assessment = new
-                stages += known[index].stages(Self.expiryNotice).map { ($0, new) }
+                events += known[index].events(Self.expiryNotice).map { ($0, new) }
             } else if new.access.portal != nil {
                 known.append(Known(path: path, assessment: new))
-                stages.append((.found, new))
+                events.append((.found, new))
             }
         }
-        return stages
+        return events
     }
 
     /// Returns the stages that begin because a person begins to sign in.
-    package func signInBegan() -> [(stage: PortalStage, path: PathAssessment)] {
+    package func signInBegan() -> [(event: PortalEvent, path: PathAssessment)] {
         known.filter { !$0.isUnlocked }.map { (.signInBegan, $0.assessment) }
     }
 }
 
 extension PortalLifecycle.Known {
     /// Returns the stages that begin with the newest assessment.
-    fileprivate mutating func stages(_ notice: Duration) -> [PortalStage] {
+    fileprivate mutating func events(_ notice: Duration) -> [PortalEvent] {
         switch assessment.access {
         case .captive:
             guard isUnlocked else { return [] }
@@ -98,10 +98,10 @@ extension PortalLifecycle.Known {
             let rest = assessment.portalAPI?.answerOfAPI?.secondsRemaining.map { Duration.seconds($0) }
             let wasExpiring = isExpiring
             if let rest { isExpiring = rest <= notice }
-            var stages: [PortalStage] = isUnlocked ? [] : [.unlocked]
+            var events: [PortalEvent] = isUnlocked ? [] : [.unlocked]
             isUnlocked = true
-            if let rest, isExpiring, !wasExpiring { stages.append(.expiring(in: rest)) }
-            return stages
+            if let rest, isExpiring, !wasExpiring { events.append(.expiring(in: rest)) }
+            return events
         case .determining, .disconnected, .unreachable, .blocked:
             return []
         }

@@ -6,14 +6,14 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Runs blocking calls that cannot be interrupted, such as fsync(2), on threads of their own.
+/// Runs blocking calls that cannot be interrupted, such as fsync(2), on separate threads.
 ///
 /// `DedicatedThread.run` waits for its body however long that takes; this waits only for a moment after cancellation.
-package enum PatientThread {
+package enum BackgroundThread {
     /// How long a call may last after the cancellation of its task; then its thread is left to itself.
     private static let graceMicroseconds: UInt32 = 250_000
 
-    /// Runs a body on a thread of its own.
+    /// Runs a body on a separate thread.
     /// - Parameter body: The code to run.
     /// - Throws: The error of the body; `CancellationError` if the task is cancelled and the body does not end soon;
     ///   `DedicatedThread.Refusal` if the system cannot create a thread.

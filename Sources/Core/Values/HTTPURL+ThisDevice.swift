@@ -1,7 +1,7 @@
 extension HTTPURL {
     /// Whether the host is this device: a loopback or unspecified address, or a name below `localhost` (RFC 6761,
     /// section 6.3).
-    package var isOnOwnMachine: Bool {
+    package var isOnThisDevice: Bool {
         if let address { return address.isLoopback || address.isUnspecified }
         return host.split(separator: ".").last == "localhost"
     }
@@ -12,9 +12,9 @@ extension HTTPURL {
     ///
     /// - Parameter asked: The URL that was asked; if it is on this device, a URL on this device is accepted.
     /// - Returns: The same URL.
-    /// - Throws: ``Fault/ownMachine`` if the URL names this device.
+    /// - Throws: ``Fault/thisDevice`` if the URL names this device.
     package func fromNetwork(askedAt asked: HTTPURL? = nil) throws(Fault) -> HTTPURL {
-        guard !isOnOwnMachine || asked?.isOnOwnMachine == true else { throw .ownMachine }
+        guard !isOnThisDevice || asked?.isOnThisDevice == true else { throw .thisDevice }
         return self
     }
 }
