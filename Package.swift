@@ -78,7 +78,7 @@ let core = rooms.enumerated().map { place, room in
 
 /// The tests, one target per module and one over all of Fixtures, and what each needs besides Core and TestKit.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
-    "ConnectivityCoreTests": ["ConnectivityText"],
+    "ConnectivityCoreTests": ["ConnectivityText", "ConnectivityJudging"],
     "ConnectivityBlockingTests": ["ConnectivityBlocking"] + internals,
     "ConnectivityExecutorTests": ["ConnectivityExecutor", "ConnectivityBlocking"] + internals,
     "ConnectivityTextTests": ["ConnectivityText"],

@@ -1,4 +1,4 @@
-package import ConnectivityCore
+import ConnectivityCore
 import ConnectivityPipeline
 
 /// An asynchronous sequence of the results of a ``Connectivity``.

@@ -95,7 +95,7 @@ extension Descriptor {
     /// - Throws: The reason of the system.
     package func write(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
         let count = try result { unsafe bytes.withUnsafeBytes { unsafe posixWrite(number, $0) } }
-        // Whoever repeats it would do so for ever.
+        // A caller that tries again would not end.
         if count == 0, !bytes.isEmpty { throw Errno(EIO) }
         return count ?? 0
     }
@@ -216,7 +216,7 @@ extension Descriptor {
         return unsafe setsockopt(number, level, option, &value, socklen_t(MemoryLayout<CInt>.size)) == 0
     }
 
-    /// The error of a connection that was begun; `nil` if there is none.
+    /// The error of a connection that was begun; `nil` if it has none.
     package var connectError: Errno? {
         var (value, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
         guard unsafe getsockopt(number, SOL_SOCKET, SO_ERROR, &value, &size) == 0 else { return .last }

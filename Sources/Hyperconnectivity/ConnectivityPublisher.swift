@@ -1,5 +1,5 @@
 public import Connectivity
-public import ConnectivityCore
+import ConnectivityCore
 
 /// Watches while there is a listener, and delivers each result of a check that differs from the previous one.
 ///

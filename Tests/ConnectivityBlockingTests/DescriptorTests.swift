@@ -44,7 +44,9 @@ import Darwin
         #expect(first.number == -1 && fcntl(number, F_GETFD) >= 0)
     }
 
-    @Test func `Reading tells nothing yet from the end, and writing to nobody is an error without a signal`() throws {
+    @Test func `Reading distinguishes no data from the end, and writing to a closed peer is an error without a signal`()
+        throws
+    {
         var buffer = [UInt8](repeating: 0, count: 4)
         let (_, client, server) = try connection(isBlocking: false)
         #expect(try server.read(into: &buffer) == nil)

@@ -159,7 +159,11 @@ import Testing
         #expect(lines.count == 4, "\(lines)")
         #expect(lines.first?.hasPrefix("\(recording): genuine; ") == true, "\(lines)")
         #expect(lines.dropFirst().first?.hasSuffix("says: substituted, there is no such line") == true, "\(lines)")
-        #expect(lines.dropFirst(2).first?.contains("validator.example.line: at line: must be text") == true, "\(lines)")
+        #expect(
+            lines.dropFirst(2).first?.contains("validator.example.line: at line: expected text; found a number")
+                == true,
+            "\(lines)"
+        )
         #expect(lines.last == "status 0", "\(lines)")
     }
 

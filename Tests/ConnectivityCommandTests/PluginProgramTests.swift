@@ -163,7 +163,7 @@ import Testing
         )
         #expect(
             try await refusal(#", "times": "x""#).hasPrefix(
-                "line 5, column 61: validator.example.pong: at times: must be integer"
+                "line 5, column 61: validator.example.pong: at times: expected integer; found a string"
             )
         )
         #expect(try await refusal(#", "times": 0"#).hasSuffix("at times: must be at least 1"))

@@ -76,22 +76,22 @@ import Testing
     @Test(arguments: [
         (
             #""access":"captive""#, #""access":"online""#,
-            "saved online, decided again captive; first difference at \"access\""
+            "saved online, decided again captive; first difference at \"paths.0.access\""
         ),
         (
             #""verdict":"captive""#, #""verdict":"genuine""#,
-            "decided again captive; first difference at \"endpoints.0.verdict\""
+            "decided again captive; first difference at \"paths.0.endpoints.0.verdict\""
         ),
         ("\"bodyBase64\":\"/wD+\"", "\"bodyBase64\":\"/wD/\"", "first difference at \"checksum\""),
         (
             #"http://login.example/"}"#, #"http://login.example/2"}"#,
-            "first difference at \"endpoints.0.reason.facts.location\""
+            "first difference at \"paths.0.endpoints.0.reason.facts.location\""
         ),
         (
             #""status":302"#, #""status":204"#,
-            "decided again determining; first difference at \"endpoints.0.reason.facts.location\""
+            "decided again determining; first difference at \"paths.0.endpoints.0.reason.facts.location\""
         ),
-        (#""failure":null"#, #""failure":"connection-refused""#, "first difference at \"endpoints.0."),
+        (#""failure":null"#, #""failure":"connection-refused""#, "first difference at \"paths.0.endpoints.0."),
         (#""use":"policy.share""#, #""use":"policy.quorum""#, "first difference at \"checksum\""),
         (#""share":0.5"#, #""share":0.25"#, "first difference at \"checksum\""),
         (#""checksum":"#, #""sum":"#, "first difference at \"sum\""),
@@ -127,7 +127,7 @@ import Testing
                 line.replacing(#""configuration":{"#, with: #""configuration":null,"x":{"#),
                 "\"configuration\" is missing"
             ),
-            (line.replacing("/wD+", with: "/wD"), "at endpoints[0].response.bodyBase64: is not Base64"),
+            (line.replacing("/wD+", with: "/wD"), "at paths[0].endpoints[0].response.bodyBase64: is not Base64"),
         ] {
             let transcript = await Transcript.of("classify", "--assessment", try temporaryFile(text))
             #expect(transcript.status == .data, "\(hint)")

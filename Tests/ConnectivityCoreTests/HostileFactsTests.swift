@@ -1,7 +1,6 @@
+import ConnectivityCore
 import ConnectivityTestKit
 import Testing
-
-import ConnectivityCore
 
 /// Bytes that are random or built to cause harm.
 @Suite struct `Hostile bytes` {

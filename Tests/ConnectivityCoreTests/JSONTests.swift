@@ -1,8 +1,7 @@
+import ConnectivityCore
 import Foundation
 import TestSupport
 import Testing
-
-import ConnectivityCore
 
 /// Reads a text with the strict reader.
 private func strict(_ text: some Collection<UInt8>, depthMax: Int = 64) throws(JSONFault) -> JSON {

@@ -1,6 +1,7 @@
+import ConnectivityCore
 import Testing
 
-import ConnectivityCore
+@testable import ConnectivityJudging
 
 /// Tests small differences, and signs that must not name a vendor; the fixtures have one recording per vendor.
 @Suite struct `The vendor of a portal` {

@@ -1,7 +1,6 @@
+import ConnectivityCore
 import ConnectivityTestKit
 import Testing
-
-import ConnectivityCore
 
 @Suite struct `Parsed answers` {
     @Test func `The text of a page has no tags, scripts and comments`() throws {

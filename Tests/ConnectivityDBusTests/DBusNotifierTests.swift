@@ -63,7 +63,7 @@ import Testing
         let query = try #require(DBusQuery([notifier]))
         let page = Array(String(repeating: "<p>Sign in.</p>\u{202E}", count: 500).utf8)
         var assessment = Assessment.sample(.blocked, because: .stated(String(repeating: "\u{202E}", count: 1000)))
-        assessment.endpoints = Endpoint.standard.map { endpoint in
+        let reports = Endpoint.standard.map { endpoint in
             let request = ProbeRequest(endpoint.question)
             let answer = Answer.http(ProbeResponse(status: 200, body: page))
             let exchange = ProbeExchange(request: request, outcome: .success(answer))
@@ -74,6 +74,8 @@ import Testing
                 verdict: .inconclusive
             )
         }
+        let path = NetworkPath(interface: "wlan0")
+        assessment.paths = [PathAssessment(path: path, access: .blocked, reason: .noEndpoint, endpoints: reports)]
         let sent = assessment
         try await serving(notifier) {
             try await wait(for: "the name") { try await lab.property("Access").hasPrefix("variant") }

@@ -158,7 +158,7 @@ import Testing
             behaviours: behaviours
         )
         for (earlier, later) in zip(announced, announced.dropFirst()) {
-            #expect(!later.concludesSame(as: earlier), "a change is told once")
+            #expect(!later.concludesSame(as: earlier), "a change is reported once")
         }
         for assessment in announced where assessment.access == .online {
             let genuine = assessment.endpoints.count { $0.verdict.finding == .genuine }

@@ -42,6 +42,7 @@ extension Assessment {
     /// The access, the endpoints, their order and the reason as text.
     fileprivate var summary: String {
         let verdicts = endpoints.map { "\($0.name) \($0.verdict.finding)" }.joined(separator: ", ")
+        let course = paths.first?.course
         // A recording is exact to the microsecond, so the text is rounded.
         let arrivals = course?.arrivals.map { "\($0.endpoint ?? -1)@\(Int(($0.after / .milliseconds(1)).rounded()))" }
         let order = arrivals?.joined(separator: " ") ?? ""

@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"protocol": 2}"#, "protocol 2 is not spoken here"), (#"{"registers": []}"#, "registers 1 through 64"),
+        (#"{"protocol": 2}"#, "protocol 2 is not supported"), (#"{"registers": []}"#, "registers 1 through 64"),
         (#"{"registers": [{"use": "policy.example.x"}]}"#, "begins with none of"),
         (#"{"registers": [{"use": "validator.contains"}]}"#, "needs three words or more"),
         (#"{"registers": [{"use": "validator.example.x"}, {"use": "validator.example.x"}]}"#, "registered twice"),

@@ -1,9 +1,8 @@
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivityTestKit
 import Foundation
 import Testing
-
-import ConnectivityCore
 
 /// The names of members are part of the interface for programs, and every member is always present.
 @Suite struct `Every object in the JSON of an assessment` {

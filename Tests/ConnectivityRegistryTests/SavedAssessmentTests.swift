@@ -265,7 +265,7 @@ import Testing
                     "prober", "probers", "provisioning", "schedule", "scope", "serviceSchedule", "services", "source",
                     "validators",
                 ],
-                at: .init(line: 1, column: 163)
+                at: .init(line: 1, column: 133)
             )
         ),
     ])

@@ -128,6 +128,7 @@ import Testing
             access: .online,
             reason: .stated("all is well"),
             snapshot: InterfaceSnapshot([]),
+            endpoints: [],
             portalAPI: report("https://api.example/", .success(answer), Verdict(.genuine, because: .notCaptive)),
             startedAt: Timestamp(sinceEpoch: .zero)
         )

@@ -23,7 +23,7 @@ import Testing
             ]),
             paths: [
                 .init(
-                    path: NetworkPath(interface: ""),
+                    path: NetworkPath(interface: "wlan0"),
                     exchanges: [
                         ProbeExchange(
                             request: configuration.endpoints[0].request(),

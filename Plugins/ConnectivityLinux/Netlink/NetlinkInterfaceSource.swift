@@ -37,7 +37,7 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     ///
     /// Normally it is `/sys/class/net`, see sysfs(5). Only files below it are read, and names that lead out of it
     /// are ignored. A missing folder is not an error: kinds are then less precise.
-    public var sysfsRoot: String
+    package var sysfsRoot: String
 
     /// The power supplies of the device.
     var supplies = PowerSupplies()
@@ -137,7 +137,7 @@ extension NetlinkInterfaceSource {
         ///   - interface: The outgoing interface.
         ///   - gateway: The next hop; `nil` if the destination is on the link.
         ///   - source: The source address of the packets.
-        public init(interface: String, gateway: IPAddress? = nil, source: IPAddress? = nil) {
+        package init(interface: String, gateway: IPAddress? = nil, source: IPAddress? = nil) {
             self.interface = interface
             self.gateway = gateway
             self.source = source

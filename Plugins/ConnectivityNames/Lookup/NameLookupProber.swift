@@ -9,9 +9,9 @@ public import ConnectivityCore
 /// ``ConnectivityCore/ProbeFailure/Kind/interfaceUnavailable``.
 ///
 /// - The prober asks the name servers of the request. If it has none, the prober asks those in `/etc/resolv.conf`
-///   through the interface (``ConnectivityCore/PathCaveat/nameServersOfMachine``). Of several servers, up to three
+///   through the interface (``ConnectivityCore/PathCaveat/systemNameServers``). Of several servers, up to three
 ///   are asked in turn, and those on the device itself only if there is no other
-///   (``ConnectivityCore/PathCaveat/nameServerOnMachine``). If the request has none and the machine has only such
+///   (``ConnectivityCore/PathCaveat/localNameServer``). If the request has none and the machine has only such
 ///   stub resolvers, the base prober looks the name up.
 /// - The name is looked up as it is: without search domains, without `/etc/hosts`, which says nothing about a
 ///   network, and without a cache. If a server fails or refuses, the next one is asked.
@@ -20,8 +20,8 @@ public import ConnectivityCore
 ///   adds no longer delay.
 /// - A request is passed on unchanged if it names its peer by an address or states addresses.
 /// - The name in a request over HTTP that is bound to no interface is looked up by the system, as every program's names
-///   are (getaddrinfo(3)). If the system has no answer after a second, the prober asks the system's name servers beside
-///   it, the first one last, and the exchange has the caveat ``ConnectivityCore/PathCaveat/nameServerSilent`` if they are
+///   are (getaddrinfo(3)). If the system has no answer after a second, the prober also asks the system's name
+///   servers, the first one last, and the exchange has the caveat ``ConnectivityCore/PathCaveat/nameServerSilent`` if they are
 ///   faster. It does so only where the system's rules are as simple as that: the system asks name servers
 ///   (nsswitch.conf(5)), and no search domain comes first (resolv.conf(5)). If the system finds no address and cannot say why,
 ///   the prober asks the system's name servers for up to a second. This only adds facts to the failure.

@@ -2,6 +2,7 @@
 internal import ConnectivityBlocking
 internal import ConnectivityCore
 internal import ConnectivitySupport
+internal import ConnectivitySystem
 internal import Glibc
 
 /// The thread on which every call of one library is made, one after the other.
@@ -44,7 +45,7 @@ final class LibraryThread: Sendable {
             let number = errno
             throw PluginFault(
                 .start,
-                "no pipe for its thread: \(ChildProcess.words(number))",
+                "no pipe for its thread: \(Errno(number))",
                 shortage: ProbeFailure.Resource(errno: number)
             )
         }

@@ -82,11 +82,11 @@ final class RunningPlugin: Sendable {
             case .noPipe(let number):
                 PluginFault(
                     .start,
-                    "no pipe for its thread: \(ChildProcess.words(number))",
+                    "no pipe for its thread: \(Errno(number))",
                     shortage: ProbeFailure.Resource(errno: number)
                 )
             case .noThread(let number):
-                PluginFault(.start, "no thread for it: \(ChildProcess.words(number))", shortage: .threads)
+                PluginFault(.start, "no thread for it: \(Errno(number))", shortage: .threads)
             }
         }
         return try reply.get()

@@ -5,8 +5,6 @@ internal import ConnectivityRegistry
 internal import ConnectivitySystem
 internal import Glibc
 
-typealias ChildProcess = ConnectivitySystem.ChildProcess
-
 extension ChildProcess {
     /// Starts a program that carries components, or is one.
     convenience init(_ program: PluginProgram) throws(Refusal) {
@@ -16,9 +14,6 @@ extension ChildProcess {
             confinement: Confinement(user: program.user, writes: program.writes, limits: program.limits.ofTheSystem)
         )
     }
-
-    /// The system's message for an error number.
-    static func words(_ number: CInt) -> String { "\(Errno(number))" }
 }
 
 extension ChildProcess.Refusal {

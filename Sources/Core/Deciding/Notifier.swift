@@ -8,7 +8,7 @@
 /// Write the methods `async`, with or without `throws`: for a synchronous method, a direct call in asynchronous
 /// code would choose the empty default. If a method throws, the call is counted with the text of its error, and the
 /// next event is still delivered. A run begins with ``runBegan(from:)``. At the end of a round the order is: the ends of its probes,
-/// ``assessmentChanged(_:)`` or ``assessmentConfirmed(_:)``, ``roundEnded(_:)``. ``portalStageBegan(_:on:)`` follows
+/// ``assessmentChanged(_:)`` or ``assessmentConfirmed(_:)``, ``roundEnded(_:)``. ``portalChanged(_:on:)`` follows
 /// the change or the end of the round with which the stage began.
 ///
 /// Laws for implementers:

@@ -14,7 +14,7 @@
 ///   policy that wants all evidence waits.
 /// - A decision that is not final is never online. Nothing is online without a genuine answer.
 /// - A report without a conclusive verdict counts as if its endpoint had not been asked.
-/// - The endpoints that are asked come from ``ProbeRound/available``, in at most ``ProbeRound/stageCountMax`` phases.
+/// - The endpoints that are asked come from ``ProbeRound/available``, in at most ``ProbeRound/phaseCountMax`` phases.
 public protocol ThresholdPolicy: Sendable {
     /// Creates the judge of a round.
     /// - Parameter round: The round before its first answer.
