@@ -3,7 +3,6 @@ import ConnectivityDiagnosis
 import ConnectivityQuestions
 import ConnectivityTestKit
 import ConnectivityText
-import Foundation
 import Testing
 
 @Suite struct `A diagnosis` {
@@ -389,15 +388,5 @@ import Testing
         let diagnosis = Self.diagnosis(.partial, refused, [shown])
         #expect(diagnosis.causes.first?.cause == .tlsIntercepted)
         #expect(diagnosis.causes.first?.evidence.first?.reason.facts["issuer"] == "CN=Somebody")
-    }
-
-    @Test func `The JSON has causes with evidence and remedy, those ruled out, and those undecided`() throws {
-        let reports = try ["a", "b"].map { try Self.failed($0, .nameLookup, ["cause": "refused"]) }
-        let diagnosis = Self.diagnosis(.unreachable, reports, [Self.answered])
-        let json = try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(diagnosis)) as? [String: Any])
-        #expect(json.keys.sorted() == ["causes", "ruledOut", "undecided"])
-        let first = try #require((json["causes"] as? [[String: Any]])?.first)
-        #expect(first["cause"] as? String == "name-server-refuses" && first["confidence"] as? String == "certain")
-        #expect((first["remedy"] as? String)?.hasSuffix(".") == true && (first["evidence"] as? [Any])?.isEmpty == false)
     }
 }

@@ -88,7 +88,7 @@ extension Descriptor {
         }
     }
 
-    /// Takes a datagram with its sender; `nil` if there is none.
+    /// Takes a datagram with its sender; `nil` if none has arrived.
     func receiveDatagram() -> (bytes: [UInt8], sender: SocketAddress)? {
         var bytes = [UInt8](repeating: 0, count: Self.datagramByteCountMax)
         var count = 0
