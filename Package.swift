@@ -176,15 +176,14 @@ let package = Package(
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         .systemLibrary(name: "CNetlink"),
-        .systemLibrary(name: "CSystem"),
         // The header for authors of plugins that are libraries.
         .systemLibrary(name: "CConnectivityPlugin"),
         // Libraries that few runs need, loaded when they are used; building takes libsystemd-dev and libsqlite3-dev.
         .target(name: "CLoading"),
         .target(name: "CSystemd", dependencies: ["CLoading"]),
         .target(name: "CSQLite", dependencies: ["CLoading"]),
-        // What must happen between fork and exec, in C; empty but for Linux.
-        .target(name: "CProgram"),
+        // What Swift cannot do between fork and exec, and calls that it cannot see; empty but for Linux.
+        .target(name: "CSystem"),
         // The commit, for `connectivityctl --version`. SwiftPM caches what a manifest learns of git, so whoever builds says it.
         .target(
             name: "CRevision",
@@ -197,7 +196,7 @@ let package = Package(
         .target(name: "ConnectivityCore", dependencies: ["ConnectivityDeciding"]),
         .target(name: "ConnectivitySupport"),
         // Descriptors, sockets, files, the clock and programs of the system, for all other modules; no product.
-        .target(name: "ConnectivitySystem", dependencies: ["CProgram", "CSystem"]),
+        .target(name: "ConnectivitySystem", dependencies: ["CSystem"]),
         // For plugin authors: a thread, a waker, a driver of libraries that block.
         .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore"] + internals),
         // The executor of a command, on an experimental interface of the toolchain; no product.
@@ -230,7 +229,7 @@ let package = Package(
         .target(
             name: "ConnectivityPluginHost",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "CProgram", "CConnectivityPlugin",
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "CSystem", "CConnectivityPlugin",
             ] + internals
         ),
         .target(
@@ -388,7 +387,7 @@ if let names = Context.environment["CONNECTIVITY_TEST_TARGETS"]?.split(separator
 
 for target in package.targets
 where [.regular, .test, .executable].contains(target.type)
-    && !["CLoading", "CSystemd", "CSQLite", "CProgram", "CRevision"].contains(target.name)
+    && !["CLoading", "CSystemd", "CSQLite", "CSystem", "CRevision"].contains(target.name)
 {
     target.swiftSettings = (target.swiftSettings ?? []) + strictSettings
 }

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import CProgram
+internal import CSystem
 internal import Glibc
 
 /// A program that runs as a child process, with pipes to its standard streams; no shell is involved.

@@ -56,7 +56,7 @@ package final class Descriptor: Sendable {
     package static func pipe(isBlocking: Bool = false) throws(Errno) -> (output: Descriptor, input: Descriptor) {
         var ends: [CInt] = [-1, -1]
         #if canImport(Glibc)
-        guard unsafe pipe2(&ends, O_CLOEXEC | (isBlocking ? 0 : O_NONBLOCK)) == 0 else { throw .last }
+        guard unsafe connectivity_pipe(&ends, O_CLOEXEC | (isBlocking ? 0 : O_NONBLOCK)) == 0 else { throw .last }
         #else
         guard unsafe Darwin.pipe(&ends) == 0 else { throw .last }
         for end in ends { prepare(end, isBlocking: isBlocking) }
@@ -182,7 +182,7 @@ extension Descriptor {
     package func accept(isBlocking: Bool = false) throws(Errno) -> Descriptor {
         #if canImport(Glibc)
         let flags = CInt(SOCK_CLOEXEC.rawValue) | (isBlocking ? 0 : CInt(SOCK_NONBLOCK.rawValue))
-        let accepted = accept4(number, nil, nil, flags)
+        let accepted = connectivity_accept(number, flags)
         #else
         let accepted = unsafe Darwin.accept(number, nil, nil)
         if accepted >= 0 { Self.prepare(accepted, isBlocking: isBlocking) }

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CConnectivityPlugin
-internal import CProgram
+internal import CSystem
 internal import ConnectivityCore
 internal import Glibc
 

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import CProgram
+internal import CSystem
 internal import ConnectivityBlocking
 internal import ConnectivityCore
 internal import ConnectivitySupport

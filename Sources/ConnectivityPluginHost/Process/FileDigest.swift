@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import CProgram
+internal import CSystem
 internal import ConnectivitySupport
 internal import Glibc
 

@@ -1,12 +1,16 @@
-// Starts a program as a child process, without a shell, with everything that must happen between fork and exec. A program is
+// What Swift cannot do, or cannot name, on Linux: calls that the C library declares for _GNU_SOURCE alone, libraries in memory
+// that cannot change, and programs. Only numbers and structs of this header cross, so that no type of the C library has two
+// modules that declare it.
+//
+// A program is started as a child process, without a shell, with everything that must happen between fork and exec. It is
 // confined, with a keeper between it and this process, or has the rights of this process and no keeper.
 //
 // Swift code must not run in a child of fork(2), because other threads may hold locks of the runtime. So this part is C,
 // and the child makes only calls that are async-signal-safe (signal-safety(7)). posix_spawn(3) does not suffice: it can
 // set neither a parent-death signal nor limits.
 
-#ifndef CONNECTIVITY_PROGRAM_H
-#define CONNECTIVITY_PROGRAM_H
+#ifndef CONNECTIVITY_SYSTEM_H
+#define CONNECTIVITY_SYSTEM_H
 
 #ifdef __linux__
 
@@ -16,6 +20,10 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// pipe2(2) and accept4(2) without the address of the peer. They return -1 with errno if they fail.
+int connectivity_pipe(int ends[2], int flags);
+int connectivity_accept(int listener, int flags);
 
 // A limit of setrlimit(2): both the soft and the hard one; never more than the hard limit of this process.
 struct connectivity_limit {

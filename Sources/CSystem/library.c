@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "CProgram.h"
+#include "CSystem.h"
 
 #ifndef MFD_EXEC
 #define MFD_EXEC 0x0010U
