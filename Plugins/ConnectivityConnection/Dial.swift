@@ -145,16 +145,16 @@ final class Dial {
 extension ProbeFailure {
     /// The failure of a connection by the system's error.
     static func ofConnection(_ error: Errno) -> ProbeFailure {
-        let words = "\(error)"
+        let reason = "\(error)"
         return switch error.number {
-        case ECONNREFUSED: ProbeFailure(.connectionRefused, detail: words)
-        case ECONNRESET, EPIPE: ProbeFailure(.connectionReset, detail: words)
-        case ETIMEDOUT: ProbeFailure(.timedOut(.connect), detail: words)
-        case ENODEV: ProbeFailure(.interfaceUnavailable, detail: words)
+        case ECONNREFUSED: ProbeFailure(.connectionRefused, detail: reason)
+        case ECONNRESET, EPIPE: ProbeFailure(.connectionReset, detail: reason)
+        case ETIMEDOUT: ProbeFailure(.timedOut(.connect), detail: reason)
+        case ENODEV: ProbeFailure(.interfaceUnavailable, detail: reason)
         // A route that prohibits the destination (ip-route(8)), or a firewall of this device.
-        case EACCES, EPERM: ProbeFailure(.unreachable, detail: words, facts: ["cause": "prohibited"])
+        case EACCES, EPERM: ProbeFailure(.unreachable, detail: reason, facts: ["cause": "prohibited"])
         default:
-            Resource(errno: error.number) == nil ? ProbeFailure(.unreachable, detail: words) : .system(error.number)
+            Resource(errno: error.number) == nil ? ProbeFailure(.unreachable, detail: reason) : .system(error.number)
         }
     }
 

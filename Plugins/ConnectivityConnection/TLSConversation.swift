@@ -139,8 +139,8 @@ private let isLibraryReady: Bool = {
         if status == 1 { return true }
         if unsafe SSL_get_error(session, status) == SSL_ERROR_WANT_READ { return false }
         let number = ERR_peek_error()
-        let words = unsafe ERR_reason_error_string(number).map { unsafe String(cString: $0) } ?? "no reason is given"
-        throw ProbeFailure(.tls(.protocol), detail: words)
+        let reason = unsafe ERR_reason_error_string(number).map { unsafe String(cString: $0) } ?? "no reason is given"
+        throw ProbeFailure(.tls(.protocol), detail: reason)
     }
 
     func read() -> [UInt8] {

@@ -25,7 +25,7 @@ public import ConnectivityText
 ///   (disconnected), 2 limited (determining, unreachable, blocked, partial), 3 captive portal, 4 full network (online).
 /// - `Reason`, `Text` (texts): the code of the reason, and a sentence.
 /// - `Interface`, `PortalURL` (texts): empty if they are not known; the URL is always http or https.
-/// - `PortalStage` (text): the newest stage of a portal: `found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
+/// - `PortalEvent` (text): the newest stage of a portal: `found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
 ///   `gone`; empty if no portal has been found.
 /// - `Since` (uint64): when the access began, in microseconds since 1970.
 ///
@@ -141,8 +141,8 @@ struct BusObject: BusServant {
             guard answered == request else { return }
             // DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER
             if message.error == nil, try message.value()?.number == 1 { return }
-            let words = message.error ?? "another program has it"
-            throw DBusFault(description: "the name \(name.printable(limit: 100)): \(words.printable(limit: 100))")
+            let reason = message.error ?? "another program has it"
+            throw DBusFault(description: "the name \(name.printable(limit: 100)): \(reason.printable(limit: 100))")
         }
         guard let call = message.call else { return }
         switch (call.path, call.interface, call.method) {
@@ -188,7 +188,7 @@ struct BusObject: BusServant {
             ("Reason", .text(assessment?.reason.code.printable(limit: 200) ?? "")), ("Text", .text(sentence ?? "")),
             ("Interface", .text(assessment?.interface?.name.printable(limit: 100) ?? "")),
             ("PortalURL", .text(assessment?.access.portal?.signInURL?.description ?? "")),
-            ("PortalStage", .text(news.event?.name ?? "")), ("Since", .time(UInt64(max(0, since)))),
+            ("PortalEvent", .text(news.event?.name ?? "")), ("Since", .time(UInt64(max(0, since)))),
         ]
     }
 
@@ -207,7 +207,7 @@ struct BusObject: BusServant {
     private static func description(of path: String) -> String {
         let properties = [
             ("Access", "s"), ("Final", "b"), ("Level", "u"), ("Reason", "s"), ("Text", "s"), ("Interface", "s"),
-            ("PortalURL", "s"), ("PortalStage", "s"), ("Since", "t"),
+            ("PortalURL", "s"), ("PortalEvent", "s"), ("Since", "t"),
         ]
         let lines = properties.map { "<property name=\"\($0)\" type=\"\($1)\" access=\"read\"/>" }.joined()
         let whole =

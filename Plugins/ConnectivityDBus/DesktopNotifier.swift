@@ -212,8 +212,8 @@ extension KeyedDecodingContainer {
     /// Returns the bus that an option names.
     func bus(_ text: String, _ key: Key) throws -> String {
         guard BusConnection.isAddress(text) else {
-            let words = "must be session, system, or one D-Bus address, such as unix:path=/run/user/1000/bus"
-            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: words)
+            let message = "must be session, system, or one D-Bus address, such as unix:path=/run/user/1000/bus"
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: message)
         }
         return text
     }

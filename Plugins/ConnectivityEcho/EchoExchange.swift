@@ -37,7 +37,7 @@ final class EchoExchange: SocketExchange {
     private var pending: Set<Int> = []
     private var next: ContinuousClock.Instant
     private var times: [Duration] = []
-    private var troubles: [EchoTrouble] = []
+    private var errors: [EchoError] = []
 
     /// Opens and connects the socket.
     init(_ request: Request) throws(ProbeFailure) {
@@ -84,7 +84,7 @@ final class EchoExchange: SocketExchange {
             try descriptor.connect(to: question.destination.socketAddress())
         } catch {
             let isUnreachable = [ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EINVAL].contains(error.number)
-            throw isUnreachable ? ProbeFailure(EchoTrouble(.noRoute)) : .system(error.number)
+            throw isUnreachable ? ProbeFailure(EchoError(.noRoute)) : .system(error.number)
         }
     }
 
@@ -106,7 +106,7 @@ final class EchoExchange: SocketExchange {
             // A report on an earlier request can be returned here, once.
             if let error = sendRequest(number), sendRequest(number) != nil, error != EAGAIN {
                 pending.remove(number)
-                note(trouble(ofOwn: error))
+                note(self.error(ofOwn: error))
             }
         }
     }
@@ -141,18 +141,18 @@ final class EchoExchange: SocketExchange {
         return message.dropFirst(4).prefix(2).elementsEqual([UInt8(identifier >> 8), UInt8(identifier & 0xFF)])
     }
 
-    private func trouble(ofOwn error: Int32) -> EchoTrouble {
+    private func error(ofOwn error: Int32) -> EchoError {
         switch error {
-        case EMSGSIZE: EchoTrouble(.tooBig)
-        case EPERM, EACCES: EchoTrouble(.prohibited)
-        case EHOSTUNREACH: EchoTrouble(.noNeighbour)
-        case ENETUNREACH, ENETDOWN, EADDRNOTAVAIL: EchoTrouble(.noRoute)
-        default: EchoTrouble(.other)
+        case EMSGSIZE: EchoError(.tooBig)
+        case EPERM, EACCES: EchoError(.prohibited)
+        case EHOSTUNREACH: EchoError(.noNeighbour)
+        case ENETUNREACH, ENETDOWN, EADDRNOTAVAIL: EchoError(.noRoute)
+        default: EchoError(.other)
         }
     }
 
-    private func note(_ trouble: EchoTrouble) {
-        if !troubles.contains(trouble) { troubles.append(trouble) }
+    private func note(_ error: EchoError) {
+        if !errors.contains(error) { errors.append(error) }
     }
 
     // MARK: Answers
@@ -204,7 +204,7 @@ final class EchoExchange: SocketExchange {
         if count >= Self.headerByteCount, !isOwn(message) { return true }
         // The report quotes the request; one of the device itself may not.
         if count >= Self.headerByteCount { pending.remove(Int(message[6]) << 8 | Int(message[7])) }
-        note(report.trouble(isIPv4: isIPv4, ownAddress: ownAddress))
+        note(report.error(isIPv4: isIPv4, ownAddress: ownAddress))
         return true
     }
 
@@ -217,11 +217,11 @@ final class EchoExchange: SocketExchange {
                 from: question.destination,
                 sentCount: sent.count,
                 times: times,
-                troubles: troubles
+                errors: errors
             )
             return .success(answer)
         }
-        return .failure(troubles.first.map { ProbeFailure($0) } ?? ProbeFailure(.timedOut(.response)))
+        return .failure(errors.first.map { ProbeFailure($0) } ?? ProbeFailure(.timedOut(.response)))
     }
 
     func remainingTime(at now: ContinuousClock.Instant) -> Duration {
@@ -244,8 +244,8 @@ extension ProbeFailure {
     )
 
     /// The failure of a probe on which there is a report.
-    fileprivate init(_ trouble: EchoTrouble) {
-        self.init(.unreachable, detail: "\(trouble)", facts: trouble.facts)
+    fileprivate init(_ error: EchoError) {
+        self.init(.unreachable, detail: "\(error)", facts: error.facts)
     }
 }
 #endif

@@ -43,20 +43,20 @@ struct ErrorReport {
     /// Returns what the report says.
     ///
     /// The device itself reports that a host is unreachable, in its own name, if no neighbour has the address.
-    func trouble(isIPv4: Bool, ownAddress: IPAddress?) -> EchoTrouble {
+    func error(isIPv4: Bool, ownAddress: IPAddress?) -> EchoError {
         let isOwn = origin == Self.ofThisDevice || source == nil || source == ownAddress
         if origin == Self.ofThisDevice {
-            if error == UInt32(EMSGSIZE) { return EchoTrouble(.tooBig, mtu: Int(info)) }
-            return EchoTrouble(error == UInt32(EHOSTUNREACH) ? .noNeighbour : .noRoute)
+            if error == UInt32(EMSGSIZE) { return EchoError(.tooBig, mtu: Int(info)) }
+            return EchoError(error == UInt32(EHOSTUNREACH) ? .noNeighbour : .noRoute)
         }
         let kind = isIPv4 ? Self.kind(ofICMP: type, code) : Self.kind(ofICMPv6: type, code)
         let isOfHost = isIPv4 ? type == 3 && code == 1 : type == 1 && code == 3
-        if isOwn, isOfHost { return EchoTrouble(.noNeighbour) }
-        return EchoTrouble(kind, from: isOwn ? nil : source, mtu: kind == .tooBig && info > 0 ? Int(info) : nil)
+        if isOwn, isOfHost { return EchoError(.noNeighbour) }
+        return EchoError(kind, from: isOwn ? nil : source, mtu: kind == .tooBig && info > 0 ? Int(info) : nil)
     }
 
     /// The kinds of RFC 792 and RFC 1812, section 5.2.7.
-    private static func kind(ofICMP type: UInt8, _ code: UInt8) -> EchoTrouble.Kind {
+    private static func kind(ofICMP type: UInt8, _ code: UInt8) -> EchoError.Kind {
         switch (type, code) {
         case (3, 0), (3, 1), (3, 5...8), (3, 11), (3, 12): .noRoute
         case (3, 2), (3, 3): .closed
@@ -68,7 +68,7 @@ struct ErrorReport {
     }
 
     /// The kinds of RFC 4443, section 3.
-    private static func kind(ofICMPv6 type: UInt8, _ code: UInt8) -> EchoTrouble.Kind {
+    private static func kind(ofICMPv6 type: UInt8, _ code: UInt8) -> EchoError.Kind {
         switch (type, code) {
         case (1, 0), (1, 2), (1, 3): .noRoute
         case (1, 1), (1, 5), (1, 6): .prohibited

@@ -41,7 +41,7 @@ struct EventFacts: Sendable {
     init(_ event: PortalEvent, _ path: PathAssessment, _ sentences: Sentences) {
         sentence = event.sentence(on: path, sentences).printable(limit: Self.characterCountMax)
         add("EVENT", LinesNotifier.Event.portal.rawValue)
-        add("PORTAL_STAGE", event.name)
+        add("PORTAL_EVENT", event.name)
         add("PORTAL_EXPIRES_IN", event.rest.map { "\(Int($0.seconds))" })
         add("ACCESS", path.access.name)
         add("FINAL", path.isFinal ? "true" : "false")

@@ -156,8 +156,8 @@ extension OutageJournal {
             do throws(SQLiteFault) {
                 if isEmpty {
                     try create(in: database)
-                } else if let words = try database.text("PRAGMA quick_check(1)"), words != "ok" {
-                    throw SQLiteFault(code: SQLITE_CORRUPT, text: words)
+                } else if let message = try database.text("PRAGMA quick_check(1)"), message != "ok" {
+                    throw SQLiteFault(code: SQLITE_CORRUPT, text: message)
                 }
             } catch {
                 throw fault(error, path)

@@ -20,17 +20,19 @@ struct LoadingFault: Hashable, Sendable {
     /// The system's error number, if the session reports it.
     var systemError: Int32?
     /// The session's error message.
-    var words: String
+    var description: String
     var library: Library
 
-    var failure: ProbeFailure { ProbeFailure(kind, detail: String(words.prefix(Self.detailCountMax))) }
+    var failure: ProbeFailure { ProbeFailure(kind, detail: String(description.prefix(Self.detailCountMax))) }
 
     private var kind: ProbeFailure.Kind {
         if let kind = systemError.flatMap({ Self.bySystemError[$0] }) { return kind }
         if library == .libcurl {
             if let kind = Self.libcurlCodes[code] { return kind }
             // This code is used for most failures; only the message says more.
-            if code == NSURLErrorUnknown, let kind = Self.libcurlWords.first(where: { words.contains($0.0) })?.1 {
+            if code == NSURLErrorUnknown,
+                let kind = Self.libcurlMessages.first(where: { description.contains($0.0) })?.1
+            {
                 return kind
             }
         }
@@ -75,7 +77,7 @@ struct LoadingFault: Hashable, Sendable {
     ]
 
     /// Parts of libcurl's messages, from `lib/` and OpenSSL; the first match counts.
-    private static let libcurlWords: [(String, ProbeFailure.Kind)] = [
+    private static let libcurlMessages: [(String, ProbeFailure.Kind)] = [
         ("certificate has expired", .tls(.expired)),
         ("certificate is not yet valid", .tls(.expired)),
         ("self-signed certificate", .tls(.unknownAuthority)),
@@ -136,7 +138,7 @@ extension LoadingFault {
         self.init(
             code: error.code,
             systemError: system.first,
-            words: error.localizedDescription,
+            description: error.localizedDescription,
             library: library
         )
     }

@@ -89,7 +89,7 @@ extension DiagnosticEvidence {
         // What is too large for the device's own link says nothing about the way.
         let large = echoes.filter { exchange in
             guard let echo = exchange.echo, echo.isWhole, exchange.family == family else { return false }
-            return echo.trouble != .tooBig || echo.reporter != nil
+            return echo.error != .tooBig || echo.reporter != nil
         }
         let far = large.filter { !isGateway($0.echo?.host) }
         let lost = (far.isEmpty ? large : far).filter { !$0.isAnswered && !$0.isRefusedHere }

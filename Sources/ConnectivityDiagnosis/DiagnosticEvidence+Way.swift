@@ -40,7 +40,7 @@ extension DiagnosticEvidence {
     /// The gateways for which no host on the link answers, with what shows it.
     private var deadGateways: [IPAddress: Diagnosis.Observation] {
         var dead: [IPAddress: Diagnosis.Observation] = [:]
-        for exchange in echoes where exchange.echo?.trouble == .noNeighbour && exchange.echo?.reporter == nil {
+        for exchange in echoes where exchange.echo?.error == .noNeighbour && exchange.echo?.reporter == nil {
             guard let host = exchange.echo?.host, gateways.contains(host) else { continue }
             dead[host] = exchange.observation
         }
@@ -79,7 +79,7 @@ extension DiagnosticEvidence {
 
     /// Somebody reports that packets are forbidden, to echoes and to connections.
     private var prohibited: Finding {
-        let forbidden = echoes.filter { $0.echo?.trouble == .prohibited && $0.echo?.reporter != nil }
+        let forbidden = echoes.filter { $0.echo?.error == .prohibited && $0.echo?.reporter != nil }
         guard !forbidden.isEmpty else {
             // Without echoes, nobody says why somebody reports that nothing can be reached.
             let reported = byAddress.filter { $0.failure?.kind == .unreachable && !$0.isRefusedHere }
@@ -103,7 +103,7 @@ extension DiagnosticEvidence {
     /// Nothing beyond the gateway answers: certain if the gateway says so itself, and nobody else shows the opposite.
     private var noUplink: Finding {
         let silent = silentAddresses.map(\.observation)
-        let said = echoes.filter { $0.echo?.trouble == .noRoute && isGateway($0.echo?.reporter) }
+        let said = echoes.filter { $0.echo?.error == .noRoute && isGateway($0.echo?.reporter) }
         if !said.isEmpty {
             let isWhole = silent.count > 1 && reports.allSatisfy { !$0.exchange.hasConnected }
             return (isWhole ? .certain : .likely, said.map(\.observation) + silent)

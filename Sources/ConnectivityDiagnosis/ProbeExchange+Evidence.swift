@@ -14,7 +14,7 @@ struct Echo {
     /// The times of the echoes.
     var times: [Duration] = []
     /// The report on requests without an echo.
-    var trouble: EchoTrouble.Kind?
+    var error: EchoError.Kind?
     /// Who reported it.
     var reporter: IPAddress?
 }
@@ -97,7 +97,7 @@ extension ProbeExchange {
             echo.sentCount = (0..<answer.sentCount).count { asked.interval * $0 <= time }
             echo.loss = echo.sentCount > 0 ? 1 - min(Double(echo.times.count) / Double(echo.sentCount), 1) : nil
         case .failure(let failure):
-            (echo.trouble, echo.reporter) = (failure.report?.kind, failure.report?.source)
+            (echo.error, echo.reporter) = (failure.report?.kind, failure.report?.source)
         }
         return echo
     }
@@ -176,7 +176,7 @@ extension Question {
 
 extension ProbeFailure {
     /// What a router or this device reported.
-    var report: EchoTrouble? { EchoTrouble(facts: facts) }
+    var report: EchoError? { EchoError(facts: facts) }
     /// What a name server said, or why none did.
     var ofName: NameFailure { NameFailure(facts: facts) }
 }

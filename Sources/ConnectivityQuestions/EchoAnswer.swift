@@ -2,7 +2,7 @@ public import ConnectivityCore
 
 /// The echoes that came back; at least one.
 ///
-/// Its facts are `from`, `sent`, `times` (in seconds, in the order in which they came), and `troubles`, what routers or
+/// Its facts are `from`, `sent`, `times` (in seconds, in the order in which they came), and `errors`, what routers or
 /// the device itself reported on other requests.
 public struct EchoAnswer: TypedAnswer, Hashable {
     public static let kind = EchoQuestion.kind
@@ -14,7 +14,7 @@ public struct EchoAnswer: TypedAnswer, Hashable {
     /// The time from each request to its echo, in the order in which they came.
     public var times: [Duration]
     /// What was reported on requests without an echo, each kind once.
-    public var troubles: [EchoTrouble]
+    public var errors: [EchoError]
 
     /// The share of the requests without an echo, from 0 to 1.
     public var loss: Double { sentCount == 0 ? 0 : Double(sentCount - times.count) / Double(sentCount) }
@@ -26,26 +26,26 @@ public struct EchoAnswer: TypedAnswer, Hashable {
     ///   - source: The host that answered.
     ///   - sentCount: The number of requests that were sent.
     ///   - times: The time from each request to its echo.
-    ///   - troubles: What was reported on requests without an echo.
-    public init(from source: IPAddress, sentCount: Int, times: [Duration], troubles: [EchoTrouble] = []) {
+    ///   - errors: What was reported on requests without an echo.
+    public init(from source: IPAddress, sentCount: Int, times: [Duration], errors: [EchoError] = []) {
         self.source = source
         self.sentCount = sentCount
         self.times = times
-        self.troubles = troubles
+        self.errors = errors
     }
 
     public init?(facts: Facts) {
         guard let source = facts["from"]?.text.flatMap({ IPAddress($0) }),
             let sent = facts["sent"]?.integer.flatMap({ Int(exactly: $0) }), EchoQuestion.counts.contains(sent),
-            let times = facts["times"]?.list, let troubles = facts["troubles"]?.list
+            let times = facts["times"]?.list, let errors = facts["errors"]?.list
         else { return nil }
         self.init(
             from: source,
             sentCount: sent,
             times: times.compactMap { $0.number.flatMap { (0...1e6).contains($0) ? .seconds($0) : nil } },
-            troubles: troubles.compactMap { $0.record.flatMap { EchoTrouble(facts: $0) } }
+            errors: errors.compactMap { $0.record.flatMap { EchoError(facts: $0) } }
         )
-        guard self.times.count == times.count, self.troubles.count == troubles.count, times.count <= sent else {
+        guard self.times.count == times.count, self.errors.count == errors.count, times.count <= sent else {
             return nil
         }
     }
@@ -54,13 +54,13 @@ public struct EchoAnswer: TypedAnswer, Hashable {
         [
             "from": .text("\(source)"), "sent": Fact(sentCount),
             "times": .list(times.map { .number($0 / .seconds(1)) }),
-            "troubles": .list(troubles.map { .record($0.facts) }),
+            "errors": .list(errors.map { .record($0.facts) }),
         ]
     }
 }
 
 /// What a router, or the device itself, reported on a request (RFC 792, RFC 4443, RFC 1812).
-public struct EchoTrouble: Hashable, Sendable {
+public struct EchoError: Hashable, Sendable {
     /// The report.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The next host on the link has no hardware address: ARP or neighbour discovery got no answer.
@@ -86,7 +86,7 @@ public struct EchoTrouble: Hashable, Sendable {
     /// The largest packet that the link carries, in bytes, if the report states it.
     public var mtu: Int?
 
-    /// Creates a trouble.
+    /// Creates an error.
     /// - Parameters:
     ///   - kind: The report.
     ///   - source: Who reported it; `nil` if the device itself did.
@@ -97,7 +97,7 @@ public struct EchoTrouble: Hashable, Sendable {
         self.mtu = mtu
     }
 
-    /// Reads a trouble; `nil` if the facts do not describe one.
+    /// Reads an error; `nil` if the facts do not describe one.
     /// - Parameter facts: The facts `cause`, and optionally `reportedBy` and `mtu`.
     public init?(facts: Facts) {
         guard let kind = facts["cause"]?.text.flatMap(Kind.init(rawValue:)) else { return nil }
@@ -108,7 +108,7 @@ public struct EchoTrouble: Hashable, Sendable {
         )
     }
 
-    /// The trouble as facts, which a failure of this kind has, too.
+    /// The error as facts, which a failure of this kind has, too.
     public var facts: Facts {
         var facts: Facts = ["cause": .text(kind.rawValue)]
         if let source { facts["reportedBy"] = .text("\(source)") }
@@ -117,7 +117,7 @@ public struct EchoTrouble: Hashable, Sendable {
     }
 }
 
-extension EchoTrouble: CustomStringConvertible {
+extension EchoError: CustomStringConvertible {
     /// The report on one line, such as `prohibited, reported by 192.0.2.1`.
     public var description: String {
         kind.rawValue + (source.map { ", reported by \($0)" } ?? "") + (mtu.map { ", at most \($0) bytes" } ?? "")

@@ -93,7 +93,7 @@ struct WrittenPlace: Decodable {
 extension JudgingOrder.Place {
     /// Every place that configuration can name, in the order of judging.
     static let all: [Self] = [
-        .before, .expectation, .trouble, .afterMismatch, .afterMismatch(of: .wholeAnswer),
+        .before, .expectation, .endpointFailure, .afterMismatch, .afterMismatch(of: .wholeAnswer),
     ]
 
     /// The name in configuration.
@@ -101,7 +101,7 @@ extension JudgingOrder.Place {
         switch self {
         case .before: "before"
         case .expectation: "expectation"
-        case .trouble: "trouble"
+        case .endpointFailure: "endpoint-failure"
         case .afterMismatch(of: .wholeAnswer): "after-mismatch-of-whole-answer"
         case .afterMismatch: "after-mismatch"
         }

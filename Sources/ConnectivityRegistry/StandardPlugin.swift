@@ -14,7 +14,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(validator: AnswersChallenge.self)
         try registry.register(validator: HasNoReply.self)
         try registry.register(validator: RecordedTestimony.self)
-        try registry.register(validator: EndpointTrouble.self)
+        try registry.register(validator: EndpointFailure.self)
         try registry.register(validator: PortalSignals.self)
         try registry.register(validator: RedirectSignal.self)
         try registry.register(validator: NetworkAuthenticationSignal.self)
@@ -224,8 +224,8 @@ extension HasNoReply: Configurable {
     public static var pluginID: PluginID { "validator.no-reply" }
     public static var summary: String { "expects that nothing answers, for a documentation address (RFC 5737)" }
 }
-extension EndpointTrouble: Configurable {
-    public static var pluginID: PluginID { "validator.endpoint-trouble" }
+extension EndpointFailure: Configurable {
+    public static var pluginID: PluginID { "validator.endpoint-failure" }
     public static var summary: String { "detects an endpoint that fails itself: no answer, 404, 410, 429, 5xx" }
 }
 extension PortalSignals: Configurable {

@@ -174,7 +174,7 @@ extension JudgingOrder {
         let expected = (["the endpoint's own expectation"] + names { $0 == .expectation }).joined(separator: " with ")
         let clauses = [
             ["the whole answer, if it is exactly as expected"], names { $0 == .before }, [expected],
-            names { $0 == .trouble },
+            names { $0 == .endpointFailure },
             names { $0 == .afterMismatch }.map { "\($0) if another answer was expected" },
             names { $0 == .afterMismatch(of: .wholeAnswer) }.map { "\($0) if the whole expected answer is known" },
         ]

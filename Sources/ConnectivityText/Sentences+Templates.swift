@@ -48,7 +48,7 @@ extension Sentences {
         "no-captive-api": "status {status}, but not a valid answer of a captive portal API",
         "portal-page": #"the page has the words of a portal: {"evidence"}"#,
         "unexpected-page": #"the answer is a page[ titled {"title"}] that the endpoint does not serve"#,
-        "endpoint-trouble": "the endpoint itself reports an error (status {status})",
+        "endpoint-failure": "the endpoint itself reports an error (status {status})",
         "gateway-error": #"a gateway cannot reach the endpoint: {"evidence"}"#,
         "own-answer-differs": "the service itself answers, but not as expected: {parts}",
         "expected-but-signed":

@@ -84,7 +84,7 @@ import Testing
         }
         #expect(objects.map { $0["event"] as? String } == ["changed", "changed", "ended"])
         let members = [
-            "version", "event", "at", "assessment", "stage", "expiresIn", "path", "report", "service", "error",
+            "version", "event", "at", "assessment", "portalEvent", "expiresIn", "path", "report", "service", "error",
             "restartsIn", "id", "merged",
         ]
         #expect(objects.allSatisfy { $0.keys.sorted() == members.sorted() })

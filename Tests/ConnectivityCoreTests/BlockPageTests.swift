@@ -205,14 +205,14 @@ import Testing
     func `A page that refuses behind an error is a filter's, and over TLS the endpoint's own`(status: Int) {
         let page = "<title>Blocked</title>"
         #expect(Self.verdict(status, page).finding == .substituted)
-        #expect(Self.verdict(status, "<title>Oops</title>").reason == .endpointTrouble(status: status))
+        #expect(Self.verdict(status, "<title>Oops</title>").reason == .endpointFailure(status: status))
         let secure = ProbeExchange.answer(status, page, url: "https://probe.example/check")
-        #expect(EndpointTrouble().validate(secure).reason == .endpointTrouble(status: status))
+        #expect(EndpointFailure().validate(secure).reason == .endpointFailure(status: status))
     }
 
     @Test func `Too many requests and a conflict are failures of the endpoint`() {
-        #expect(Self.verdict(429, "<title>Access denied</title>").reason == .endpointTrouble(status: 429))
-        #expect(Self.verdict(409, "<title>Hello</title>").reason == .endpointTrouble(status: 409))
+        #expect(Self.verdict(429, "<title>Access denied</title>").reason == .endpointFailure(status: 429))
+        #expect(Self.verdict(409, "<title>Hello</title>").reason == .endpointFailure(status: 409))
     }
 
     @Test(arguments: [

@@ -113,9 +113,9 @@ import Testing
 
     @Test func `A trace lists the validators that were asked, and which one decided`() throws {
         let steps = ExchangeJudge(.standard).trace(answer(404), expecting: HasStatus(204))
-        #expect(steps.map(\.name) == ["HasStatus", "PortalSignals", "ProxySignal", "EndpointTrouble"])
-        #expect(steps.filter(\.decides).map(\.name) == ["EndpointTrouble"])
-        #expect(steps.map(\.place) == [.expectation, .before, .trouble, .trouble])
+        #expect(steps.map(\.name) == ["HasStatus", "PortalSignals", "ProxySignal", "EndpointFailure"])
+        #expect(steps.filter(\.decides).map(\.name) == ["EndpointFailure"])
+        #expect(steps.map(\.place) == [.expectation, .before, .endpointFailure, .endpointFailure])
     }
 
     @Test func `The basis of a combination is that of the part that decided`() {

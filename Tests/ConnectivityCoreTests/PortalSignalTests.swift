@@ -172,7 +172,7 @@ import Testing
 
     @Test(arguments: [404, 410, 429, 500, 502, 503, 504])
     func `An endpoint that reports a fault of its server is a failure`(status: Int) {
-        #expect(verdict(.answer(status, "<p>sorry")).reason == .endpointTrouble(status: status))
+        #expect(verdict(.answer(status, "<p>sorry")).reason == .endpointFailure(status: status))
         #expect(verdict(.answer(status)).finding == .failed)
     }
 

@@ -22,7 +22,7 @@ extension EndpointReport {
         "c": Verdict(.captive, because: .networkAuthenticationRequired),
         "s": Verdict(.substituted, because: .bodyLacks("x")),
         "n": Verdict(.failed, because: .noAnswer(.timedOut(.connect))),
-        "t": Verdict(.failed, because: .endpointTrouble(status: 503)),
+        "t": Verdict(.failed, because: .endpointFailure(status: 503)),
         "x": Verdict(.failed, because: .noAnswer(.tls(.unknownAuthority))),
         "i": Verdict(.substituted, because: .intercepted(status: 200), basis: .silence),
         "-": Verdict(.inconclusive, because: .silence, basis: .silence),

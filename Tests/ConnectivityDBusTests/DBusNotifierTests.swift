@@ -31,12 +31,12 @@ import Testing
             #expect(try await lab.property("Interface") == "variant       wlan0")
             #expect(try await lab.property("Final") == "variant       boolean true")
             #expect(try await lab.property("Since") == "variant       uint64 5000000")
-            #expect(try await lab.property("PortalStage") == "variant")
+            #expect(try await lab.property("PortalEvent") == "variant")
             let unlocked = PathAssessment(path: NetworkPath(interface: "wlan0"), access: .online, reason: .noEndpoint)
             for stage in [PortalEvent.found, .unlocked, .expiring(in: .seconds(60))] {
                 try await notifier.portalChanged(stage, on: unlocked)
                 let expected = "variant       \(stage.name)"
-                try await wait(for: "\(stage)") { try await lab.property("PortalStage") == expected }
+                try await wait(for: "\(stage)") { try await lab.property("PortalEvent") == expected }
             }
             let levels: [(InternetAccess, Int)] = [
                 (.disconnected, 1), (.unreachable, 2), (.blocked, 2), (.partial, 2), (.determining, 2), (.online, 4),

@@ -42,7 +42,7 @@ import Testing
         )
         let question = Question.other("echo", ["to": "192.0.2.1"])
         let facts: Facts = [
-            "from": "192.0.2.1", "sent": 5, "times": [0.01], "troubles": [], "voucher": "Zm9vYmFyYmF6cXV4",
+            "from": "192.0.2.1", "sent": 5, "times": [0.01], "errors": [], "voucher": "Zm9vYmFyYmF6cXV4",
         ]
         let echo = ProbeExchange(request: ProbeRequest(question), outcome: .success(.other("echo", facts)))
         return (DiagnosticEvidence(configuration.rules.decide(record), answers: [echo]), configuration)

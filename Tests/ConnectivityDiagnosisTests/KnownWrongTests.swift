@@ -179,7 +179,7 @@ extension `A diagnosis` {
             .success(.http(ProbeResponse(status: 503))),
             tls: true,
             finding: .failed,
-            because: "endpoint-trouble"
+            because: "endpoint-failure"
         )
         service.exchange.authentication = .verified
         #expect(Self.first(Self.diagnosis(.unreachable, [service], Self.bothAnswered)) == "service-failing certain")

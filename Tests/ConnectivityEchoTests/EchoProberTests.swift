@@ -73,8 +73,8 @@ struct RoutedHost {
 }
 
 extension ProbeExchange {
-    fileprivate var trouble: EchoTrouble? {
-        if case .failure(let failure) = outcome { EchoTrouble(facts: failure.facts) } else { nil }
+    fileprivate var error: EchoError? {
+        if case .failure(let failure) = outcome { EchoError(facts: failure.facts) } else { nil }
     }
     fileprivate var failureKind: ProbeFailure.Kind? {
         if case .failure(let failure) = outcome { failure.kind } else { nil }
@@ -90,7 +90,7 @@ struct `The prober of echoes` {
         let exchange = try await RoutedHost().ask(question, through: interface)
         let answer = try #require(exchange.answer(as: EchoAnswer.self), "\(exchange.outcome)")
         #expect(answer.source == address && answer.sentCount == 5 && answer.times.count == 5)
-        #expect(answer.loss == 0 && answer.troubles == [] && answer.median > .zero)
+        #expect(answer.loss == 0 && answer.errors == [] && answer.median > .zero)
         #expect(exchange.remoteAddress == address && exchange.timings.total < .seconds(5))
         #expect(EchoReplies(lossMax: 0).validate(exchange).finding == .genuine)
     }
@@ -98,35 +98,35 @@ struct `The prober of echoes` {
     @Test func `Distinguishes an unused address of the link from silence further away`() async throws {
         let hosts = try await RoutedHost()
         let nobody = try await hosts.ask(EchoQuestion(to: "192.0.2.99"))
-        #expect(nobody.trouble == EchoTrouble(.noNeighbour) && nobody.failureKind == .unreachable)
+        #expect(nobody.error == EchoError(.noNeighbour) && nobody.failureKind == .unreachable)
         let nobodyOverIPv6 = try await hosts.ask(EchoQuestion(to: "2001:db8::99"))
-        #expect(nobodyOverIPv6.trouble == EchoTrouble(.noNeighbour))
+        #expect(nobodyOverIPv6.error == EchoError(.noNeighbour))
         let silent = try await hosts.ask(EchoQuestion(to: "10.9.0.1"), limit: .milliseconds(700))
         #expect(silent.failureKind == .timedOut(.response) && silent.timings.total >= .milliseconds(700))
     }
 
     @Test(arguments: [
-        ("203.0.113.5", EchoTrouble(.prohibited, from: "192.0.2.1")),
-        ("203.0.113.200", EchoTrouble(.noRoute, from: "192.0.2.1")),
-        ("2001:db8:9::1", EchoTrouble(.prohibited, from: "2001:db8::1")),
+        ("203.0.113.5", EchoError(.prohibited, from: "192.0.2.1")),
+        ("203.0.113.200", EchoError(.noRoute, from: "192.0.2.1")),
+        ("2001:db8:9::1", EchoError(.prohibited, from: "2001:db8::1")),
     ])
-    func `A report of a router is returned at once, with its address`(host: String, trouble: EchoTrouble) async throws {
+    func `A report of a router is returned at once, with its address`(host: String, error: EchoError) async throws {
         let question = EchoQuestion(to: try #require(IPAddress(host)), count: 1)
         let exchange = try await RoutedHost().ask(question)
-        #expect(exchange.trouble == trouble)
+        #expect(exchange.error == error)
         #expect(exchange.timings.total < .seconds(3))
     }
 
     @Test func `A packet that no router may divide shows what the path carries`() async throws {
         let hosts = try await RoutedHost()
         let whole = try await hosts.ask(EchoQuestion(to: RoutedHost.host, count: 1, size: 1_000, isWhole: true))
-        #expect(whole.trouble == EchoTrouble(.tooBig, from: RoutedHost.router, mtu: 600))
+        #expect(whole.error == EchoError(.tooBig, from: RoutedHost.router, mtu: 600))
         let fitting = try await hosts.ask(EchoQuestion(to: RoutedHost.host, count: 1, size: 572, isWhole: true))
         #expect(fitting.answer(as: EchoAnswer.self)?.times.count == 1)
         let divided = try await hosts.ask(EchoQuestion(to: RoutedHost.host, count: 1, size: 1_000))
         #expect(divided.answer(as: EchoAnswer.self)?.times.count == 1)
         let link = try await hosts.ask(EchoQuestion(to: RoutedHost.router, count: 1, size: 9_000, isWhole: true))
-        #expect(link.trouble?.kind == .tooBig && link.trouble?.source == nil)
+        #expect(link.error?.kind == .tooBig && link.error?.source == nil)
     }
 
     /// Permits echoes to nobody, as kernels do by default; raw sockets are left.
@@ -143,7 +143,7 @@ struct `The prober of echoes` {
         let address = try #require(IPAddress(host))
         let exchange = try await hosts.ask(EchoQuestion(to: address, count: 5, interval: .milliseconds(10)))
         let answer = try #require(exchange.answer(as: EchoAnswer.self), "\(exchange.outcome)")
-        #expect(answer.source == address && answer.times.count == 5 && answer.troubles == [])
+        #expect(answer.source == address && answer.times.count == 5 && answer.errors == [])
     }
 
     @Test func `Raw sockets receive the same reports, and not those on the requests of others`() async throws {
@@ -154,12 +154,12 @@ struct `The prober of echoes` {
         async let fine = hosts.ask(EchoQuestion(to: RoutedHost.host, count: 3))
         let large = EchoQuestion(to: RoutedHost.host, count: 1, size: 1_000, isWhole: true)
         let whole = try await hosts.ask(large)
-        #expect(whole.trouble == EchoTrouble(.tooBig, from: RoutedHost.router, mtu: 600))
-        #expect(try await nobody.trouble == EchoTrouble(.noNeighbour))
-        #expect(try await forbidden.trouble == EchoTrouble(.prohibited, from: RoutedHost.router))
-        #expect(try await fine.answer(as: EchoAnswer.self)?.troubles == [])
+        #expect(whole.error == EchoError(.tooBig, from: RoutedHost.router, mtu: 600))
+        #expect(try await nobody.error == EchoError(.noNeighbour))
+        #expect(try await forbidden.error == EchoError(.prohibited, from: RoutedHost.router))
+        #expect(try await fine.answer(as: EchoAnswer.self)?.errors == [])
         let overIPv6 = try await hosts.ask(EchoQuestion(to: "2001:db8:9::1", count: 1))
-        #expect(overIPv6.trouble == EchoTrouble(.prohibited, from: "2001:db8::1"))
+        #expect(overIPv6.error == EchoError(.prohibited, from: "2001:db8::1"))
     }
 
     @Test func `An interface that does not exist, and another address family, are refused`() async throws {

@@ -16,10 +16,10 @@ import Testing
             from: "192.0.2.1",
             sentCount: 3,
             times: [.milliseconds(2), .microseconds(1_500)],
-            troubles: [EchoTrouble(.tooBig, from: "192.0.2.1", mtu: 1_280), EchoTrouble(.noNeighbour)]
+            errors: [EchoError(.tooBig, from: "192.0.2.1", mtu: 1_280), EchoError(.noNeighbour)]
         )
         try FactLaws.check(answer)
-        for kind in EchoTrouble.Kind.allCases { #expect(EchoTrouble(facts: EchoTrouble(kind).facts)?.kind == kind) }
+        for kind in EchoError.Kind.allCases { #expect(EchoError(facts: EchoError(kind).facts)?.kind == kind) }
     }
 
     @Test(
@@ -35,10 +35,10 @@ import Testing
 
     @Test(
         arguments: [
-            [:], ["from": "192.0.2.1", "sent": 1, "times": [0.1, 0.2], "troubles": []],
-            ["from": "192.0.2.1", "sent": 1, "times": [-1], "troubles": []],
-            ["from": "192.0.2.1", "sent": 1, "times": ["fast"], "troubles": []],
-            ["from": "192.0.2.1", "sent": 1, "times": [], "troubles": [.record(["cause": "unknown"])]],
+            [:], ["from": "192.0.2.1", "sent": 1, "times": [0.1, 0.2], "errors": []],
+            ["from": "192.0.2.1", "sent": 1, "times": [-1], "errors": []],
+            ["from": "192.0.2.1", "sent": 1, "times": ["fast"], "errors": []],
+            ["from": "192.0.2.1", "sent": 1, "times": [], "errors": [.record(["cause": "unknown"])]],
         ] as [Facts]
     )
     func `Facts that state no answer are refused`(facts: Facts) {
@@ -77,7 +77,7 @@ import Testing
                     with: [UInt8(random.next(below: 100)), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11, 0, 0, 0]
                 )
             }
-            _ = ErrorReport(bytes[...])?.trouble(isIPv4: random.next(below: 2) == 0, ownAddress: "192.0.2.1")
+            _ = ErrorReport(bytes[...])?.error(isIPv4: random.next(below: 2) == 0, ownAddress: "192.0.2.1")
         }
     }
     #endif

@@ -19,7 +19,7 @@ struct ProvisioningCase: Sendable, CustomTestStringConvertible {
         var origin: String?
         var nameServers: [String]?
         var isMetered: Bool?
-        var machineNameServers: [String]?
+        var systemNameServers: [String]?
         var contradicting: [String]?
         /// The file whose portal option is invalid.
         var fault: String?

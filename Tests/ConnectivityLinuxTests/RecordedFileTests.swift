@@ -21,7 +21,7 @@ struct RecordedFileTests {
         #expect(interface.captivePortal?.description == expected.captivePortal)
         #expect(interface.nameServers.map(\.description) == expected.nameServers ?? [])
         #expect(interface.isMetered == expected.isMetered)
-        #expect(snapshot.nameServers.map(\.description) == expected.machineNameServers ?? [])
+        #expect(snapshot.nameServers.map(\.description) == expected.systemNameServers ?? [])
         #expect(interface.contradictingPortals.map(\.option.description) == expected.contradicting ?? [])
 
         let named = interface.provisioning.first { (try? $0.captivePortal?.get()) == interface.captivePortal }

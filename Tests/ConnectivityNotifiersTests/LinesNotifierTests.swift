@@ -22,7 +22,7 @@ import Testing
         try await json.portalChanged(.expiring(in: .milliseconds(90_500)), on: .portal)
         let lines = try objects()
         #expect(lines.map { $0["event"] as? String } == ["portal", "portal"])
-        #expect(lines.map { $0["stage"] as? String } == ["found", "expiring"])
+        #expect(lines.map { $0["portalEvent"] as? String } == ["found", "expiring"])
         #expect(lines.map { $0["expiresIn"] as? Double } == [nil, 90.5])
         let path = try #require(lines[0]["path"] as? [String: Any])
         #expect((path["portal"] as? [String: Any])?["signInURL"] as? String == "http://login.example/?id=7")

@@ -49,7 +49,7 @@ import Testing
             facts == [
                 "CONNECTIVITY_ACCESS=captive", "CONNECTIVITY_EVENT=portal", "CONNECTIVITY_FINAL=true",
                 "CONNECTIVITY_INTERFACE=wlan0", "CONNECTIVITY_PORTAL_EXPIRES_IN=240",
-                "CONNECTIVITY_PORTAL_STAGE=expiring", "CONNECTIVITY_PORTAL_URL=http://login.example/?id=7",
+                "CONNECTIVITY_PORTAL_EVENT=expiring", "CONNECTIVITY_PORTAL_URL=http://login.example/?id=7",
                 "CONNECTIVITY_REASON=no-endpoint", "CONNECTIVITY_TEXT=no endpoint is configured",
             ]
         )
@@ -59,7 +59,7 @@ import Testing
         ]
         for (stage, name) in events {
             try await notifier.portalChanged(stage, on: .portal)
-            #expect(try folder.text("env").contains("\nCONNECTIVITY_PORTAL_STAGE=\(name)\n"))
+            #expect(try folder.text("env").contains("\nCONNECTIVITY_PORTAL_EVENT=\(name)\n"))
             #expect(try !folder.text("env").contains("EXPIRES_IN"))
         }
         let both = try ConnectivityNotifiersTests.notifier(

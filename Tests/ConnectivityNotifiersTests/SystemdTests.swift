@@ -151,7 +151,7 @@ import Testing
         try await notifier.portalChanged(.found, on: .portal)
         let found = journal.next()
         #expect(found.hasPrefix("MESSAGE=portal found on wlan0: captive, no endpoint is configured\n"))
-        #expect(found.contains("\nPRIORITY=5\n") && found.contains("\nCONNECTIVITY_PORTAL_STAGE=found\n"))
+        #expect(found.contains("\nPRIORITY=5\n") && found.contains("\nCONNECTIVITY_PORTAL_EVENT=found\n"))
         #expect(found.contains("\nCONNECTIVITY_EVENT=portal\n") && !found.contains("login.example"))
         try await notifier.sourceFailed(NotifierFault("no\nmemory"), restartingAfter: .seconds(4))
         let failed = journal.next()

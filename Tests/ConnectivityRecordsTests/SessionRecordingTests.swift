@@ -53,7 +53,7 @@ import Testing
                     "completeness": "cutAtLimit"
                   },
                   "remoteAddress": "192.0.2.80",
-                  "caveats": ["name-servers-of-machine", "name-lookup-by-system"],
+                  "caveats": ["system-name-servers", "name-lookup-by-system"],
                   "timings": {"nameLookup": 0.01, "connect": 0.02, "tls": 0.03, "response": 0.04, "total": 0.1}
                 },
                 {

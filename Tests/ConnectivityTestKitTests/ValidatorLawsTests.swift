@@ -20,7 +20,7 @@ import Testing
             ("validator.size", BodySize(min: 1, max: 100_000)), ("validator.json", BodyJSON(at: "/a/0", equals: 1)),
             ("validator.json", BodyJSON(at: "", contains: "x")), ("validator.json", BodyJSON(at: "/n", in: 0...9)),
             ("validator.when", When(host: "*.example", scheme: .http, AllOf([HasStatus(200), BodyJSON(at: "/a")]))),
-            ("validator.challenge", AnswersChallenge()), ("validator.endpoint-trouble", EndpointTrouble()),
+            ("validator.challenge", AnswersChallenge()), ("validator.endpoint-failure", EndpointFailure()),
             ("validator.portal-signals", PortalSignals()),
             ("validator.redirect", RedirectSignal()),
             ("validator.network-authentication", NetworkAuthenticationSignal()), ("validator.wispr", WISPrSignal()),

@@ -272,7 +272,7 @@ extension FaultyNetwork {
             }
             guard back > 0 else { return silence }
             let times = [Fact](repeating: .number(time / .seconds(1)), count: back)
-            let answer: Facts = ["from": .text("\(host)"), "sent": Fact(count), "times": .list(times), "troubles": []]
+            let answer: Facts = ["from": .text("\(host)"), "sent": Fact(count), "times": .list(times), "errors": []]
             return Outcome(
                 timings: ProbeTimings(response: time, total: min(sending + time + .seconds(1), request.limits.total)),
                 outcome: .success(.other("echo", answer)),

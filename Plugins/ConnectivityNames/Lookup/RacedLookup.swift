@@ -38,8 +38,8 @@ struct RacedLookup: Sendable {
             while let event = await group.next(), !Task.isCancelled {
                 switch event {
                 case .system(.addresses(let addresses)?): return .addresses(addresses, isBesideSystem: false)
-                case .system(.nothing(let words)?):
-                    return .failure(ProbeFailure(.nameLookup, detail: "could not resolve \(name): \(words)"))
+                case .system(.nothing(let reason)?):
+                    return .failure(ProbeFailure(.nameLookup, detail: "could not resolve \(name): \(reason)"))
                 case .system(.shortage(let resource)?): return .failure(ProbeFailure(.shortage(resource)))
                 case .system(nil): return .failure(ProbeFailure(.cancelled))
                 case .own(let answer):

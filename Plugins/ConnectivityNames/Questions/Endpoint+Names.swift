@@ -12,7 +12,7 @@ extension Endpoint {
     public static let nonexistentName: Endpoint = nonexistentName(
         under: "invalid",
         name: "dns.nonexistent",
-        owner: "nobody"
+        owner: "unassigned"
     )
 
     /// Asks the network's name servers for the name servers of the root.

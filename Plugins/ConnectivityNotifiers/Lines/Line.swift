@@ -42,7 +42,7 @@ struct Line: Encodable, SchemaProviding {
             .written("event") { $0.event },
             .written("at") { $0.at },
             .written("assessment") { $0.assessment },
-            .written("stage") { $0.portalEvent?.name },
+            .written("portalEvent") { $0.portalEvent?.name },
             .written("expiresIn") { $0.portalEvent?.rest.map(Seconds.init) },
             .written("path") { $0.path },
             .written("report") { $0.report },

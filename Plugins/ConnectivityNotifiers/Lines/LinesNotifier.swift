@@ -18,7 +18,7 @@ public import ConnectivityText
 ///   `service` (a service changed), `ended`; the default is `changed`, `source-failed`, `service` and `ended`.
 ///
 /// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
-/// object with `version`, `event`, `at`, `assessment`, `stage` (such as `found`), `expiresIn` (the rest of the session
+/// object with `version`, `event`, `at`, `assessment`, `portalEvent` (such as `found`), `expiresIn` (the rest of the session
 /// with a portal), `path`, `report`, `service`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
 /// seconds, and a value that the event does not have is null. An assessment and a path include all their evidence.
 ///

@@ -70,8 +70,8 @@ package struct ChildProgram: Sendable {
             if waits[0].isReady, let end = child.takeEnd() {
                 guard let failure = end.failure else { return }
                 let lines = String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline)
-                let words = lines.first.map { ": \(String($0).printable(limit: 160))" } ?? ""
-                throw NotifierFault("\(name): \(failure)\(words)")
+                let firstLine = lines.first.map { ": \(String($0).printable(limit: 160))" } ?? ""
+                throw NotifierFault("\(name): \(failure)\(firstLine)")
             }
             let isStopped = waits[1].isReady
             guard isStopped || deadline <= .now else { continue }

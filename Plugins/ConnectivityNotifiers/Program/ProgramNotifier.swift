@@ -35,7 +35,7 @@ import Darwin
 /// is part of the failure that is counted if the program ends with a status other than 0.
 ///
 /// For a stage of a portal (the event `portal`), standard input is the assessment of the path with the portal. The
-/// environment then has `CONNECTIVITY_PORTAL_STAGE` (`found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
+/// environment then has `CONNECTIVITY_PORTAL_EVENT` (`found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
 /// `gone`) and, if the session expires, `CONNECTIVITY_PORTAL_EXPIRES_IN` in seconds; it has no previous access, no kind of
 /// interface and no times.
 ///

@@ -99,10 +99,10 @@ public struct JournalNotifier: Notifier {
     ///   - pause: The time until the source is started again.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
-        let words = "the interfaces cannot be observed: \("\(error)".printable(limit: 400))"
+        let message = "the interfaces cannot be observed: \("\(error)".printable(limit: 400))"
         let event = LinesNotifier.Event.sourceFailed.rawValue
         try await send(
-            "\(words); the source is started again in \(Int(pause.seconds)) s",
+            "\(message); the source is started again in \(Int(pause.seconds)) s",
             level: 3,
             [(EventFacts.prefix + "EVENT", event)]
         )
@@ -114,10 +114,10 @@ public struct JournalNotifier: Notifier {
     public func runEnded(throwing error: (any Error)?) async throws {
         last.clear()
         guard writesEnd else { return }
-        let words = error.map { "the interfaces can no longer be observed: \("\($0)".printable(limit: 400))" }
+        let message = error.map { "the interfaces can no longer be observed: \("\($0)".printable(limit: 400))" }
         let event = LinesNotifier.Event.ended.rawValue
         try await send(
-            words ?? "no longer watching",
+            message ?? "no longer watching",
             level: error == nil ? 6 : 3,
             [(EventFacts.prefix + "EVENT", event)]
         )

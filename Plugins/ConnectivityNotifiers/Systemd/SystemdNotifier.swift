@@ -91,8 +91,8 @@ public struct SystemdNotifier: ServingNotifier {
     public func runEnded(throwing error: (any Error)?) async throws {
         hasReported.isSet = false
         if isReplaced.isSet { return }
-        let words = error.map { "the interfaces can no longer be observed: \("\($0)".printable(limit: 400))" }
-        try await send("STOPPING=1\nSTATUS=\(words ?? "no longer watching")\n")
+        let message = error.map { "the interfaces can no longer be observed: \("\($0)".printable(limit: 400))" }
+        try await send("STOPPING=1\nSTATUS=\(message ?? "no longer watching")\n")
     }
 
     /// Keeps the end of the run to itself, because another notifier for the same unit follows at once.

@@ -37,7 +37,7 @@ enum FixtureVerifyVerb: Verb {
         case statesNothing = "states-nothing"
 
         /// The outcome as the predicate of a number of recordings.
-        func words(_ count: Int) -> String {
+        func counted(_ count: Int) -> String {
             switch self {
             case .agrees: count == 1 ? "agrees" : "agree"
             case .differs: count == 1 ? "differs" : "differ"
@@ -72,9 +72,9 @@ enum FixtureVerifyVerb: Verb {
             (outcome, results.count { $0.outcome == outcome })
         }
         if !arguments.has("json") {
-            let words = counts.filter { $0.1 > 0 || $0.0 == .agrees }.map { "\($0.1) \($0.0.words($0.1))" }
+            let counts = counts.filter { $0.1 > 0 || $0.0 == .agrees }.map { "\($0.1) \($0.0.counted($0.1))" }
             let noun = results.count == 1 ? "recording" : "recordings"
-            console.print("\(results.count) \(noun): \(words.joined(separator: ", "))")
+            console.print("\(results.count) \(noun): \(counts.joined(separator: ", "))")
         }
         if results.contains(where: { $0.outcome == .damaged }) { return .data }
         return results.contains { $0.outcome == .differs } ? .differs : .success

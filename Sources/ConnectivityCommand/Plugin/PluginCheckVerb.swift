@@ -48,8 +48,8 @@ enum PluginCheckVerb: Verb {
         } else {
             var table = Table(["law", "", "detail"])
             for row in rows {
-                let words = (row.violation ?? row.detail).printable(limit: 300)
-                table.add([row.law, row.kept ? "kept" : "BROKEN", words])
+                let detail = (row.violation ?? row.detail).printable(limit: 300)
+                table.add([row.law, row.kept ? "kept" : "BROKEN", detail])
             }
             console.print(table.text)
         }

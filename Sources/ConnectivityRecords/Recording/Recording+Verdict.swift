@@ -30,7 +30,7 @@ extension Recording {
         var exchange = ProbeExchange(request: request, outcome: .success(decode(response)))
         exchange.authentication = authentication
         guard asked != nil || builtIn != nil || expectation != nil else {
-            var verdict = ValidatorChain([PortalSignals(), EndpointTrouble()]).validate(exchange)
+            var verdict = ValidatorChain([PortalSignals(), EndpointFailure()]).validate(exchange)
             verdict.portal?.learn(from: exchange)
             return verdict
         }

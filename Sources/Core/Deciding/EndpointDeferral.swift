@@ -83,7 +83,7 @@ struct EndpointDeferral: Sendable {
             } else if failureCounts[name, default: 0] >= Self.failureCountMax,
                 !roundCount.isMultiple(of: Self.failureCountMax)
             {
-                leaveOut([name], .inTrouble, keeping: 2)
+                leaveOut([name], .failing, keeping: 2)
             }
         }
         let known = owners.filter { OwnerClass(of: $0) != .other }

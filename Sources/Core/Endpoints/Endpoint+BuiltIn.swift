@@ -208,7 +208,7 @@ extension Endpoint {
     public static let testnet = Endpoint(
         "http://192.0.2.1/",
         name: "testnet",
-        owner: "nobody",
+        owner: "unassigned",
         patience: .seconds(1),
         expecting: HasNoReply()
     )

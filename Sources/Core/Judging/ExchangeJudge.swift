@@ -45,7 +45,7 @@ public struct ExchangeJudge: Sendable {
 
     private let before: [any ResponseValidator]
     private let listed: [any ResponseValidator]
-    private let trouble: [any ResponseValidator]
+    private let failureSigns: [any ResponseValidator]
     private let afterMismatch: [JudgingOrder.Step]
 
     /// Creates a judge.
@@ -57,7 +57,7 @@ public struct ExchangeJudge: Sendable {
         self.expectation = expectation
         before = order.validators(at: .before)
         listed = order.validators(at: .expectation)
-        trouble = order.validators(at: .trouble)
+        failureSigns = order.validators(at: .endpointFailure)
         afterMismatch = order.steps.filter { if case .afterMismatch = $0.place { true } else { false } }
     }
 
@@ -143,8 +143,8 @@ public struct ExchangeJudge: Sendable {
         let filter = ask(BlockPageSignal(isOnlyElsewhere: true), .before)
         if filter.isObjection { return filter }
         guard expected.finding == .substituted || expected.finding == .captive else { return expected }
-        let trouble = ask(EndpointTrouble(), .trouble)
-        return trouble.isObjection ? trouble : Verdict(.failed, because: .ownAnswerDiffers(expected.reason))
+        let failure = ask(EndpointFailure(), .endpointFailure)
+        return failure.isObjection ? failure : Verdict(.failed, because: .ownAnswerDiffers(expected.reason))
     }
 
     private func decision(
@@ -155,7 +155,7 @@ public struct ExchangeJudge: Sendable {
         if case .failure(let failure) = exchange.outcome {
             if failure.kind == .cancelled { return Verdict(.inconclusive, because: .notNeeded) }
             if failure.kind == .cutOff { return Verdict(.inconclusive, because: .noAnswer(failure)) }
-            if failure.kind.isOwn { return EndpointTrouble().validate(exchange) }
+            if failure.kind.isOwn { return EndpointFailure().validate(exchange) }
         }
         if case .thisDevice(let address) = PeerAddress(of: exchange) {
             return Verdict(.failed, because: .privateAddress(address), basis: .silence)
@@ -197,8 +197,8 @@ public struct ExchangeJudge: Sendable {
             return expected
         }
 
-        for validator in trouble {
-            let verdict = ask(validator, .trouble)
+        for validator in failureSigns {
+            let verdict = ask(validator, .endpointFailure)
             if verdict.isObjection { return verdict }
         }
         let isUnproven = expected.reason == .expectationMissing

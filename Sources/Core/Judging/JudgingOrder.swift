@@ -1,6 +1,6 @@
 /// The order in which validators judge one answer, as data.
 ///
-/// A list of validators keeps the standard tail: trouble of a proxy or of the endpoint, and the signs that count
+/// A list of validators keeps the standard tail: failures of a proxy or of the endpoint, and the signs that count
 /// only if the answer is not the expected one. ``only(_:)`` creates an order without the tail.
 public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
     /// The point at which a validator is asked; the cases are in this order.
@@ -10,7 +10,7 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
         /// Together with the endpoint's own expectation: an answer must meet both.
         case expectation
         /// If the expectation found neither a genuine answer nor a portal: the first one that objects decides.
-        case trouble
+        case endpointFailure
         /// If the answer is not the expected one: the first one that objects decides.
         ///
         /// With ``Verdict/Basis/wholeAnswer``, only if the whole expected answer is known; with other values, at
@@ -45,7 +45,7 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
 
     /// The steps after a list, unless ``only(_:)`` leaves them out.
     package static let standardTail = [
-        Step(ProxySignal(), .trouble), Step(EndpointTrouble(), .trouble),
+        Step(ProxySignal(), .endpointFailure), Step(EndpointFailure(), .endpointFailure),
         Step(WordingSignal(), .afterMismatch), Step(UnexpectedPageSignal(), .afterMismatch(of: .wholeAnswer)),
     ]
 

@@ -99,7 +99,7 @@ extension HTTPURL.Fault: Codable, SchemaProviding {
         case .host: "host"
         case .port: "port"
         case .controlCharacter: "control-character"
-        case .thisDevice: "own-machine"
+        case .thisDevice: "this-device"
         }
     }
 }

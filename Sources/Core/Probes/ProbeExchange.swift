@@ -142,9 +142,9 @@ public enum PathCaveat: String, Hashable, Sendable, Codable, CaseIterable {
     /// The system's resolver looked up the name and may have used another interface.
     case nameLookupBySystem = "name-lookup-by-system"
     /// The name server is a stub on this device, such as 127.0.0.53, and may ask through any interface.
-    case localNameServer = "name-server-on-machine"
+    case localNameServer = "local-name-server"
     /// The system knows no name server for the interface; those of the whole system were asked through it.
-    case systemNameServers = "name-servers-of-machine"
+    case systemNameServers = "system-name-servers"
     /// The system's resolver had no answer after a second, because a name server is silent, and the system's other
     /// name servers were asked at the same time.
     case nameServerSilent = "name-server-silent"

@@ -5,7 +5,7 @@ package struct DeferredEndpoint: Hashable, Sendable {
         /// Its server asked for a pause (RFC 9110, section 10.2.3).
         case pauseRequested
         /// It failed in many rounds in a row, and these were online without it.
-        case inTrouble
+        case failing
         /// Other owners are asked in this round.
         case rotation
     }

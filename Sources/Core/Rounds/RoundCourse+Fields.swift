@@ -1,5 +1,5 @@
 // The course of a round in JSON: `seed`, `isMetered` and `systemConnectivity` or null, `patience` and `budget` in
-// seconds, `spared`, the endpoints that the round left out, `turn`, the number of a round that only confirms, or null, and `arrivals`. Each arrival has the index of the `endpoint`, or null for the end of a wait, and
+// seconds, `deferred`, the endpoints that the round left out, `turn`, the number of a round that only confirms, or null, and `arrivals`. Each arrival has the index of the `endpoint`, or null for the end of a wait, and
 // `after`, the seconds since the beginning. The path and the kind of its interface are in other fields of a record.
 
 extension RoundCourse: FieldCodable {
@@ -11,7 +11,7 @@ extension RoundCourse: FieldCodable {
             .optional("systemConnectivity", \.context.systemConnectivity),
             .seconds("patience", \.context.patience),
             .seconds("budget", \.context.budget),
-            .filled("spared", \.context.deferred, []),
+            .filled("deferred", \.context.deferred, []),
             .optional("turn", \.context.turn),
             .required("arrivals", \.arrivals),
         ]

@@ -157,8 +157,8 @@ extension Reason {
     /// Whether the reason is that there is no answer.
     package var isNoAnswer: Bool { code == Self.noAnswerCode || code == Self.nameLookupCode }
     /// The endpoint answers, but reports a fault of its server.
-    package static func endpointTrouble(status: Int) -> Reason {
-        Reason("endpoint-trouble", ["status": Fact(status)])
+    package static func endpointFailure(status: Int) -> Reason {
+        Reason("endpoint-failure", ["status": Fact(status)])
     }
     /// A gateway or proxy reports that it does not reach the endpoint; `evidence` shows it.
     package static func gatewayError(evidence: String) -> Reason {

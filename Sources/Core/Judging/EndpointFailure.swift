@@ -1,16 +1,16 @@
-/// Detects answers that say nothing about the network: no answer, or an endpoint in trouble.
+/// Detects answers that say nothing about the network: no answer, or a failure of the endpoint.
 ///
 /// A request that the prober does not support, or lacked resources for, is inconclusive. What is not understood is an
 /// answer nevertheless: over plain HTTP a reply that is not valid HTTP, or whose header is too large, is substituted,
-/// because somebody gave it. Over TLS it is the endpoint's own trouble. The status codes 404, 409, 410,
-/// 429 and every 5xx except 511 are the endpoint's trouble and never a sign of a portal. The same holds for the codes by which a server
+/// because somebody gave it. Over TLS it is the endpoint's own failure. The status codes 404, 409, 410,
+/// 429 and every 5xx except 511 are failures of the endpoint and never a sign of a portal. The same holds for the codes by which a server
 /// refuses the form of a request, and for numbers that are no status of a final response. A redirect to the same
 /// page on the same host is the endpoint's own.
 ///
 /// Filters, too, send their page with the status that their web server has for what it does not serve. Over plain HTTP
 /// a page behind 404, 500, 502 or 503 that refuses in its title or at the beginning of its text is a filter's, and one that
 /// asks a person to sign in or to pay is a portal's.
-public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
+public struct EndpointFailure: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
     public init() {}
 
@@ -23,12 +23,12 @@ public struct EndpointTrouble: ResponseValidator, Codable, Hashable {
         case .success(.other):
             return .inconclusive
         case .success(.http(let response)):
-            let trouble = Verdict(.failed, because: .endpointTrouble(status: response.status))
+            let failure = Verdict(.failed, because: .endpointFailure(status: response.status))
             switch response.status {
             case ..<200, 400, 404...406, 408...417, 421...429, 431, 500...510, 512...:
                 // A server may refuse a client that asks too often with the wording of a filter.
-                guard response.status != 429, response.canBearSign(askedFor: exchange.request) else { return trouble }
-                return exchange.refusal() ?? exchange.invitation() ?? trouble
+                guard response.status != 429, response.canBearSign(askedFor: exchange.request) else { return failure }
+                return exchange.refusal() ?? exchange.invitation() ?? failure
             case 300...399:
                 guard let location = response.headers["Location"], let asked = exchange.request.url,
                     (try? asked.resolving(location))?.isSamePage(as: asked) == true
