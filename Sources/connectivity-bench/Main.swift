@@ -44,19 +44,29 @@ struct Main {
         #endif
         case "probes": try await NetworkWork.probes(arguments)
         case "round": try await NetworkWork.round(arguments)
+        case "texts": try await printTexts()
+        case "decisions": await printDecisions()
         case nil:
             print(Row.header)
-            for row in await TextWork.rows() { print(row.line) }
-            print(try await TextWork.expression().line)
-            print(await TextWork.slowestVerdict().line)
+            try await printTexts()
             print(try await probes().line)
-            for row in await MachineGrowth.rows() { print(row.line) }
+            await printDecisions()
         case let other?:
             print(
-                "connectivity-bench has no part \(other): plugins, libraries, interfaces, probes, round, or none for the rest"
+                "connectivity-bench has no part \(other): plugins, libraries, interfaces, probes, round, texts, decisions, or none"
             )
             exit(64)
         }
+    }
+
+    private static func printTexts() async throws {
+        for row in await TextWork.rows() { print(row.line) }
+        print(try await TextWork.expression().line)
+        print(await TextWork.slowestVerdict().line)
+    }
+
+    private static func printDecisions() async {
+        for row in await MachineGrowth.rows() { print(row.line) }
     }
 
     private static func probes() async throws -> Row {

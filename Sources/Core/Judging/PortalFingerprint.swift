@@ -110,7 +110,7 @@ extension PortalFingerprint.Sign {
         case .host(let name): address.url.host == name || address.url.host.hasSuffix(".\(name)")
         case .port(let port): address.url.port == port
         case .path(let path): address.path == path
-        case .url(let text): address.text.contains(Array(text.utf8))
+        case .url(let text): address.text.contains(bytes: Array(text.utf8))
         case .parameters(let names): address.names.isSuperset(of: names)
         case .header, .body: true
         }

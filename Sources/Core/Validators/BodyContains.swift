@@ -26,7 +26,7 @@ public struct BodyContains: ResponseValidator, Codable, Hashable {
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         if let undecided = response.unreadableBody { return undecided }
-        return response.body.contains(Array(text.utf8))
+        return response.body.contains(bytes: Array(text.utf8))
             ? Verdict(.genuine, because: .bodyContains(text))
             : Verdict(.substituted, because: .bodyLacks(text))
     }
