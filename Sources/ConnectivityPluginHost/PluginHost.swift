@@ -47,6 +47,8 @@ public final class PluginHost: Sendable {
         public let limits: String
     }
 
+    /// The plugins, in the order of the configuration.
+    public let plugins: [Plugin]
     private let carriers: [any PluginCarrier]
 
     /// Starts and loads the plugins that a configuration names, one after the other, and registers their components.
@@ -65,18 +67,18 @@ public final class PluginHost: Sendable {
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(PluginError) {
         var filled = registry
-        var carriers: [any PluginCarrier] = []
+        var all: [Started] = []
         for (index, plugin) in try PipelineConfiguration.plugins(json: configuration).enumerated() {
-            let started: [any PluginCarrier]
+            let started: [Started]
             do throws(PluginFault) {
                 started = try await Self.start(plugin, log)
             } catch {
                 if let resource = error.shortage { throw .shortage("plugins", resource) }
                 throw PipelineConfiguration.error(ofPlugin: index, error.detail, json: configuration)
             }
-            carriers += started
+            all += started
             do throws(PluginError) {
-                for carrier in started { try carrier.register(in: &filled) }
+                for (carrier, _) in started { try carrier.register(in: &filled) }
                 // The number distinguishes two entries with the same plugin, whose names would be taken anyway.
                 try filled.register(StartedPlugin(plugin), as: PluginID("plugin.\(index)"))
             } catch {
@@ -84,24 +86,30 @@ public final class PluginHost: Sendable {
             }
         }
         registry = filled
-        self.carriers = carriers
+        (carriers, plugins) = (all.map { $0.carrier }, all.map { $0.listed })
     }
+
+    /// A plugin, and what people see of it.
+    private typealias Started = (carrier: any PluginCarrier, listed: Plugin)
 
     private static func start(
         _ plugin: ConfiguredPlugin,
         _ log: @escaping @Sendable (String) -> Void
-    ) async throws(PluginFault) -> [any PluginCarrier] {
+    ) async throws(PluginFault) -> [Started] {
         switch plugin {
-        case .program(let program): return [try await RunningPlugin(program, log: log)]
+        case .program(let program):
+            let running = try await RunningPlugin(program, log: log)
+            return [(running, Plugin(.program, program.command, running, limits: program.limitsInWords))]
         case .library(let library):
-            var loaded: [any PluginCarrier] = []
-            for file in try LibraryFile.all(at: library.path) { loaded.append(try await LoadedLibrary(file)) }
-            return loaded
+            var started: [Started] = []
+            let limits = "runs in this process, reply \(LibraryCalls.replyLimit / 1024) KiB"
+            for file in try LibraryFile.all(at: library.path) {
+                let loaded = try await LoadedLibrary(file)
+                started.append((loaded, Plugin(.library, [file.path], loaded, limits: limits)))
+            }
+            return started
         }
     }
-
-    /// The plugins, in the order of the configuration.
-    public var plugins: [Plugin] { carriers.map(\.listed) }
 
     /// Ends every program, all at once, and returns when they have ended; libraries stay loaded.
     ///
@@ -126,7 +134,7 @@ extension PluginHost.Plugin {
 }
 
 extension PluginProgram {
-    fileprivate var limitsInWords: String {
+    var limitsInWords: String {
         let mebibytes = limits.memory / 1_048_576
         let confinement: String =
             switch writes {
@@ -145,22 +153,7 @@ extension PluginProgram {
     }
 }
 
-extension LoadedLibrary {
-    var listed: PluginHost.Plugin {
-        PluginHost.Plugin(
-            .library,
-            [path],
-            self,
-            limits: "runs in this process, reply \(LibraryCalls.replyLimit / 1024) KiB"
-        )
-    }
-}
-
 extension RunningPlugin {
-    var listed: PluginHost.Plugin {
-        PluginHost.Plugin(.program, program.command, self, limits: program.limitsInWords)
-    }
-
     /// Registers every component.
     func register(in registry: inout PluginRegistry) throws(PluginError) {
         for component in manifest.registers {

@@ -6,7 +6,6 @@ internal import ConnectivityRegistry
 ///
 /// It stays loaded when the last reference ends; its thread ends then.
 final class LoadedLibrary: PluginCarrier {
-    let path: String
     let manifest: PluginManifest
     let digest: String
     private let thread: LibraryThread
@@ -16,7 +15,7 @@ final class LoadedLibrary: PluginCarrier {
 
     /// Loads a library and waits until it has introduced itself.
     init(_ file: LibraryFile, within limit: Duration = startLimit) async throws(PluginFault) {
-        (path, digest) = (file.path, file.digest)
+        digest = file.digest
         thread = try LibraryThread()
         do throws(PluginFault) {
             manifest = try PluginManifest(

@@ -19,9 +19,6 @@ protocol PluginCarrier: AnyObject, Sendable {
     /// Registers every component.
     func register(in registry: inout PluginRegistry) throws(PluginError)
 
-    /// What people see of the plugin.
-    var listed: PluginHost.Plugin { get }
-
     /// Ends the plugin, as far as that is possible.
     /// - Returns: Whether force was needed.
     @discardableResult

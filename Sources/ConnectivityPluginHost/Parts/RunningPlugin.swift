@@ -4,12 +4,11 @@ internal import ConnectivityCore
 internal import ConnectivityRegistry
 internal import ConnectivitySystem
 
-/// A plugin that has introduced itself: its program, and what it said.
+/// A plugin that has introduced itself: its running program, and what it said.
 ///
 /// Its thread lives until the last reference ends, and with it the program, which receives SIGKILL when the thread that
 /// started it ends.
 final class RunningPlugin: Sendable {
-    let program: PluginProgram
     let manifest: PluginManifest
     /// The SHA-256 of every regular file that the command names by an absolute path, in order: `sha256:`, and the digests
     /// joined by commas.
@@ -18,7 +17,6 @@ final class RunningPlugin: Sendable {
 
     /// Starts a program and waits until it has introduced itself.
     init(_ program: PluginProgram, log: @escaping @Sendable (String) -> Void) async throws(PluginFault) {
-        self.program = program
         let (digest, fileName) = try program.digest()
         self.digest = digest
         // While nobody asks, the thread rests without an end, because the program ends with it.
