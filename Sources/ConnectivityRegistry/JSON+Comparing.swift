@@ -35,6 +35,13 @@ extension JSON {
         }
     }
 
+    /// The digits of a whole number, otherwise the nearest `Double`, or the text itself if it is too large for one.
+    private var meaning: String {
+        if let whole = whole(Int64.self) { return "\(whole)" }
+        if let double { return "\(double)" }
+        return text
+    }
+
     private static func feed(_ text: String, _ hash: inout UInt64) {
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         hash = (hash ^ 0xFF) &* 0x100_0000_01B3

@@ -97,7 +97,8 @@ import Testing
 
     private static let document = #"""
         {"status": "ok", "count": 12, "share": 0.5, "none": null, "list": [1, "two", {"a": [true]}], "": "empty",
-         "a/b": 1, "m~n": 2, "~1": 3, "0": "zero", "é": 4, "big": 123456789012345678901234567890, "huge": 1e999}
+         "a/b": 1, "m~n": 2, "~1": 3, "0": "zero", "é": 4, "big": 123456789012345678901234567890, "huge": 1e999,
+         "$": {"$a": 1}}
         """#
 
     @Test(arguments: [
@@ -144,7 +145,7 @@ import Testing
             (BodyJSON(at: "/count", in: 12...12), true), (BodyJSON(at: "/share", in: 0...0.4), false),
             (BodyJSON(at: "/status", in: 0...1), false),
             (BodyJSON(at: "/huge", in: 0 ... .greatestFiniteMagnitude), false),
-            (BodyJSON(at: "", equals: .record([:])), false),
+            (BodyJSON(at: "", equals: .record([:])), false), (BodyJSON(at: "/$", equals: .record(["$a": 1])), true),
         ] as [(BodyJSON, Bool)]
     )
     func `A value in JSON is compared by its meaning`(validator: BodyJSON, isGenuine: Bool) {

@@ -239,6 +239,16 @@ import Testing
         #expect(read.exchanges.first?.exchange.outcome == exchange.outcome)
     }
 
+    @Test(arguments: [
+        #"{"$bytes": "A"}"#, #"{"$bytes": 1}"#, #"{"$secret": 1}"#, #"{"$bytes": "AAEC", "a": 1}"#,
+        #"[{"a": {"$secret": "x", "$$a": 1}}]"#,
+    ])
+    func `Damaged bytes and secrets are refused`(text: String) throws {
+        var reader = JSONReader(text.utf8, byteCountMax: 100)
+        let json = try reader.document()
+        #expect(throws: JSONFault.self) { try json.decode(Fact.self) }
+    }
+
     @Test func `Numbers that JSON does not have are written as null`() throws {
         let exchange = ProbeExchange(
             request: ProbeRequest(.other("com.example.x", ["number": .number(.nan)])),

@@ -1,8 +1,9 @@
 /// A JSON value (RFC 8259) with its position in the text from which it was read.
 ///
-/// This is the only JSON type of the project: ``JSONReader`` reads it, ``encoded(_:)`` writes it,
-/// ``decode(_:strictly:)`` and ``init(encoding:)`` convert it to other values and back. Members keep their order
-/// and numbers their spelling, so that a text is written as it was read. Comparisons ignore both, and the position.
+/// ``JSONReader`` reads it, ``encoded(_:)`` writes it, ``decode(_:strictly:)`` and ``init(encoding:)`` convert it to other
+/// values and back. Members keep their order and numbers their spelling, so that a text is written as it was read, and a
+/// fault has a position. None of that belongs to what the text means, which is a `Fact`: two values are equal if their
+/// facts are.
 package struct JSON: Sendable {
     package enum Value: Sendable {
         case null
@@ -130,46 +131,5 @@ package struct JSON: Sendable {
         case .null, .bool, .integer, .number, .string: break
         }
         return copy
-    }
-}
-
-extension JSON: Hashable {
-    /// Returns whether two values mean the same: numbers by value, objects in any order.
-    package static func == (lhs: Self, rhs: Self) -> Bool {
-        switch (lhs.value, rhs.value) {
-        case (.null, .null): true
-        case (.bool(let left), .bool(let right)): left == right
-        case (.string(let left), .string(let right)): left == right
-        case (.array(let left), .array(let right)): left == right
-        case (.object(let left), .object(let right)):
-            left.count == right.count
-                && zip(left.sorted { $0.name < $1.name }, right.sorted { $0.name < $1.name })
-                    .allSatisfy { $0.name == $1.name && $0.value == $1.value }
-        case (.integer(let left), .integer(let right)): left == right
-        case (.integer, .number), (.number, .integer), (.number, .number): lhs.meaning == rhs.meaning
-        default: false
-        }
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        switch value {
-        case .null: hasher.combine(0)
-        case .bool(let value): hasher.combine(value)
-        case .integer, .number: hasher.combine(meaning)
-        case .string(let text): hasher.combine(text)
-        case .array(let elements): hasher.combine(elements)
-        case .object(let members): hasher.combine(Set(members.map(\.name)))
-        }
-    }
-
-    /// The meaning of a number in a canonical form.
-    ///
-    /// It is the digits of a whole number, otherwise the nearest `Double`, or the text itself if it is too large
-    /// for a `Double`.
-    package var meaning: String {
-        if let whole = whole(Int64.self) { return "\(whole)" }
-        if let double { return "\(double)" }
-        if case .number(let text) = value { return text }
-        return ""
     }
 }

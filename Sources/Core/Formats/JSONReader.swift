@@ -7,6 +7,8 @@
 package struct JSONReader {
     private let bytes: [UInt8]
     private let isTolerant: Bool
+    /// The first fault for which a strict reader would have rejected the text.
+    package private(set) var tolerated: JSONFault?
     private let byteCountMax: Int
     private let depthMax: Int
     private var position = 0
@@ -61,6 +63,11 @@ package struct JSONReader {
 
     private func damage(_ detail: String) -> JSONFault {
         JSONFault(kind: .damaged, detail: byte == nil ? "the text is incomplete" : detail, position: place)
+    }
+
+    private mutating func tolerate(_ fault: JSONFault) throws(JSONFault) {
+        guard isTolerant else { throw fault }
+        tolerated = tolerated ?? fault
     }
 
     private mutating func skipSpace() {
@@ -119,9 +126,9 @@ package struct JSONReader {
             let start = place
             guard byte == UInt8(ascii: "\"") else { throw damage("a member name is missing") }
             let name = try text()
-            if indices[name] != nil, !isTolerant {
+            if indices[name] != nil {
                 let detail = "the member \"\(name.printable(limit: 40))\" occurs twice"
-                throw JSONFault(kind: .damaged, detail: detail, position: start)
+                try tolerate(JSONFault(kind: .damaged, detail: detail, position: start))
             }
             guard take(UInt8(ascii: ":")) else { throw damage("\":\" is missing after a member name") }
             let member = JSON.Member(name, try value(depth: depth), at: start)
@@ -203,11 +210,9 @@ package struct JSONReader {
                 text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
             }
         }
-        if isTolerant { return String(decoding: text, as: UTF8.self) }
-        guard let text = String(validating: text, as: UTF8.self) else {
-            throw JSONFault(kind: .damaged, detail: "a string is not valid UTF-8", position: start)
-        }
-        return text
+        if let text = String(validating: text, as: UTF8.self) { return text }
+        try tolerate(JSONFault(kind: .damaged, detail: "a string is not valid UTF-8", position: start))
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Skips everything up to the next quotation mark, backslash or control character.
@@ -251,7 +256,7 @@ package struct JSONReader {
             }
             position = afterFirst
         }
-        guard isTolerant else { throw damage("a string contains an unpaired surrogate") }
+        try tolerate(damage("a string contains an unpaired surrogate"))
         return "\u{FFFD}"
     }
 

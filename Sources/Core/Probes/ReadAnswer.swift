@@ -1,15 +1,14 @@
 /// The parsed content of an answer, read once for all validators of a pipeline.
 package final class ReadAnswer: Sendable {
     package let page: Page
-    package let json: Fact?
-    package let jsonBody: JSONBody
+    package let json: JSONBody
+    package let portalAPI: CaptivePortalAPI?
     package let wispr: WISPrReader?
 
     package init(_ response: ProbeResponse) {
         page = Page(response.body)
-        jsonBody = JSONBody(response)
-        // Most JSON is read without a fault, and then need not be read again tolerantly.
-        json = jsonBody.fact ?? Fact(json: response.body)
+        json = JSONBody(response)
+        portalAPI = CaptivePortalAPI(json.tree)
         wispr = WISPrReader(response.body)
     }
 
@@ -33,17 +32,19 @@ extension ProbeExchange {
     /// The body as a JSON object or list (RFC 8259); `nil` if it is anything else.
     ///
     /// At most 64 KiB and 16 levels are read, with any media type. If a name is repeated, the last member counts. A
-    /// pipeline reads it once for all validators.
-    public var json: Fact? { place.answer.map(\.json) ?? response.flatMap { Fact(json: $0.body) } }
+    /// pipeline parses it once for all validators.
+    public var json: Fact? { jsonBody?.tree.map { Fact($0) } }
 
-    /// The body as any JSON value, read strictly; `nil` if there is no response.
-    package var jsonBody: JSONBody? { place.answer?.jsonBody ?? response.map { JSONBody($0) } }
+    /// The body as JSON; `nil` if there is no response.
+    package var jsonBody: JSONBody? { place.answer?.json ?? response.map { JSONBody($0) } }
 
     /// The links of the header (RFC 8288, section 3), in order.
     public var links: [Link] { response.map { Link.links(of: $0.headers) } ?? [] }
 
     /// The response as the answer of a captive portal API (RFC 8908); `nil` if it is not one.
-    public var captivePortalAPI: CaptivePortalAPI? { CaptivePortalAPI(json?.record) }
+    public var captivePortalAPI: CaptivePortalAPI? {
+        place.answer.map(\.portalAPI) ?? response.flatMap { CaptivePortalAPI($0) }
+    }
 
     /// The WISPr message in the body, if there is one.
     package var wispr: WISPrReader? { place.answer.map(\.wispr) ?? response.flatMap { WISPrReader($0.body) } }

@@ -31,29 +31,31 @@ public struct CaptivePortalAPI: Hashable, Sendable {
     /// with any media type. A text or a number instead of the Boolean is not accepted.
     ///
     /// - Parameter response: Any response.
-    package init?(_ response: ProbeResponse) { self.init(Fact(json: response.body)?.record) }
+    package init?(_ response: ProbeResponse) { self.init(JSONBody(response).tree) }
 
-    package init?(_ answer: Facts?) {
-        guard let answer, let isCaptive = answer["captive"]?.flag else { return nil }
+    package init?(_ answer: JSON?) {
+        guard let answer, let isCaptive = answer["captive"]?.bool else { return nil }
         self.isCaptive = isCaptive
-        if let text = answer["user-portal-url"]?.text {
+        if let text = answer["user-portal-url"]?.string {
             do throws(HTTPURL.Fault) {
                 userPortalURL = try HTTPURL(text).fromNetwork()
             } catch {
                 userPortalURLFault = error
             }
         }
-        venueInfoURL = answer["venue-info-url"]?.text.flatMap { try? HTTPURL($0).fromNetwork() }
-        canExtendSession = answer["can-extend-session"]?.flag
+        venueInfoURL = answer["venue-info-url"]?.string.flatMap { try? HTTPURL($0).fromNetwork() }
+        canExtendSession = answer["can-extend-session"]?.bool
         secondsRemaining = answer["seconds-remaining"]?.count
         bytesRemaining = answer["bytes-remaining"]?.count
     }
 
     /// The maximum size of an answer that is read, in bytes.
-    package static let byteCountMax = Fact.jsonByteCountMax
+    package static let byteCountMax = JSONBody.byteCountMax
 }
 
-extension Fact {
-    /// The value as a whole number; `nil` if it is negative or not a whole number.
-    fileprivate var count: Int? { integer.flatMap { $0 < 0 ? nil : Int(exactly: $0) } }
+extension JSON {
+    /// The value as a whole number; `nil` if it is negative or not written as a whole number.
+    fileprivate var count: Int? {
+        if case .integer(let number) = value, number >= 0 { Int(exactly: number) } else { nil }
+    }
 }

@@ -1,15 +1,26 @@
-/// The body of a response as JSON (RFC 8259), read strictly.
+/// The body of a response as JSON (RFC 8259), parsed once, and what a strict and a tolerant reader make of it.
 ///
-/// A name that occurs twice makes an object damaged: programs disagree about what it means, so it proves nothing.
-package enum JSONBody: Sendable {
-    /// The body is a JSON value.
-    case value(JSON)
-    /// The body begins as an object or a list, but cannot be read; the detail says why.
-    case damaged(String)
-    /// The body begins as an object or a list, but is too long, or was cut; the detail says which.
-    case undecided(String)
-    /// The body is something else.
-    case other
+/// To a strict reader, a name that occurs twice makes an object damaged: programs disagree about what it means, so it
+/// proves nothing.
+package struct JSONBody: Sendable {
+    /// The maximum size of JSON that is read, in bytes; answers to probes have a few hundred.
+    package static let byteCountMax = 64 * 1024
+
+    /// What a strict reader makes of a body.
+    package enum Strict: Sendable {
+        /// The body is a JSON value.
+        case value(JSON)
+        /// The body begins as an object or a list, but cannot be read; the detail says why.
+        case damaged(String)
+        /// The body begins as an object or a list, but is too long, or was cut; the detail says which.
+        case undecided(String)
+        /// The body is something else.
+        case other
+    }
+
+    package let strict: Strict
+    /// The object or list that a tolerant reader sees, also in a body that was cut; `nil` if the body is anything else.
+    package let tree: JSON?
 
     package init(_ response: ProbeResponse) {
         let body = response.body
@@ -18,20 +29,26 @@ package enum JSONBody: Sendable {
         let first = text.first { !$0.isASCIIWhitespace }
         let isTree = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         guard isTree || first.map({ $0.isASCIIDigit || "\"-tfn".utf8.contains($0) }) == true else {
-            self = .other
+            (strict, tree) = (.other, nil)
             return
         }
-        guard body.count <= Fact.jsonByteCountMax, response.completeness == .complete else {
-            let limit = Fact.jsonByteCountMax
-            let detail = body.count > limit ? "the body has more than \(limit) bytes" : "the body was cut"
-            self = isTree ? .undecided(detail) : .other
-            return
+        var reader = JSONReader(body, byteCountMax: Self.byteCountMax, depthMax: Facts.depthMax, isTolerant: true)
+        var strict: Strict
+        let value = Result { () throws(JSONFault) in try reader.document() }
+        switch (value, reader.tolerated) {
+        case (.success(let value), nil): strict = .value(value)
+        case (.success, let fault?), (.failure, let fault?), (.failure(let fault), nil):
+            strict = .damaged("\(fault.position.faultPrefix)\(fault.detail)")
         }
-        var reader = JSONReader(body, byteCountMax: Fact.jsonByteCountMax, depthMax: Facts.depthMax)
-        do throws(JSONFault) {
-            self = .value(try reader.document())
-        } catch {
-            self = isTree ? .damaged("\(error.position.faultPrefix)\(error.detail)") : .other
+        if body.count > Self.byteCountMax {
+            strict = .undecided("the body has more than \(Self.byteCountMax) bytes")
+        } else if response.completeness != .complete {
+            strict = .undecided("the body was cut")
         }
+        if !isTree {
+            if case .value = strict {} else { strict = .other }
+        }
+        self.strict = strict
+        tree = isTree ? try? value.get() : nil
     }
 }

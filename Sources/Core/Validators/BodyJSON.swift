@@ -29,7 +29,7 @@ public struct BodyJSON: ResponseValidator, Codable, Hashable {
     ///   - pointer: The place of the value, such as `/status`, or empty for the whole body; a valid pointer.
     ///   - value: The expected value; `nil` accepts every value.
     public init(at pointer: String, equals value: Fact? = nil) {
-        self.init(at: pointer, value.map { .equals(JSON(fact: $0)) })
+        self.init(at: pointer, value.map { .equals(JSON($0)) })
     }
 
     /// Creates an expectation of a text that contains another, or of a list with an element.
@@ -37,7 +37,7 @@ public struct BodyJSON: ResponseValidator, Codable, Hashable {
     ///   - pointer: The place of the value; a valid pointer.
     ///   - part: The text or the element.
     public init(at pointer: String, contains part: Fact) {
-        self.init(at: pointer, .contains(JSON(fact: part)))
+        self.init(at: pointer, .contains(JSON(part)))
     }
 
     /// Creates an expectation of a number within bounds, which are compared as `Double`.
@@ -115,7 +115,7 @@ public struct BodyJSON: ResponseValidator, Codable, Hashable {
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         if let undecided = response.unreadableBody { return undecided }
-        switch exchange.jsonBody ?? .other {
+        switch exchange.jsonBody?.strict ?? .other {
         case .other: return response.emptySuccess ?? Verdict(.substituted, because: .notJSON)
         case .damaged(let detail): return Verdict(.failed, because: .jsonDamaged(detail))
         case .undecided(let detail): return Verdict(.inconclusive, because: .undecided(detail))
@@ -162,9 +162,6 @@ public struct BodyJSON: ResponseValidator, Codable, Hashable {
 }
 
 extension JSON {
-    /// The fact as JSON; a number that is not finite is null.
-    fileprivate init(fact: Fact) { self = (try? JSON(encoding: fact)) ?? .null }
-
     /// Returns whether this is a text that contains another, or a list with an element that equals the part.
     fileprivate func contains(_ part: JSON) -> Bool {
         switch (value, part.value) {

@@ -1,7 +1,8 @@
 /// A piece of plain data, of which questions, answers and reasons of plugins consist.
 ///
 /// Facts can be compared, recorded, redacted and replayed without the plugin. An ``integer(_:)`` and a
-/// ``number(_:)`` of the same value are equal, because JSON writes both alike.
+/// ``number(_:)`` of the same value are equal, because JSON writes both alike. A fact is what data means and not how a
+/// text spells it: it has bytes and secrets, which JSON lacks, and neither order, spelling nor positions.
 public enum Fact: Hashable, Sendable {
     /// No value.
     case null
@@ -168,103 +169,4 @@ extension Fact: CustomStringConvertible {
 extension Facts: CustomStringConvertible {
     /// All names and facts on one line, such as `location="http://a/" status=302`.
     public var description: String { sorted.map { "\($0.name)=\($0.fact)" }.joined(separator: " ") }
-}
-
-extension Fact: Codable, SchemaProviding {
-    package static var schema: Schema { .any }
-
-    private enum CodingKeys: String, CodingKey {
-        case bytes = "$bytes"
-        case secret = "$secret"
-    }
-
-    /// Reads what ``encode(to:)`` wrote; a secret comes back as the secret `REDACTED`.
-    public init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: CodingKeys.self), !container.allKeys.isEmpty {
-            if container.contains(.secret) {
-                self = .secret(try container.decode(String.self, forKey: .secret))
-                return
-            }
-            guard let bytes = Base64.decoded(try container.decode(String.self, forKey: .bytes)) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: .bytes,
-                    in: container,
-                    debugDescription: "is not Base64"
-                )
-            }
-            self = .bytes(bytes)
-            return
-        }
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(String.self) {
-            self = .text(value)
-        } else if let value = try? container.decode(Bool.self) {
-            self = .flag(value)
-        } else if let value = try? container.decode(Int64.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode([Fact].self) {
-            self = .list(value)
-        } else {
-            self = .record(try container.decode(Facts.self))
-        }
-    }
-
-    /// Writes plain JSON values.
-    ///
-    /// Bytes are an object with Base64 under `$bytes`, secrets an object with `REDACTED` under `$secret`.
-    public func encode(to encoder: any Encoder) throws {
-        switch self {
-        case .bytes(let bytes):
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(Base64.encoded(bytes), forKey: .bytes)
-            return
-        case .secret:
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode("REDACTED", forKey: .secret)
-            return
-        default: break
-        }
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null, .bytes, .secret: try container.encodeNil()
-        case .flag(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .number(let value): if value.isFinite { try container.encode(value) } else { try container.encodeNil() }
-        case .text(let value): try container.encode(value)
-        case .list(let value): try container.encode(value)
-        case .record(let value): try container.encode(value)
-        }
-    }
-}
-
-extension Facts: Codable, SchemaProviding {
-    package static var schema: Schema { .map(.any) }
-
-    /// Reads what ``encode(to:)`` wrote.
-    public init(from decoder: any Decoder) throws {
-        let written = try decoder.singleValueContainer().decode([String: Fact].self)
-        members = Dictionary(written.map { ($0.hasPrefix("$") ? String($0.dropFirst()) : $0, $1) }) { first, _ in first
-        }
-    }
-
-    /// Writes an object, sorted by name.
-    ///
-    /// A name that begins with `$` gets a second `$`, so that no peer can write `$bytes` or `$secret`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Name.self)
-        for (name, fact) in sorted {
-            try container.encode(fact, forKey: Name(stringValue: name.hasPrefix("$") ? "$" + name : name))
-        }
-    }
-
-    private struct Name: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
 }
