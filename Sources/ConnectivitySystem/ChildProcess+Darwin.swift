@@ -82,8 +82,8 @@ package final class ChildProcess {
         return Poll.wait(for: &waits, atMost: limit) > 0
     }
 
-    /// Sends a signal to the process group of the program.
-    package func signal(_ signal: CInt) { _ = kill(-number, signal) }
+    /// Sends a signal to the process group of the program; nothing after its end was taken, when the number may be another's.
+    package func signal(_ signal: CInt) { if !isReaped { _ = kill(-number, signal) } }
 
     /// Returns how the process ended; `nil` if it has not ended.
     package func takeEnd() -> End? { waitForEnd(.zero) ? end() : nil }

@@ -99,7 +99,10 @@ package final class ChildProcess {
     }
 
     /// Sends SIGTERM or SIGKILL to the process group of the program; SIGKILL ends all that a confined program has started.
+    ///
+    /// After the end was taken, the number may be another process's, and nothing is sent.
     package func signal(_ number: CInt) {
+        guard !isReaped else { return }
         unsafe withUnsafePointer(to: started) { unsafe connectivity_program_signal($0, number) }
     }
 
