@@ -95,7 +95,9 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
         "ConnectivityQuestions",
     ],
     "ConnectivityPluginHostTests": ["ConnectivityPluginHost", "ConnectivityRegistry", "ConnectivitySystem"],
-    "ConnectivityEmulationTests": ["ConnectivityEmulation", "ConnectivityRecords", "ConnectivityRegistry"],
+    "ConnectivityEmulationTests": [
+        "ConnectivityEmulation", "ConnectivityQuestions", "ConnectivityRecords", "ConnectivityRegistry",
+    ],
     "ConnectivityPCRE2Tests": ["ConnectivityPCRE2"],
     "ConnectivityCurlTests": [
         "ConnectivityCurl", "ConnectivityBlocking", "ConnectivityTestServer", "ConnectivitySupport", curl,
@@ -222,7 +224,7 @@ let package = Package(
         ),
         .target(
             name: "ConnectivityEmulation",
-            dependencies: ["ConnectivityCore", "ConnectivityText", "ConnectivityRegistry"]
+            dependencies: ["ConnectivityCore", "ConnectivityQuestions", "ConnectivityText", "ConnectivityRegistry"]
         ),
         // Availability from states, and reports as text and as a page; no I/O.
         .target(name: "ConnectivityReport", dependencies: ["ConnectivityCore", "ConnectivityText"]),

@@ -1,4 +1,5 @@
 public import ConnectivityCore
+import ConnectivityQuestions
 
 extension Detector {
     /// A question that a detector needs answered.
@@ -110,25 +111,24 @@ extension Detector.Question {
         return Self(request: ProbeRequest(server), subject: "tcp \(server.authority)", genuine: .failure(genuine))
     }
 
-    /// Returns the question for one record of a name, in the form of the plugin for name servers.
+    /// Returns the question for one record of a name.
     /// - Parameters:
     ///   - name: The name.
     ///   - type: The type of the record.
     ///   - server: The server to ask; `nil` asks those of the network.
     ///   - data: The data of the genuine record.
     /// - Returns: The question.
-    static func lookup(_ name: String, _ type: String = "A", of server: String? = nil, genuine data: String) -> Self {
-        var facts: Facts = ["name": .text(name), "type": .text(type)]
-        if let server { facts["server"] = .text(server) }
-        let record: Facts = ["name": .text(name), "type": .text(type), "ttl": 60, "data": .text(data)]
-        let answer: Facts = [
-            "name": .text(name), "rcode": "NOERROR", "flags": .list([]), "records": .list([.record(record)]),
-            "extendedErrors": .list([]), "transport": "udp",
-        ]
+    static func lookup(
+        _ name: DNSName,
+        _ type: DNSRecordType = .a,
+        of server: NameServer? = nil,
+        genuine data: String
+    ) -> Self {
+        let answer = DNSAnswer(name, flags: [], records: [.init(name, type, ttl: 60, data: data)])
         return Self(
-            .other("dns", facts),
+            Question(DNSQuestion(name, type, of: server)),
             subject: "dns \(type) \(name)" + (server.map { " of \($0)" } ?? ""),
-            genuine: .success(.other("dns", answer))
+            genuine: .success(Answer(answer))
         )
     }
 
@@ -141,12 +141,8 @@ extension Detector.Question {
 // MARK: Reading answers
 
 extension ProbeExchange {
-    /// The data of the records of a type in the answer of a name server; `nil` if none answered.
-    func records(_ type: String) -> [String]? {
-        guard case .success(.other("dns", let facts)) = outcome else { return nil }
-        return (facts["records"]?.list ?? []).compactMap(\.record).filter { $0["type"]?.text == type }
-            .compactMap { $0["data"]?.text }
-    }
+    /// The answer of a name server; `nil` if none answered.
+    var names: DNSAnswer? { if case .success(let answer) = outcome { answer.decoded() } else { nil } }
 
     /// Whether a TCP connection opened, whatever happened over it.
     var hasConnected: Bool {

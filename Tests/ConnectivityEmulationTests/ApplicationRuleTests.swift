@@ -1,12 +1,17 @@
 import ConnectivityCore
 import ConnectivityEmulation
+import ConnectivityQuestions
 import Testing
 
 // The conclusions of applications and of configurations of distributions, by their published source.
 extension `The rules of detectors` {
-    private static func names(_ rcode: String, _ type: String = "A", _ data: String? = nil) -> Network {
-        let records: [Fact] = data.map { [.record(["type": .text(type), "data": .text($0)])] } ?? []
-        return Network(names: .success(.other("dns", ["rcode": .text(rcode), "records": .list(records)])))
+    private static func names(
+        _ code: DNSResponseCode,
+        _ type: DNSRecordType = .a,
+        _ data: String? = nil
+    ) -> Network {
+        let records = data.map { [DNSAnswer.Record("a.example", type, ttl: 60, data: $0)] } ?? []
+        return Network(names: .success(Answer(DNSAnswer("a.example", code, records: records))))
     }
 
     private static let noNames = Network(names: .failure(ProbeFailure(.timedOut(.response))))
@@ -18,10 +23,10 @@ extension `The rules of detectors` {
     }
 
     @Test(arguments: [
-        Case(names("NOERROR", "A", "131.107.255.255"), "Internet"),
-        Case(names("NOERROR", "AAAA", "FD3E:4F5A:5B81::1"), "Internet"),
-        Case(names("NOERROR", "A", "192.168.1.1"), "Limited"),
-        Case(names("NXDOMAIN"), "Limited"),
+        Case(names(.noError, .a, "131.107.255.255"), "Internet"),
+        Case(names(.noError, .aaaa, "FD3E:4F5A:5B81::1"), "Internet"),
+        Case(names(.noError, .a, "192.168.1.1"), "Limited"),
+        Case(names(.noSuchName), "Limited"),
         Case(noNames, "Limited"),
         Case(leading, "Hotspot", opens: hotspot),
         Case(without(noNames, http: page), "Hotspot", opens: hotspot),
@@ -68,10 +73,10 @@ extension `The rules of detectors` {
         Case(.answer(302), "Online"),
         Case(.silence, "Online"),
         Case(without(noNames, http: .silence), "Offline"),
-        Case(names("NXDOMAIN"), "Online"),
-        Case(names("REFUSED"), "Online"),
-        Case(names("SERVFAIL"), "Offline"),
-        Case(names("NOERROR", "A", "192.168.1.1"), "Online"),
+        Case(names(.noSuchName), "Online"),
+        Case(names(.refused), "Online"),
+        Case(names(.serverFailure), "Offline"),
+        Case(names(.noError, .a, "192.168.1.1"), "Online"),
         Case(Network(http: leading, link: Detector.Link(addresses: ["203.0.112.9"])), "Online"),
         Case(Network(http: leading, link: Detector.Link(addresses: ["100.64.0.9"])), "Portal", opens: portal),
         Case(Network(http: leading, link: Detector.Link(addresses: ["2001:db8::9"])), "Portal", opens: portal),
@@ -160,8 +165,8 @@ extension `The rules of detectors` {
     @Test(arguments: [
         Case(isOnline(nil), "true"),
         Case(isOnline(.tls, names: Network()), "true"),
-        Case(isOnline(.tls, names: names("NOERROR", "A", "10.0.0.1")), "true"),
-        Case(isOnline(.tls, names: names("NOERROR")), "false"),
+        Case(isOnline(.tls, names: names(.noError, .a, "10.0.0.1")), "true"),
+        Case(isOnline(.tls, names: names(.noError)), "false"),
         Case(isOnline(.tls), "false"),
         Case(isOnline(.answer(200, [:], "198.51.100.7\n")), "true"),
         Case(isOnline(.answer(404, [:], "198.51.100.7\n")), "false"),

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityQuestions
 
 extension Detector {
     /// The rule of the npm package is-online in Node.js with its default settings.
@@ -25,11 +26,11 @@ private enum IsOnline {
     /// The public address of the genuine answers, from the block for documentation (RFC 5737).
     private static let address = "203.0.113.7"
     static let lookups: [Detector.Question] =
-        ["208.67.222.222", "208.67.220.220", "208.67.222.220", "208.67.220.222"].map {
-            .lookup("myip.opendns.com", "A", of: $0, genuine: address)
+        (["208.67.222.222", "208.67.220.220", "208.67.222.220", "208.67.220.222"] as [NameServer]).map {
+            .lookup("myip.opendns.com", .a, of: $0, genuine: address)
         }
-        + ["216.239.32.10", "216.239.34.10", "216.239.36.10", "216.239.38.10"].map {
-            .lookup("o-o.myaddr.l.google.com", "TXT", of: $0, genuine: "\"\(address)\"")
+        + (["216.239.32.10", "216.239.34.10", "216.239.36.10", "216.239.38.10"] as [NameServer]).map {
+            .lookup("o-o.myaddr.l.google.com", .txt, of: $0, genuine: "\"\(address)\"")
         }
     static let icanhazip = Detector.Question.page("https://icanhazip.com/", "\(address)\n")
     static let ipify = Detector.Question.page("https://api.ipify.org/", address)
@@ -47,8 +48,8 @@ private enum IsOnline {
         }
         let names = try answers.known(lookups)
         for (question, exchange) in zip(lookups, names) {
-            let data = exchange.records(question.subject.hasPrefix("dns TXT") ? "TXT" : "A")?.first
-            if let data, isAddress(data.filter { $0 != "\"" }) {
+            let type = question.request.question.decoded(as: DNSQuestion.self)?.type ?? .a
+            if let data = exchange.names?.records(of: type).first?.data, isAddress(data.filter { $0 != "\"" }) {
                 return online("a name server answers with an IPv4 address")
             }
         }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityQuestions
 
 extension Detector {
     /// The rule of Portmaster's online status.
@@ -52,10 +53,10 @@ private enum Portmaster {
                 )
             }
         }
-        let answer = try answers.to(lookup)
-        guard case .success(.other("dns", let facts)) = answer.outcome,
-            ["NOERROR", "NXDOMAIN", "REFUSED"].contains(facts["rcode"]?.text)
-        else { return DetectorConclusion(.offline, "Offline", because: "the name lookup failed") }
+        let codes: [DNSResponseCode] = [.noError, .noSuchName, .refused]
+        guard let names = try answers.to(lookup).names, codes.contains(names.code) else {
+            return DetectorConclusion(.offline, "Offline", because: "the name lookup failed")
+        }
         return DetectorConclusion(.online, "Online", because: "no portal, and a name server answers")
     }
 

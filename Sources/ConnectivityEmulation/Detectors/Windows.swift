@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityQuestions
 
 extension Detector {
     /// The rule of the active web probe of Windows' Network Connectivity Status Indicator (NCSI), as Windows 11 uses it.
@@ -46,14 +47,14 @@ private enum Windows {
 
     static let addresses: Set<IPAddress> = ["131.107.255.255", "fd3e:4f5a:5b81::1"]
     static let lookups: [Detector.Question] = [
-        .lookup("dns.msftncsi.com", "A", genuine: "131.107.255.255"),
-        .lookup("dns.msftncsi.com", "AAAA", genuine: "fd3e:4f5a:5b81::1"),
+        .lookup("dns.msftncsi.com", .a, genuine: "131.107.255.255"),
+        .lookup("dns.msftncsi.com", .aaaa, genuine: "fd3e:4f5a:5b81::1"),
     ]
 
     static func concludeWithLookup(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
         var conclusion = try conclude(answers)
-        let found = try zip(["A", "AAAA"], answers.to(lookups)).flatMap { $1.records($0) ?? [] }
-        let isFound = found.compactMap { IPAddress($0) }.contains(where: addresses.contains)
+        let found = try zip([DNSRecordType.a, .aaaa], answers.to(lookups)).flatMap { $1.names?.records(of: $0) ?? [] }
+        let isFound = found.compactMap { IPAddress($0.data) }.contains(where: addresses.contains)
         switch (conclusion.access, isFound) {
         case (.online, false):
             let reason = "the web probe succeeded, but dns.msftncsi.com does not have its address"
