@@ -82,7 +82,7 @@ struct Main {
     /// The processor time of this thread; other work on the machine does not count.
     private static var threadTime: Duration {
         var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityDecoding
 import ConnectivityNames
+import ConnectivityQuestions
 import ConnectivityRecords
 import ConnectivityRegistry
 import FoundationEssentials

@@ -1,5 +1,6 @@
 #if os(Linux)
 import ConnectivityCore
+import ConnectivityRecords
 import ConnectivityRegistry
 
 @testable import ConnectivityConnection
