@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import ConnectivityCore
+package import ConnectivityCore
 public import ConnectivityRegistry
 internal import ConnectivitySystem
 internal import Glibc
@@ -61,10 +61,20 @@ public final class PluginHost: Sendable {
     /// - Throws: A ``ConnectivityRegistry/PluginError`` with the position in the configuration, if a program cannot be started,
     ///   a library cannot be loaded or can be changed by others, or a plugin does not introduce itself in time and in the right
     ///   form, or registers a name that is taken. `PluginError.shortage` if the system refuses this process what it needs.
-    public init(
+    public convenience init(
         configuration: some Collection<UInt8>,
         registry: inout PluginRegistry,
         log: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws(PluginError) {
+        let json = try JSON(parsing: configuration, of: PipelineConfiguration.pluginID)
+        try await self.init(configuration: json, registry: &registry, log: log)
+    }
+
+    /// Does the same for a configuration that has been parsed.
+    package init(
+        configuration: JSON,
+        registry: inout PluginRegistry,
+        log: @escaping @Sendable (String) -> Void
     ) async throws(PluginError) {
         var filled = registry
         var all: [Started] = []
@@ -74,7 +84,7 @@ public final class PluginHost: Sendable {
                 started = try await Self.start(plugin, log)
             } catch {
                 if let resource = error.shortage { throw .shortage("plugins", resource) }
-                throw PipelineConfiguration.error(ofPlugin: index, error.detail, json: configuration)
+                throw PipelineConfiguration.error(ofPlugin: index, error.detail, in: configuration)
             }
             all += started
             do throws(PluginError) {
@@ -82,7 +92,7 @@ public final class PluginHost: Sendable {
                 // The number distinguishes two entries with the same plugin, whose names would be taken anyway.
                 try filled.register(StartedPlugin(plugin), as: PluginID("plugin.\(index)"))
             } catch {
-                throw PipelineConfiguration.error(ofPlugin: index, "\(error)", json: configuration)
+                throw PipelineConfiguration.error(ofPlugin: index, "\(error)", in: configuration)
             }
         }
         registry = filled

@@ -158,21 +158,16 @@ public struct PipelineConfiguration: Sendable {
 
     /// Reads which programs and libraries carry components that a configuration names; they must be there before the rest is
     /// read.
-    /// - Parameter text: The JSON text, in UTF-8.
+    /// - Parameter json: The configuration.
     /// - Returns: The plugins, in order; empty if the configuration names none.
     /// - Throws: A ``PluginError`` for the first fault in the names of members or in this list.
-    package static func plugins(json text: some Collection<UInt8>) throws(PluginError) -> [ConfiguredPlugin] {
-        try decodeOptions(Document.self, of: pluginID, from: JSON(parsing: text, of: pluginID)).plugins ?? []
+    package static func plugins(json: JSON) throws(PluginError) -> [ConfiguredPlugin] {
+        try decodeOptions(Document.self, of: pluginID, from: json).plugins ?? []
     }
 
     /// Returns the error for a program that cannot be used, with its position.
-    package static func error(
-        ofPlugin index: Int,
-        _ detail: String,
-        json text: some Collection<UInt8>
-    ) -> PluginError {
-        let error = fault(["plugins", "\(index)"], detail)
-        return (try? JSON(parsing: text, of: pluginID)).map(error.located) ?? error
+    package static func error(ofPlugin index: Int, _ detail: String, in json: JSON) -> PluginError {
+        fault(["plugins", "\(index)"], detail).located(in: json)
     }
 
     private init(_ written: Document, registry: PluginRegistry) throws(PluginError) {
@@ -220,5 +215,5 @@ public struct PipelineConfiguration: Sendable {
     }
 
     /// The name under which faults of the document itself are reported.
-    static let pluginID: PluginID = "pipeline"
+    package static let pluginID: PluginID = "pipeline"
 }

@@ -37,6 +37,16 @@ extension PluginError {
         }
     }
 
+    /// The position in the text; `nil` if it is not known.
+    package var position: TextPosition? {
+        switch self {
+        case .unknown(_, known: _, at: let position), .unreadKey(_, path: _, key: _, known: _, at: let position),
+            .invalidOption(_, path: _, detail: _, at: let position), .malformed(_, detail: _, at: let position):
+            position
+        case .alreadyRegistered, .unnamed, .shortage: nil
+        }
+    }
+
     /// Returns the error with the position of the option that it names.
     func located(in document: JSON) -> PluginError {
         guard case .invalidOption(let id, let path, let detail, at: nil) = self else { return self }
@@ -48,9 +58,9 @@ extension JSON {
     /// The size limit of a configuration or an assessment, in bytes.
     static let byteCountMax = 256 * 1024 * 1024
 
-    /// Reads a text and names the component in every fault.
-    package init(parsing bytes: some Collection<UInt8>, of id: PluginID) throws(PluginError) {
-        var reader = JSONReader(bytes, byteCountMax: Self.byteCountMax)
+    /// Reads a text, one of several if it has a source, and names the component in every fault.
+    package init(parsing bytes: some Collection<UInt8>, of id: PluginID, source: UInt16 = 0) throws(PluginError) {
+        var reader = JSONReader(bytes, byteCountMax: Self.byteCountMax, source: source)
         do throws(JSONFault) {
             self = try reader.document()
         } catch {

@@ -7,6 +7,18 @@ import Testing
 
 @testable import ConnectivityCommand
 
+/// A folder with a fault, and where it stands.
+struct PlacedFault: Sendable {
+    var base, dropIn, place: String
+
+    init(_ base: String, _ dropIn: String, _ place: String) {
+        (self.base, self.dropIn, self.place) = (base, dropIn, place)
+    }
+}
+
+/// A share of endpoints in the second line, at column 47.
+private func share(_ share: Int) -> String { "{\n  \"policy\": { \"use\": \"policy.share\", \"share\": \(share) } }" }
+
 @Suite struct `A folder as the configuration` {
     private func folder(_ files: [String: String]) throws -> String {
         let url = URL(filePath: temporaryPath())
@@ -47,8 +59,8 @@ import Testing
                 #"{ "schedule": { "interval": 60, "patience": 2 }, "notifiers": ["notifier.lines"] }"#,
             "config.d/30-c.json.bak": "nonsense", "config.d/.40-d.json": "nonsense",
         ])
-        let text = try ConfigurationFile.read(folder)
-        let configuration = try PipelineConfiguration(json: text, registry: .standard())
+        let file = try ConfigurationFile(folder)
+        let configuration = try PipelineConfiguration(json: file.json, registry: .standard())
         #expect(configuration.schedule.interval == .seconds(90) && configuration.schedule.patience == .seconds(2))
         #expect(configuration.notifiers.count == 2)
     }
@@ -62,6 +74,72 @@ import Testing
         #expect((await Transcript.of("check", "--config", unknown)).errors.first?.contains(": line 3, ") == true)
         let empty = await Transcript.of("check", "--config", try folder([:]))
         #expect(empty.status == .noInput && empty.errors.first?.contains("/config.json") == true, "\(empty)")
+    }
+
+    @Test(arguments: [
+        // A wrong value, in its own file and under a key that another file has too.
+        PlacedFault(
+            #"{ "scope": "underlay" }"#,
+            "{\n\n    \"schedule\": { \"interval\": -1 } }",
+            "10-own.json: line 3, column 31: "
+        ),
+        PlacedFault(
+            #"{ "schedule": { "interval": 30 } }"#,
+            "{\n  \"schedule\": {\n \"interval\": \"often\" } }",
+            "10-own.json: line 3, column 14: "
+        ),
+        PlacedFault(
+            #"{ "policy": { "use": "policy.share", "share": 0.5 } }"#,
+            share(7),
+            "10-own.json: line 2, column 47: "
+        ),
+        PlacedFault(share(7), #"{ "scope": "underlay" }"#, "config.json: line 2, column 47: "),
+        PlacedFault(
+            share(7),
+            #"{ "policy": { "use": "policy.share", "shar": 0.5 } }"#,
+            "10-own.json: line 1, column 38: "
+        ),
+        // An unknown key.
+        PlacedFault("{}", "{\n  \"intervall\": 1 }", "10-own.json: line 2, column 3: "),
+        PlacedFault("{}", "{\n  \"schedule\": { \"intervall\": null } }", "10-own.json: line 2, column 17: "),
+        // An unknown name of a component.
+        PlacedFault("{}", "{ \"notifiers\": [\n\"notifier.x\"] }", "10-own.json: line 2, column 1: "),
+        PlacedFault(
+            #"{ "notifiers": [{ "use": "notifier.lines" }] }"#,
+            "{ \"notifiers\": [\n  { \"use\": \"notifier.x\" }] }",
+            "10-own.json: line 2, column 12: "
+        ),
+        // An option of a component, and of one within another.
+        PlacedFault(
+            "{}",
+            "{ \"notifiers\": [\n{ \"use\": \"notifier.lines\", \"fil\": 1 }] }",
+            "10-own.json: line 2, column 28: "
+        ),
+        PlacedFault(
+            #"{ "validators": [] }"#,
+            "{ \"validators\": [{ \"use\": \"validator.inverted\",\n \"validator\": { \"use\": \"validator.header\", \"name\": 1 } }] }",
+            "10-own.json: line 2, column 52: "
+        ),
+        // A program that does not start.
+        PlacedFault(
+            "{}",
+            "{ \"plugins\": [\n  { \"program\": [\"/nonexistent\"] }] }",
+            "10-own.json: line 2, column 3: "
+        ),
+        // No JSON.
+        PlacedFault("{}", "{\n\n  \"scope\": }", "10-own.json: line 3, column 12: "),
+        PlacedFault("{\n  \"scope\": 1,\n  \"scope\": 2 }", "{}", "config.json: line 3, column 3: "),
+    ])
+    func `A fault in a folder is reported with the file, line and column where it stands`(_ fault: PlacedFault)
+        async throws
+    {
+        let folder = try folder(["config.json": fault.base, "config.d/10-own.json": fault.dropIn])
+        let place = "connectivityctl: \(folder)/" + (fault.place.hasPrefix("1") ? "config.d/" : "") + fault.place
+        for verb in ["check", "doctor"] {
+            let transcript = await Transcript.of(verb, "--config", folder)
+            #expect(transcript.status == .configuration)
+            #expect(transcript.errors.first?.hasPrefix(place) == true, "\(transcript.errors), not \(fault.place)")
+        }
     }
 
     @Test func `The configuration of the unit is valid, also with nothing but a drop-in`() async throws {

@@ -297,7 +297,9 @@ import Testing
         try FileManager.default.removeItem(atPath: test.path)
         #expect(reason(test.folder)?.contains("no file whose name ends with .so") == true)
         let error = #expect(throws: PluginError.self) {
-            try PipelineConfiguration.plugins(json: #"{"plugins": [{"library": "pong.so"}]}"#.utf8)
+            try PipelineConfiguration.plugins(
+                json: JSON(parsing: #"{"plugins": [{"library": "pong.so"}]}"#.utf8, of: "test")
+            )
         }
         #expect("\(error as Any)".contains("must be absolute"))
     }

@@ -8,34 +8,44 @@ import Foundation
 #endif
 
 /// The configuration that `--config` names: a file, or a folder with `config.json` and drop-ins in `config.d`.
-enum ConfigurationFile {
+struct ConfigurationFile {
     private static let dropInCountMax = 100
     /// The lists to which a drop-in adds; all others are choices, which it replaces.
     private static let growing: Set<String> = ["notifiers", "plugins"]
 
-    /// Returns the text of the configuration.
-    static func read(_ path: String) throws(CommandError) -> [UInt8] {
-        guard path != "-", (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil else {
-            return try InputFile.read(path)
-        }
-        let base = "\(path)/config.json"
-        let dropIns = try dropIns(in: "\(path)/config.d")
-        let files = dropIns.isEmpty || FileManager.default.fileExists(atPath: base) ? [base] + dropIns : dropIns
-        var texts: [[UInt8]] = []
-        for file in files { texts.append(try InputFile.read(file)) }
-        // The positions in errors are then those of the file.
-        if texts.count == 1 { return texts[0] }
-        var merged = JSON.object([])
-        for (file, text) in zip(files, texts) {
+    /// The configuration; the source of a position is the index of its file.
+    let json: JSON
+    private let path: String
+    private let files: [String]
+
+    /// Reads the configuration.
+    init(_ path: String) throws(CommandError) {
+        let files = try Self.files(at: path)
+        var merged: JSON?
+        for (index, file) in files.enumerated() {
+            let text = try InputFile.read(file)
             do throws(PluginError) {
-                // What a single file shows: that it is JSON, and that its members exist.
-                _ = try PipelineConfiguration.plugins(json: text)
-                merged = merge(merged, try JSON(parsing: text, of: "configuration"))
+                let json = try JSON(parsing: text, of: PipelineConfiguration.pluginID, source: UInt16(index))
+                // Also what another file replaces or removes must be a member that exists.
+                if files.count > 1 { _ = try PipelineConfiguration.plugins(json: json) }
+                merged = merged.map { Self.merge($0, json) } ?? json
             } catch {
                 throw CommandError(error, in: file)
             }
         }
-        return merged.encoded(.pretty)
+        (json, self.path, self.files) = (merged ?? .object([]), path, files)
+    }
+
+    /// Returns the error for a fault of the configuration, with the file that has the fault.
+    func error(_ fault: PluginError) -> CommandError {
+        CommandError(fault, in: fault.position.map { files[Int($0.source)] } ?? path)
+    }
+
+    private static func files(at path: String) throws(CommandError) -> [String] {
+        guard path != "-", (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil else { return [path] }
+        let base = "\(path)/config.json"
+        let dropIns = try dropIns(in: "\(path)/config.d")
+        return dropIns.isEmpty || FileManager.default.fileExists(atPath: base) ? [base] + dropIns : dropIns
     }
 
     /// The drop-ins in the order of the bytes of their names.
@@ -57,7 +67,7 @@ enum ConfigurationFile {
     /// Returns a configuration with the changes of a drop-in (RFC 7396, with two additions).
     ///
     /// `notifiers` and `plugins` grow, and a component (an object with `use`) is replaced as a whole, because the options of
-    /// one component mean nothing to another.
+    /// one component mean nothing to another. An object or list of both has the position of the drop-in.
     static func merge(_ base: JSON, _ patch: JSON) -> JSON {
         guard case .object(let changes) = patch.value, patch["use"] == nil else { return patch }
         var members: [JSON.Member] = []
@@ -69,14 +79,14 @@ enum ConfigurationFile {
             if growing.contains(change.name), case .array(let more) = change.value.value,
                 case .array(let own) = old.value
             {
-                new = .array(own + more)
+                new = JSON(.array(own + more), at: change.value.position)
             } else {
                 new = merge(old, change.value)
             }
             if let index { members.remove(at: index) }
             guard new != .null else { continue }
-            members.insert(JSON.Member(change.name, new), at: index ?? members.endIndex)
+            members.insert(JSON.Member(change.name, new, at: change.position), at: index ?? members.endIndex)
         }
-        return JSON(.object(members))
+        return JSON(.object(members), at: patch.position)
     }
 }

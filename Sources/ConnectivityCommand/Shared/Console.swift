@@ -30,8 +30,8 @@ public struct Console: Sendable {
     var hasFailed: @Sendable () -> Bool = { false }
     /// The components that can be named, and their sentences; set for the command that runs.
     var registry = PluginRegistry()
-    /// The text of the configuration that the command names, once it has been read.
-    var configuration: [UInt8]?
+    /// The configuration that the command names, once it has been read.
+    var configuration: ConfigurationFile?
     /// The programs that the configuration names as plugins, which run during the command.
     var programs: [PluginProgramRow] = []
 

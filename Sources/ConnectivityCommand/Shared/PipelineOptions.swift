@@ -100,9 +100,13 @@ enum PipelineOptions {
         for text in texts where !text.hasPrefix("{") {
             services += try endpoints(text, expecting: nil, registry, arguments)
         }
-        let written = texts.filter { $0.hasPrefix("{") }.joined(separator: ",")
         do throws(PluginError) {
-            services += try PipelineConfiguration(json: "{\"services\":[\(written)]}".utf8, registry: registry).services
+            var written: [JSON] = []
+            for text in texts where text.hasPrefix("{") {
+                written.append(try JSON(parsing: text.utf8, of: PipelineConfiguration.pluginID))
+            }
+            let json = JSON.object([("services", .array(written))])
+            services += try PipelineConfiguration(json: json, registry: registry).services
         } catch {
             throw CommandError(error, in: "--service")
         }
@@ -111,12 +115,12 @@ enum PipelineOptions {
 
     /// Returns the configuration that `--config` names; `nil` if it was not given.
     static func file(_ arguments: Arguments, _ console: Console) throws(CommandError) -> PipelineConfiguration? {
-        guard let file = try arguments.text("config") else { return nil }
-        let text = if let known = console.configuration { known } else { try ConfigurationFile.read(file) }
+        guard let path = try arguments.text("config") else { return nil }
+        let file = if let known = console.configuration { known } else { try ConfigurationFile(path) }
         do throws(PluginError) {
-            return try PipelineConfiguration(json: text, registry: console.registry)
+            return try PipelineConfiguration(json: file.json, registry: console.registry)
         } catch {
-            throw CommandError(error, in: file)
+            throw file.error(error)
         }
     }
 

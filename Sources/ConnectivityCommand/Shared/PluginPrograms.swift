@@ -11,7 +11,7 @@ struct PluginProgramRow: Encodable {
 
 /// The programs that the configuration of a command names as plugins, while the command runs.
 struct PluginPrograms: Sendable {
-    /// A console that knows the components of the programs, and the text of the configuration.
+    /// A console that knows the components of the programs, and the configuration.
     let console: Console
     /// Ends the programs.
     let end: @Sendable () async -> Void
@@ -20,17 +20,17 @@ struct PluginPrograms: Sendable {
     init(_ arguments: Arguments, _ console: Console) async throws {
         var console = console
         #if os(Linux)
-        if let file = try arguments.text("config") {
-            let text = try ConfigurationFile.read(file)
-            console.configuration = text
+        if let path = try arguments.text("config") {
+            let file = try ConfigurationFile(path)
+            console.configuration = file
             let host: PluginHost
             do throws(PluginError) {
                 let printError = console.printError
-                host = try await PluginHost(configuration: text, registry: &console.registry) { line in
+                host = try await PluginHost(configuration: file.json, registry: &console.registry) { line in
                     printError("connectivityctl: \(line)")
                 }
             } catch {
-                throw CommandError(error, in: file)
+                throw file.error(error)
             }
             console.programs = host.plugins.map(PluginProgramRow.init)
             (self.console, end) = (console, { await host.end() })

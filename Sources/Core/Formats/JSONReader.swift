@@ -11,6 +11,7 @@ package struct JSONReader {
     package private(set) var tolerated: JSONFault?
     private let byteCountMax: Int
     private let depthMax: Int
+    private let source: UInt16
     private var position = 0
     private var line = 1
     /// The offset from which columns count: the beginning of the line, plus its continuation bytes so far.
@@ -22,17 +23,20 @@ package struct JSONReader {
     ///   - byteCountMax: The maximum number of bytes.
     ///   - depthMax: The maximum nesting depth of arrays and objects; each level needs a stack frame.
     ///   - isTolerant: Whether repeated names and bytes that are not UTF-8 are accepted.
+    ///   - source: The index of the text among several, which its positions carry.
     package init(
         _ bytes: some Collection<UInt8>,
         byteCountMax: Int,
         depthMax: Int = 64,
-        isTolerant: Bool = false
+        isTolerant: Bool = false,
+        source: UInt16 = 0
     ) {
         // A text that is too long is not copied.
         self.bytes = bytes.count <= byteCountMax ? Array(bytes) : []
         self.byteCountMax = bytes.count <= byteCountMax ? .max : byteCountMax
         self.depthMax = depthMax
         self.isTolerant = isTolerant
+        self.source = source
         if self.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (position, lineStart) = (3, 3) }
     }
 
@@ -58,7 +62,11 @@ package struct JSONReader {
         return position == bytes.count ? nil : try value(depth: 0)
     }
 
-    private var place: TextPosition { TextPosition(line: line, column: position - lineStart + 1) }
+    private var place: TextPosition {
+        var place = TextPosition(line: line, column: position - lineStart + 1)
+        place.source = source
+        return place
+    }
     private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private func damage(_ detail: String) -> JSONFault {

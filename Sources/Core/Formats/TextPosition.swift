@@ -4,6 +4,8 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
     public var line: Int
     /// The column in Unicode scalars, from 1.
     public var column: Int
+    /// The index of the text among several that were read together, such as the files of a folder.
+    package var source: UInt16 = 0
 
     /// Creates a position.
     /// - Parameters:
