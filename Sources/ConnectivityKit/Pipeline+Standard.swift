@@ -1,8 +1,5 @@
-import ConnectivityConnection
 public import ConnectivityCore
 import ConnectivityDecoding
-import ConnectivityEcho
-import ConnectivityLinux
 import ConnectivityNames
 public import ConnectivityPipeline
 public import ConnectivityRegistry
@@ -12,51 +9,47 @@ extension PipelineConfiguration {
     ///
     /// The readers are those of ``provisioning``. If the configuration names neither readers nor a source, all
     /// readers of this platform are used. If it names a source but no readers, none are used. Interfaces that the configuration
-    /// ignores are left out.
+    /// ignores are left out. The platform's parts come from the registry that read the configuration.
     ///
     /// - Returns: The source.
-    /// - Throws: ``PluginError/unknown(_:known:at:)`` if none is configured and this build has no source.
+    /// - Throws: ``PluginError/unknown(_:known:at:)`` if none is configured and the registry has no source of this platform.
     public func wholeSource() throws(PluginError) -> any InterfaceSource {
-        guard let source else {
-            let platform = try PluginRegistry.standard().platformSource().ignoring(ignored)
-            return PlatformProvisioning.source(platform, by: provisioning ?? PlatformProvisioning.readers)
-        }
-        return PlatformProvisioning.source(source.ignoring(ignored), by: provisioning ?? [])
+        if let source { return source.ignoring(ignored).read(by: provisioning ?? []) }
+        let registry = try platform
+        let readers = if let provisioning { provisioning } else { try registry.platformReaders() }
+        return try registry.platformSource().ignoring(ignored).read(by: readers)
+    }
+
+    /// The registry that makes the parts of the platform.
+    private var platform: PluginRegistry {
+        get throws(PluginError) { if let registry { registry } else { try .standard() } }
     }
 
     /// Returns the prober for all kinds of questions.
     ///
     /// It combines the configured probers with this platform's prober, if none of them asks over HTTP, and with the
-    /// prober for name servers, echoes, connections and routes, if none of them asks those and this build has them. Each has the operators of
-    /// ``ConnectivityCore/Prober/withStandardOperators()``. A build without a platform prober is sufficient if no
+    /// probers for name servers, echoes, connections and routes, if none of them asks those. The registry that read the
+    /// configuration makes them, if it has them. Each has the operators of
+    /// ``ConnectivityCore/Prober/withStandardOperators()``. A registry without a platform prober is sufficient if no
     /// endpoint is asked over HTTP.
     ///
     /// - Returns: The prober.
     /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind, if no prober
     ///   asks an endpoint's kind of question, or if the secret of a header field cannot be read;
-    ///   ``PluginError/unknown(_:known:at:)`` if this build has no prober for an endpoint that is asked over HTTP.
+    ///   ``PluginError/unknown(_:known:at:)`` if the registry has no prober for an endpoint that is asked over HTTP.
     public func wholeProber() throws(PluginError) -> any Prober {
         let asked = endpoints + pool + services
         for endpoint in asked { try endpoint.checkSecrets() }
+        let registry = try platform
         var all = probers
         if prober == nil {
             do throws(PluginError) {
-                all.append(try httpProber())
+                all.append(try registry.platformProber())
             } catch {
                 if all.isEmpty || asked.contains(where: { $0.question.kind == .http }) { throw error }
             }
         }
-        #if canImport(CCares)
-        if !all.contains(where: { $0.kinds.contains(DNSQuestion.kind) }) { all.append(DNSProber()) }
-        #endif
-        #if os(Linux)
-        if !all.contains(where: { $0.kinds.contains(EchoQuestion.kind) }) { all.append(EchoProber()) }
-        if !all.contains(where: { $0.kinds.contains(RouteQuestion.kind) }) { all.append(RouteProber()) }
-        if !all.contains(where: { $0.kinds.contains(ConnectionQuestion.kind) }) {
-            // Connections trust the same authorities as HTTP.
-            all.append(ConnectionProber(caFile: all.first { $0.kinds.contains(.http) }?.caFile))
-        }
-        #endif
+        try registry.addPlatformProbers(to: &all)
         do throws(ProberSetupError) {
             let sent = SentSecrets()
             let router = try ProberRouter(all.map { $0.withStandardOperators(sharing: sent) })
@@ -72,7 +65,7 @@ extension PipelineConfiguration {
     /// - Throws: ``PluginError/unknown(_:known:at:)`` if there is neither.
     public func httpProber() throws(PluginError) -> any Prober {
         if let prober { return prober }
-        return try PluginRegistry.standard().platformProber()
+        return try platform.platformProber()
     }
 }
 

@@ -7,6 +7,13 @@ public import ConnectivityRegistry
 extension PluginRegistry {
     private static let platformSources: [PluginID] = ["source.netlink", "source.path"]
     private static let platformProbers: [PluginID] = ["prober.curl", "prober.url-session"]
+    private static let otherProbers: Set<PluginID> = [
+        "prober.dns", "prober.echo", "prober.route", "prober.connection",
+    ]
+    private static let platformReaders: [PluginID] = [
+        "provisioning.resolv-conf", "provisioning.resolved", "provisioning.networkd", "provisioning.dhcpcd",
+        "provisioning.dhclient",
+    ]
 
     /// Whether this build has a platform prober for HTTP.
     public var hasPlatformProber: Bool { Self.platformProbers.contains(where: probers.ids.contains) }
@@ -27,28 +34,40 @@ extension PluginRegistry {
         try prober(ComponentReference(first(of: Self.platformProbers, in: probers.ids), options: options))
     }
 
+    /// Adds this platform's probers for other kinds of questions than HTTP, except for kinds that a prober already supports.
+    ///
+    /// They trust the same authorities as the prober for HTTP, if they have the option `caFile`.
+    func addPlatformProbers(to all: inout [any Prober]) throws(PluginError) {
+        let caFile = all.first { $0.kinds.contains(.http) }?.caFile
+        for component in probers.descriptions where Self.otherProbers.contains(component.id) {
+            let file = component.options.contains { $0.name == "caFile" } ? caFile : nil
+            let prober = try prober(ComponentReference(component.id, options: file.map { ["caFile": $0] } ?? [:]))
+            if all.allSatisfy({ $0.kinds.isDisjoint(with: prober.kinds) }) { all.append(prober) }
+        }
+    }
+
+    /// Makes this platform's readers of what the system stores about networks, best first.
+    func platformReaders() throws(PluginError) -> [any ProvisioningReader] {
+        var readers: [any ProvisioningReader] = []
+        for id in Self.platformReaders where provisioningReaders.ids.contains(id) {
+            readers.append(try provisioningReader(ComponentReference(id)))
+        }
+        return readers
+    }
+
     /// Returns the first candidate that this build has; if it has none, the first one, which the error then names.
     private func first(of candidates: [PluginID], in known: [PluginID]) -> PluginID {
         candidates.first(where: known.contains) ?? candidates[0]
     }
 }
 
-/// This platform's readers of what the system stores about networks.
-enum PlatformProvisioning {
-    static var readers: [any ProvisioningReader] {
-        #if os(Linux)
-        LinuxPlugin.provisioningReaders()
-        #else
-        []
-        #endif
-    }
-
+extension InterfaceSource {
     /// Returns a source whose interfaces have what the readers find about them.
-    static func source(_ base: any InterfaceSource, by readers: [any ProvisioningReader]) -> any InterfaceSource {
+    func read(by readers: [any ProvisioningReader]) -> any InterfaceSource {
         #if os(Linux)
-        readers.isEmpty ? base : base.provisioned(by: readers)
+        readers.isEmpty ? self : provisioned(by: readers)
         #else
-        base
+        self
         #endif
     }
 }

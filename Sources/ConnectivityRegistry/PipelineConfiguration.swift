@@ -114,9 +114,14 @@ public struct PipelineConfiguration: Sendable {
     public var serviceSchedule = ServiceSchedule()
     /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.
     public var notifiers: [any Notifier] = []
+    /// The registry that makes the parts of the platform; `nil` for that of this build.
+    package let registry: PluginRegistry?
 
-    /// Creates a configuration with the defaults of the code.
-    public init() {}
+    /// Creates a configuration with the defaults of the code; the parts of the platform are those of this build.
+    public init() { registry = nil }
+
+    /// Creates a configuration with the defaults of the code, whose parts of the platform a registry makes.
+    package init(registry: PluginRegistry) { self.registry = registry }
 
     /// The rules by which a pipeline with this configuration decides.
     public var rules: DecisionRules {
@@ -137,6 +142,7 @@ public struct PipelineConfiguration: Sendable {
 
     /// Reads a configuration and makes every component that it names.
     ///
+    /// The same registry makes the parts of the platform for what the configuration does not name, such as the source.
     /// Nothing is opened and nothing runs, so a configuration can be checked on any host.
     ///
     /// - Parameters:
@@ -171,6 +177,7 @@ public struct PipelineConfiguration: Sendable {
     }
 
     private init(_ written: Document, registry: PluginRegistry) throws(PluginError) {
+        self.registry = registry
         var document = written
         document.removeSecretsFromExpectations()
         let started = registry.values(of: StartedPlugin.self).map(\.plugin)

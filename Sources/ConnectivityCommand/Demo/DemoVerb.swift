@@ -25,7 +25,7 @@ enum DemoVerb: Verb {
         defer { gateway.close() }
         let options = ["connectTo": "127.0.0.1:\(gateway.port)"]
         let prober = try console.registry.platformProber(options: options)
-        var configuration = PipelineConfiguration()
+        var configuration = PipelineConfiguration(registry: console.registry)
         configuration.source = StaticInterfaceSource(Story.snapshot)
         configuration.prober = prober
         configuration.schedule = RoundSchedule(

@@ -23,7 +23,7 @@ enum InterfacesVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         if let text = try arguments.text("to") { return try await RouteReport.print(to: text, arguments, console) }
         let (isJSON, isWatch) = (arguments.has("json"), arguments.has("watch"))
-        var configuration = PipelineConfiguration()
+        var configuration = PipelineConfiguration(registry: console.registry)
         configuration.source = try PipelineOptions.source(arguments, console.registry)
         let source = try configuration.wholeSource()
         let interruption = isWatch ? try Interruption() : nil

@@ -62,7 +62,7 @@ enum PipelineOptions {
         limitingProbesBy limit: String = "timeout"
     ) throws -> PipelineConfiguration {
         let registry = console.registry
-        var configuration = try file(arguments, console) ?? PipelineConfiguration()
+        var configuration = try file(arguments, console) ?? PipelineConfiguration(registry: registry)
         if let source = try source(arguments, registry) { configuration.source = source }
         configuration.scope = try scope(arguments) ?? configuration.scope
         configuration.ignored += arguments.all("ignore")
