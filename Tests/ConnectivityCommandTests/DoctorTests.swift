@@ -31,16 +31,6 @@ import Testing
                             { "url": "http://b.example/", "expect": "validator.empty" }] }
             """#, []
         ),
-        (
-            #"{ "endpoints": ["apple", "google.connectivitycheck"], "policy": { "use": "policy.quorum", "owners": 3 } }"#,
-            ["impossible-threshold"]
-        ),
-        (
-            #"""
-            { "endpoints": ["apple.hotspot", "google.connectivitycheck"],
-              "policy": { "use": "policy.hysteresis", "policy": { "use": "policy.quorum", "owners": 2 } } }
-            """#, []
-        ),
         (#"{ "schedule": { "interval": 14 } }"#, ["too-often"]),
         (#"{ "schedule": { "interval": 15 } }"#, []),
         (

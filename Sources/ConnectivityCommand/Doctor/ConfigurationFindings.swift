@@ -9,8 +9,8 @@ enum ConfigurationFindings {
 
     static func all(_ configuration: PipelineConfiguration) -> [Finding] {
         [
-            singleOwner(configuration), blindToPortals(configuration), threshold(configuration),
-            interval(configuration), unstated(configuration), weak(configuration),
+            singleOwner(configuration), blindToPortals(configuration), interval(configuration), unstated(configuration),
+            weak(configuration),
         ].compactMap(\.self) + secrets(configuration)
     }
 
@@ -36,20 +36,6 @@ enum ConfigurationFindings {
             reason:
                 "all endpoints are asked over https, so a portal appears as a failure of TLS, without its sign-in page",
             remedy: "add one endpoint over plain http, such as those of the group \"firefox\""
-        )
-    }
-
-    private static func threshold(_ configuration: PipelineConfiguration) -> Finding? {
-        var policy = configuration.policy
-        while let outer = policy as? HysteresisPolicy { policy = outer.policy }
-        let owners = Set((configuration.endpoints + configuration.pool).map(\.owner)).count
-        guard let wanted = (policy as? QuorumPolicy)?.owners, wanted > owners else { return nil }
-        return Finding(
-            code: "impossible-threshold",
-            severity: .error,
-            reason:
-                "\(wanted) owners must answer, but the endpoints have only \(owners), so this device is never online",
-            remedy: "lower \"owners\" of policy.quorum, or add endpoints of other owners"
         )
     }
 

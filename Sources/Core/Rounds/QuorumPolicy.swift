@@ -21,7 +21,7 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
     /// The number of different owners that must be genuine, at least 1.
     ///
     /// `nil` means half of those asked, rounded up. If fewer owners are asked, all of them must be genuine.
-    public let owners: Int?
+    package let owners: Int?
 
     /// Creates a policy.
     /// - Parameter owners: The number of different owners that must be genuine, at least 1; by default half of
