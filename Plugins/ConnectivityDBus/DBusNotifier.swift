@@ -53,6 +53,8 @@ public struct DBusNotifier: ServingNotifier {
         self.name = name
     }
 
+    public var statusAddress: StatusAddress? { .bus(bus, name: name) }
+
     /// Only the newest change waits, and the newest stage of a portal.
     public var mailbox: NotifierMailbox { .newest([.changes, .portals]) }
 

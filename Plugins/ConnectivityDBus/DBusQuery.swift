@@ -20,11 +20,11 @@ package struct DBusQuery: Sendable {
     /// The bus and the name of the service, for errors.
     package var place: String { "\(name) on the \(bus) bus" }
 
-    /// - Parameter notifiers: Those of a configuration; the result is `nil` if none of them is on a bus.
-    package init?(_ notifiers: [any Notifier]) {
+    /// - Parameter address: Where to ask; the result is `nil` if that is not on a bus, or if this build has no D-Bus.
+    package init?(at address: StatusAddress) {
         #if canImport(CSystemd) && os(Linux)
-        guard let notifier = notifiers.lazy.compactMap({ $0 as? DBusNotifier }).first else { return nil }
-        (bus, name) = (notifier.bus, notifier.name)
+        guard case .bus(let bus, let name) = address else { return nil }
+        (self.bus, self.name) = (bus, name)
         #else
         return nil
         #endif

@@ -77,7 +77,7 @@ final class Mailbox: Sendable {
     /// Why no further event will come.
     private enum End {
         /// The run ended, with the error of its source if it failed.
-        case over((any Error)?)
+        case over((any Error)?, isHandedOver: Bool)
         /// Another run now serves the notifier.
         case replaced
     }
@@ -137,7 +137,9 @@ final class Mailbox: Sendable {
     }
 
     /// Records that the run ended.
-    func close(throwing error: (any Error)?) { end(.over(error)) }
+    func close(throwing error: (any Error)?, isHandedOver: Bool = false) {
+        end(.over(error, isHandedOver: isHandedOver))
+    }
 
     /// Makes no further call; what waits counts as dropped.
     /// - Returns: Whether a call has not returned.
@@ -205,7 +207,8 @@ final class Mailbox: Sendable {
             case .deliver(let event):
                 await call { try await event.deliver(to: $0) }
                 state.withLock { $0.statistics.delivered += 1 }
-            case .end(.over(let error)):
+            case .end(.over(let error, let isHandedOver)):
+                if isHandedOver { await call { try await $0.runHandedOver() } }
                 await call { try await $0.runEnded(throwing: error) }
                 return
             case .end(.replaced):

@@ -168,7 +168,7 @@ extension Pipeline {
                 for mailbox in mailboxes { mailbox.post(event) }
             }
             runs.end(id)
-            for mailbox in mailboxes { mailbox.close(throwing: reported) }
+            for mailbox in mailboxes { mailbox.close(throwing: reported, isHandedOver: runs.isHandedOver(id)) }
             ending.begin(failure.map { .failure($0) } ?? .success(state.conclusion))
             group.cancelAll()
         }

@@ -188,6 +188,12 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// Another pipeline can continue from it, see ``run(from:)``.
     public var standing: Standing? { runs.standing }
 
+    /// Announces that a run of another pipeline takes over when the run in progress has ended, see ``run(from:)``.
+    ///
+    /// Notifiers receive ``ConnectivityCore/Notifier/runHandedOver()`` before the end of the run. It may be called on any
+    /// thread, before the task of the run is cancelled; without a run in progress it has no effect.
+    public func handOver() { runs.handOver() }
+
     /// The parts of which the last run gave up a call that did not return: `the source`, `the prober of` and a kind of question,
     /// or the name of a notifier's type.
     ///

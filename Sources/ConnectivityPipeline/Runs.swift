@@ -16,6 +16,8 @@ final class Runs: Sendable {
         var stuck: [Int: Mailbox] = [:]
         /// The run that serves the notifiers; if none is in progress, the last one.
         var listened: (id: Int, isOver: Bool, mailboxes: [Mailbox])?
+        /// The run that a run of another pipeline follows.
+        var handedOver: Int?
         /// By run: the functions that pass on a request, and whether a request to look is pending.
         var lookers: [Int: (requests: Requests, isAsked: Bool)] = [:]
         /// What the run that serves the notifiers has reported.
@@ -120,6 +122,12 @@ final class Runs: Sendable {
             for (place, mailbox) in stuck { state.stuck[place] = mailbox }
         }
     }
+
+    /// Notes that a run of another pipeline takes over from the run that serves the notifiers.
+    func handOver() { state.withLock { $0.handedOver = $0.listened?.id } }
+
+    /// Returns whether a run of another pipeline takes over from a run.
+    func isHandedOver(_ id: Int) -> Bool { state.withLock { $0.handedOver == id } }
 
     /// Ends a run; its mailboxes may still deliver events.
     func end(_ id: Int) {

@@ -60,7 +60,7 @@ import Testing
     /// As `status` asks, behind a portal that answers each default endpoint.
     @Test func `An assessment of the default endpoints arrives whole, and a long sentence with it`() async throws {
         let notifier = DBusNotifier(bus: lab.address)
-        let query = try #require(DBusQuery([notifier]))
+        let query = try #require(notifier.statusAddress.flatMap(DBusQuery.init(at:)))
         let page = Array(String(repeating: "<p>Sign in.</p>\u{202E}", count: 500).utf8)
         var assessment = Assessment.sample(.blocked, because: .stated(String(repeating: "\u{202E}", count: 1000)))
         let reports = Endpoint.standard.map { endpoint in

@@ -30,6 +30,8 @@ import Testing
         #expect(manager.next() == "STATUS=partial on e\\u{a}READY=0: no endpoint is configured\n")
         try await notifier.runEnded(throwing: nil)
         #expect(manager.next() == "STOPPING=1\nSTATUS=no longer watching\n")
+        try await notifier.runHandedOver()
+        try await notifier.runEnded(throwing: nil)
         try await notifier.runEnded(throwing: NotifierFault("netlink\nX=1"))
         #expect(manager.next() == "STOPPING=1\nSTATUS=the interfaces can no longer be observed: netlink\\u{a}X=1\n")
     }

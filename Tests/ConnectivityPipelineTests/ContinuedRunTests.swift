@@ -20,6 +20,8 @@ private final class RunLog: Notifier {
     func portalChanged(_ event: PortalEvent, on path: PathAssessment) async { add("portal \(event.name)") }
     func serviceChanged(_ report: ServiceReport) async { add("\(report.name) \(report.state.rawValue)") }
     func serviceConfirmed(_ report: ServiceReport) async { add("\(report.name) again") }
+    func runHandedOver() async { add("handed over") }
+    func runEnded(throwing error: (any Error)?) async { add("ended") }
     private func add(_ line: String, _ assessment: Assessment? = nil) {
         state.withLock { state in
             state.lines.append(line)
@@ -99,6 +101,24 @@ private final class RunLog: Notifier {
         }
         #expect(Set(logs.map { $0.newest?.since }).count == 1, "the access began with the first run")
         #expect(second.contains("git again") && !second.contains("git working"), "\(second)")
+    }
+
+    @Test(arguments: [false, true])
+    func `A run that another takes over from announces that before its end`(isHandedOver: Bool) throws {
+        let log = RunLog()
+        try simulate { clock in
+            let pipeline = Self.pipeline(clock, .online, log)
+            // Without a run, there is nothing to take over.
+            pipeline.handOver()
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await pipeline.run() }
+                try await clock.sleep(for: .seconds(5))
+                if isHandedOver { pipeline.handOver() }
+                try await group.waitForAll()
+            }
+        }
+        #expect(log.lines.last == "ended")
+        #expect((log.lines.dropLast().last == "handed over") == isHandedOver)
     }
 
     @Test func `Another network is one change`() throws {

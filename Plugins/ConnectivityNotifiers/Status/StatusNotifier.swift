@@ -52,10 +52,11 @@ public struct StatusNotifier: ServingNotifier {
     }
 
     /// The path of the socket.
-    package var path: String {
+    var path: String {
         if case .path(let path) = address.kind { path } else { "" }
     }
 
+    public var statusAddress: StatusAddress? { .socket(path: path) }
     public var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .sources]) }
 
     public func runBegan(from standing: Standing?) async throws {

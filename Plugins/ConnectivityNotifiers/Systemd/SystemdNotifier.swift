@@ -52,7 +52,7 @@ public struct SystemdNotifier: ServingNotifier {
     /// The environment; `nil` for that of the process.
     private let environment: [String: String]?
     private let hasReported = Flag()
-    private let isReplaced = Flag()
+    private let isHandedOver = Flag()
 
     /// Creates a notifier; nothing is sent before the first event.
     /// - Parameters:
@@ -85,20 +85,21 @@ public struct SystemdNotifier: ServingNotifier {
         if isReady { hasReported.isSet = true }
     }
 
-    /// Sends that the unit stops.
+    /// Keeps the end of the run to itself: a unit that says that it stops is stopped (sd_notify(3), `STOPPING=1`).
+    public func runHandedOver() async throws { isHandedOver.isSet = true }
+
+    /// Sends that the unit stops, unless another run has taken over.
     /// - Parameter error: The error of the source; `nil` if it did not fail.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
     public func runEnded(throwing error: (any Error)?) async throws {
         hasReported.isSet = false
-        if isReplaced.isSet { return }
+        if isHandedOver.isSet {
+            isHandedOver.isSet = false
+            return
+        }
         let message = error.map { "the interfaces can no longer be observed: \("\($0)".printable(limit: 400))" }
         try await send("STOPPING=1\nSTATUS=\(message ?? "no longer watching")\n")
     }
-
-    /// Keeps the end of the run to itself, because another notifier for the same unit follows at once.
-    ///
-    /// A unit that says that it stops is stopped (sd_notify(3), `STOPPING=1`).
-    package func announceNoEnd() { isReplaced.isSet = true }
 
     /// Sends signs of life until the task is cancelled, if the service manager expects any.
     /// - Parameter run: Not used.

@@ -18,9 +18,7 @@ enum StatusSocket {
             guard let notifier = StatusNotifier(socket: path) else { throw unusable(arguments) }
             return prepare(notifier, console)
         }
-        guard !configuration.notifiers.contains(where: { $0 is StatusNotifier }), let folder = folder(console) else {
-            return nil
-        }
+        guard configured(configuration) == nil, let folder = folder(console) else { return nil }
         return StatusNotifier(socket: "\(folder)/\(name)").map { prepare($0, console) }
     }
 
@@ -34,12 +32,17 @@ enum StatusSocket {
             guard StatusNotifier(socket: path) != nil else { throw unusable(arguments) }
             return [path]
         }
-        if let notifier = configuration?.notifiers.lazy.compactMap({ $0 as? StatusNotifier }).first {
-            return [notifier.path]
-        }
+        if let path = configuration.flatMap(configured) { return [path] }
         let ofUser = console.environment["XDG_RUNTIME_DIR"].map { "\($0)/connectivity" }
         let folders = [folder(console), ofUser, "/run/connectivity"].compactMap(\.self)
         return folders.map { "\($0)/\(name)" }.filter { StatusNotifier(socket: $0) != nil }
+    }
+
+    /// The first socket on which a notifier of a configuration answers.
+    private static func configured(_ configuration: PipelineConfiguration) -> String? {
+        configuration.notifiers.lazy.compactMap { notifier in
+            if case .socket(let path)? = notifier.statusAddress { path } else { nil }
+        }.first
     }
 
     private static func prepare(_ notifier: StatusNotifier, _ console: Console) -> StatusNotifier {

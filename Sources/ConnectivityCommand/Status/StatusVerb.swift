@@ -73,7 +73,8 @@ enum StatusVerb: Verb {
                 faults.append("\(place): \(error)")
             }
         }
-        if let query = DBusQuery(configuration?.notifiers ?? []) {
+        let addresses = (configuration?.notifiers ?? []).compactMap(\.statusAddress)
+        if let query = addresses.lazy.compactMap(DBusQuery.init(at:)).first {
             do {
                 let (text, sentence) = try await query.ask()
                 let assessment = try parse(Array(text.utf8), from: query.place)

@@ -1,7 +1,6 @@
 import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityKit
-import ConnectivityNotifiers
 import ConnectivityRegistry
 import ConnectivitySupport
 
@@ -64,13 +63,9 @@ final class WatchedRun: Sendable {
     }
 
     /// Makes the run end; it may be called on any thread.
-    /// - Parameter isReplaced: Whether another run follows at once, so that no end is reported to the service manager.
+    /// - Parameter isReplaced: Whether another run follows at once.
     func end(isReplaced: Bool) {
-        #if os(Linux)
-        if isReplaced {
-            for notifier in configuration.notifiers { (notifier as? SystemdNotifier)?.announceNoEnd() }
-        }
-        #endif
+        if isReplaced { pipeline.handOver() }
         stopper.finish()
     }
 

@@ -67,6 +67,7 @@ struct LoggedNotifier: ServingNotifier {
     let log: DeliveryLog
 
     var mailbox: NotifierMailbox { base.mailbox }
+    var statusAddress: StatusAddress? { base.statusAddress }
 
     func runBegan(from standing: Standing?) async throws { try await base.runBegan(from: standing) }
 
@@ -105,6 +106,8 @@ struct LoggedNotifier: ServingNotifier {
         defer { log.end() }
         try await base.roundEnded(assessment)
     }
+
+    func runHandedOver() async throws { try await base.runHandedOver() }
 
     func runEnded(throwing error: (any Error)?) async throws {
         log.begin(.ended)

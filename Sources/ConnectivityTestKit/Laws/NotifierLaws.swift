@@ -90,6 +90,7 @@ public enum NotifierLaws: Sendable {
         }
         for event in portalEvents { try await call(.order) { try? await notifier.portalChanged(event, on: path) } }
         try await call(.order) { try? await notifier.sourceFailed(HostileError(), restartingAfter: .seconds(1)) }
+        try await call(.runs) { try? await notifier.runHandedOver() }
         try await call(.runs) { try? await notifier.runEnded(throwing: HostileError()) }
         try await call(.runs) { try? await notifier.runEnded(throwing: nil) }
         try await change(to: changes[0], .runs)
@@ -109,6 +110,7 @@ public enum NotifierLaws: Sendable {
                 try? await notifier.assessmentConfirmed(changes[1])
                 for event in portalEvents { try? await notifier.portalChanged(event, on: path) }
                 try? await notifier.sourceFailed(HostileError(), restartingAfter: .seconds(1))
+                try? await notifier.runHandedOver()
                 try? await notifier.runEnded(throwing: nil)
                 let elapsed = start.duration(to: clock.now)
                 if elapsed > slack { throw violation(.cancellation, "a call took \(elapsed)", changes[1]) }

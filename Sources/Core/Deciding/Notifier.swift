@@ -23,6 +23,11 @@ public protocol Notifier: Sendable {
     /// The default takes every event, and up to a hundred of them wait.
     var mailbox: NotifierMailbox { get }
 
+    /// Where another process can ask the notifier during a run; by default `nil`.
+    ///
+    /// `connectivityctl status` asks there, in the order of the configuration.
+    var statusAddress: StatusAddress? { get }
+
     /// Receives the beginning of a run, before all other events.
     ///
     /// - Parameter standing: What an earlier run knew, if this one goes on from there (`Pipeline.run(from:)`): that is no
@@ -89,6 +94,14 @@ public protocol Notifier: Sendable {
     /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
     func serviceConfirmed(_ report: ServiceReport) async throws
 
+    /// Receives that a run of another pipeline takes over at once, for example with a configuration that was read again.
+    ///
+    /// The end of this run follows, and is not the end of the work. A notifier that reports the end to others, such as a
+    /// service manager, can leave that out.
+    ///
+    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
+    func runHandedOver() async throws
+
     /// Receives the end of the run; it comes once per run, after all other events.
     /// - Parameter error: The error that ended the interface source; `nil` if the source ended or the run was
     ///   cancelled.
@@ -98,6 +111,7 @@ public protocol Notifier: Sendable {
 
 extension Notifier {
     public var mailbox: NotifierMailbox { .all(upTo: 100) }
+    public var statusAddress: StatusAddress? { nil }
     public func runBegan(from standing: Standing?) async throws {}
     public func assessmentChanged(_ assessment: Assessment) async throws {}
     public func assessmentConfirmed(_ assessment: Assessment) async throws {}
@@ -107,7 +121,17 @@ extension Notifier {
     public func roundEnded(_ assessment: Assessment) async throws {}
     public func serviceChanged(_ report: ServiceReport) async throws {}
     public func serviceConfirmed(_ report: ServiceReport) async throws {}
+    public func runHandedOver() async throws {}
     public func runEnded(throwing error: (any Error)?) async throws {}
+}
+
+/// Where a process that runs a pipeline answers others.
+@nonexhaustive
+public enum StatusAddress: Hashable, Sendable {
+    /// The absolute path of a Unix socket, where each client receives one line, as from `notifier.status`.
+    case socket(path: String)
+    /// A message bus (`session`, `system` or an address) and a name on it, with an object like that of `notifier.dbus`.
+    case bus(String, name: String)
 }
 
 /// A rule for the events that wait for a notifier, and which of them may be dropped while it is busy.
