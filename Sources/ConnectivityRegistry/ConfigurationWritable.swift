@@ -46,7 +46,7 @@ extension AllOf: ConfigurationWritable {
     static let pluginID: PluginID = "validator.all-of"
 
     public func reference() throws(PluginError) -> ComponentReference {
-        try ComponentReference(Self.pluginID, validators: validators)
+        try ComponentReference(Self.pluginID, validators: parts)
     }
 }
 
@@ -54,7 +54,7 @@ extension AnyOf: ConfigurationWritable {
     static let pluginID: PluginID = "validator.any-of"
 
     public func reference() throws(PluginError) -> ComponentReference {
-        try ComponentReference(Self.pluginID, validators: validators)
+        try ComponentReference(Self.pluginID, validators: parts)
     }
 }
 

@@ -36,7 +36,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         ) {
             (parts, registry) throws(PluginError) in
             let all = AllOf(try parts.make(in: registry))
-            if let why = all.contradiction {
+            if let why = all.stated?.contradiction {
                 throw .invalidOption(AllOf.pluginID, path: ["validators"], detail: "cannot be met together: \(why)")
             }
             return all

@@ -61,7 +61,7 @@ import Testing
         ] as [([any ResponseValidator], String?)]
     )
     func `Parts that no answer can meet together are found`(parts: [any ResponseValidator], why: String?) {
-        #expect(AllOf(parts).contradiction == why)
+        #expect(AllOf(parts).stated?.contradiction == why)
     }
 
     private let genuine = ClosureValidator { _ in Verdict(.genuine, because: "g") }

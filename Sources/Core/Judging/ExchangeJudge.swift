@@ -126,8 +126,7 @@ public struct ExchangeJudge: Sendable {
             return Verdict(.inconclusive, because: .expectedButSigned(objection.reason))
         }
         // The other signs of a portal are still asked.
-        guard validator is PortalSignals else { return .inconclusive }
-        let rest = PortalSignals.chain.validators.lazy.map { $0.validate(exchange) }.first { verdict in
+        let rest = validator.parts.lazy.map { $0.validate(exchange) }.first { verdict in
             verdict.isObjection && PageSign(of: verdict, on: exchange).map { !born.contains($0) } ?? true
         }
         guard let rest, PageSign(of: rest, on: exchange) != nil else { return rest ?? .inconclusive }

@@ -33,13 +33,13 @@ public struct JudgingOrder: Sendable, ExpressibleByArrayLiteral {
         ///   - validator: The validator; a place that ``ResponseValidator/asked(_:)`` gave it is ignored.
         ///   - place: The place of the validator.
         package init(_ validator: any ResponseValidator, _ place: Place) {
-            self.validator = (validator as? PlacedValidator)?.validator ?? validator
+            self.validator = validator.placed?.validator ?? validator
             self.place = place
         }
 
         fileprivate init(_ validator: any ResponseValidator) {
             let role: Place = validator.role == .expectation ? .expectation : .before
-            self.init(validator, (validator as? PlacedValidator)?.place ?? role)
+            self.init(validator, validator.placed?.place ?? role)
         }
     }
 
@@ -98,9 +98,7 @@ public struct PlacedValidator: ResponseValidator {
     public let place: JudgingOrder.Place
 
     public var name: String { validator.name }
-    public var role: ValidatorRole { validator.role }
-    public var witnesses: [any Witness] { validator.witnesses }
-    public var challenges: [String] { validator.challenges }
+    public var parts: [any ResponseValidator] { [validator] }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict { validator.validate(exchange) }
 }
@@ -110,10 +108,9 @@ extension ResponseValidator {
     /// - Parameter place: The place.
     /// - Returns: The same validator with this place, for the list of a pipeline.
     public func asked(_ place: JudgingOrder.Place) -> PlacedValidator {
-        PlacedValidator(validator: (self as? PlacedValidator)?.validator ?? self, place: place)
+        PlacedValidator(validator: placed?.validator ?? self, place: place)
     }
-}
 
-extension PlacedValidator: Conditional {
-    package func applies(to exchange: ProbeExchange) -> Bool { validator.isAbout(exchange) }
+    // Not a requirement: a place is data of a list, and any validator, also one from outside, gets it only from this wrapper.
+    fileprivate var placed: PlacedValidator? { self as? PlacedValidator }
 }

@@ -4,7 +4,7 @@
 /// and a frame are no signs of a portal in a page that refuses and asks for nothing that helps.
 public struct PortalSignals: ResponseValidator, Codable, Hashable {
     /// The signs, strongest first.
-    public static let chain = ValidatorChain([
+    package static let chain = ValidatorChain([
         NetworkAuthenticationSignal(), NameSearchSignal(), BlockPageSignal(), RedirectSignal(), CaptiveAPISignal(),
         WISPrSignal(),
         RefreshSignal(), SignInFormSignal(), ScriptRedirectSignal(), FrameSignal(),
@@ -12,6 +12,8 @@ public struct PortalSignals: ResponseValidator, Codable, Hashable {
 
     /// Creates a validator.
     public init() {}
+
+    public var parts: [any ResponseValidator] { Self.chain.parts }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         exchange.place.signs ?? Self.chain.validate(exchange.read)

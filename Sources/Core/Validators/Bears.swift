@@ -19,8 +19,7 @@ public struct Bears: ResponseValidator {
     }
 
     public var role: ValidatorRole { .expectation }
-    public var witnesses: [any Witness] { validator.witnesses }
-    public var challenges: [String] { validator.challenges }
+    public var parts: [any ResponseValidator] { [validator] }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         var verdict = validator.validate(exchange)

@@ -21,7 +21,7 @@ public struct BodyContains: ResponseValidator, Codable, Hashable {
         }
     }
 
-    public var role: ValidatorRole { .expectation }
+    public var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

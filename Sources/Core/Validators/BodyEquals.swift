@@ -13,7 +13,7 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
     /// - Parameter text: The expected body; surrounding white space does not count.
     public init(_ text: String) { self.text = text }
 
-    public var role: ValidatorRole { .expectation }
+    public var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self, only: text) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

@@ -7,7 +7,7 @@ public struct BodyIsEmpty: ResponseValidator, Codable, Hashable {
     /// Creates an expectation.
     public init() {}
 
-    public var role: ValidatorRole { .expectation }
+    public var stated: StatedAnswer? { BodyEquals("").stated }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict { BodyEquals("").validate(exchange) }
 }

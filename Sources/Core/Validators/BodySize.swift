@@ -36,7 +36,7 @@ public struct BodySize: ResponseValidator, Codable, Hashable {
         if let min, let max, max < min { throw container.fault(.max, "must not be less than min") }
     }
 
-    public var role: ValidatorRole { .expectation }
+    public var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

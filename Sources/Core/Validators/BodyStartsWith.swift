@@ -22,7 +22,7 @@ public struct BodyStartsWith: ResponseValidator, Codable, Hashable {
         if Array(text.utf8).trimmed.isEmpty { throw container.fault(.text, "must be more than white space") }
     }
 
-    public var role: ValidatorRole { .expectation }
+    public var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

@@ -5,25 +5,21 @@
 /// part that decided; if all parts agree, it is that of the part that compared most.
 public struct AllOf: ResponseValidator {
     /// The parts, in order.
-    public let validators: [any ResponseValidator]
+    public let parts: [any ResponseValidator]
 
     /// Creates a combination.
-    /// - Parameter validators: The parts, in order.
-    public init(_ validators: [any ResponseValidator]) { self.validators = validators }
+    /// - Parameter parts: The parts, in order.
+    public init(_ parts: [any ResponseValidator]) { self.parts = parts }
 
     /// Creates a combination.
-    /// - Parameter validators: The parts, in order.
-    public init(@ListBuilder<any ResponseValidator> _ validators: () -> [any ResponseValidator]) {
-        self.init(validators())
-    }
+    /// - Parameter parts: The parts, in order.
+    public init(@ListBuilder<any ResponseValidator> _ parts: () -> [any ResponseValidator]) { self.init(parts()) }
 
-    public var role: ValidatorRole { validators.role }
-    public var witnesses: [any Witness] { validators.flatMap(\.witnesses) }
-    public var challenges: [String] { validators.flatMap(\.challenges) }
+    public var stated: StatedAnswer? { StatedAnswer(all: parts) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         var agreed: [Verdict] = []
-        for validator in validators where validator.isAbout(exchange) {
+        for validator in parts where validator.isAbout(exchange) {
             let verdict = validator.validate(exchange)
             guard verdict.finding == .genuine else { return verdict }
             agreed.append(verdict)
@@ -42,26 +38,20 @@ public struct AllOf: ResponseValidator {
 /// are those of all parts with an opinion. The basis is that of the part that decided.
 public struct AnyOf: ResponseValidator {
     /// The parts, in order.
-    public let validators: [any ResponseValidator]
+    public let parts: [any ResponseValidator]
 
     /// Creates a combination.
-    /// - Parameter validators: The parts, in order.
-    public init(_ validators: [any ResponseValidator]) { self.validators = validators }
+    /// - Parameter parts: The parts, in order.
+    public init(_ parts: [any ResponseValidator]) { self.parts = parts }
 
     /// Creates a combination.
-    /// - Parameter validators: The parts, in order.
-    public init(@ListBuilder<any ResponseValidator> _ validators: () -> [any ResponseValidator]) {
-        self.init(validators())
-    }
-
-    public var role: ValidatorRole { validators.role }
-    public var witnesses: [any Witness] { validators.flatMap(\.witnesses) }
-    public var challenges: [String] { validators.flatMap(\.challenges) }
+    /// - Parameter parts: The parts, in order.
+    public init(@ListBuilder<any ResponseValidator> _ parts: () -> [any ResponseValidator]) { self.init(parts()) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         var others: [Verdict] = []
         var undecided: Verdict?
-        for validator in validators {
+        for validator in parts {
             let verdict = validator.validate(exchange)
             if verdict.finding == .genuine { return verdict }
             if verdict.isConclusive { others.append(verdict) }
@@ -90,9 +80,7 @@ public struct Inverted: ResponseValidator {
     /// - Parameter validator: The expectation to invert.
     public init(_ validator: some ResponseValidator) { self.validator = validator }
 
-    public var role: ValidatorRole { validator.role }
-    public var witnesses: [any Witness] { validator.witnesses }
-    public var challenges: [String] { validator.challenges }
+    public var parts: [any ResponseValidator] { [validator] }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         let verdict = validator.validate(exchange)
@@ -127,9 +115,4 @@ public struct ClosureValidator: ResponseValidator {
     }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict { body(exchange) }
-}
-
-extension [any ResponseValidator] {
-    /// The role of a combination: an expectation if any part is one.
-    var role: ValidatorRole { contains { $0.role == .expectation } ? .expectation : .objection }
 }

@@ -24,8 +24,7 @@ public struct FromPublicAddress: ResponseValidator {
     }
 
     public var role: ValidatorRole { .expectation }
-    public var witnesses: [any Witness] { validator.witnesses }
-    public var challenges: [String] { validator.challenges }
+    public var parts: [any ResponseValidator] { [validator] }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         let verdict = validator.validate(exchange)

@@ -30,7 +30,7 @@ public struct HasStatus: ResponseValidator, Codable, Hashable {
         if ranges.isEmpty { throw container.fault(.ranges, "must contain at least one status code") }
     }
 
-    public var role: ValidatorRole { .expectation }
+    public var stated: StatedAnswer? { StatedAnswer(statuses: Set(expected)) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }

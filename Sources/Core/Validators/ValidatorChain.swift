@@ -9,11 +9,11 @@ public struct ValidatorChain: ResponseValidator {
     }
 
     /// The validators, in order.
-    public let validators: [any ResponseValidator]
+    public let parts: [any ResponseValidator]
 
     /// Creates a chain.
     /// - Parameter validators: The validators, in order.
-    public init(_ validators: [any ResponseValidator]) { self.validators = validators }
+    public init(_ validators: [any ResponseValidator]) { parts = validators }
 
     /// Creates a chain.
     /// - Parameter validators: The validators, in order.
@@ -21,12 +21,8 @@ public struct ValidatorChain: ResponseValidator {
         self.init(validators())
     }
 
-    public var role: ValidatorRole { validators.role }
-    public var witnesses: [any Witness] { validators.flatMap(\.witnesses) }
-    public var challenges: [String] { validators.flatMap(\.challenges) }
-
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        for validator in validators {
+        for validator in parts {
             let verdict = validator.validate(exchange)
             if verdict.isConclusive { return verdict }
         }
@@ -37,6 +33,6 @@ public struct ValidatorChain: ResponseValidator {
     /// - Parameter exchange: The completed probe.
     /// - Returns: One step per validator, in order; the first conclusive one decides.
     public func trace(_ exchange: ProbeExchange) -> [Step] {
-        validators.map { Step(name: $0.name, verdict: $0.validate(exchange)) }
+        parts.map { Step(name: $0.name, verdict: $0.validate(exchange)) }
     }
 }

@@ -71,9 +71,11 @@ public struct When: ResponseValidator {
     }
 
     public var name: String { "\(validator.name) when \(condition)" }
-    public var role: ValidatorRole { validator.role }
-    public var witnesses: [any Witness] { validator.witnesses }
-    public var challenges: [String] { validator.challenges }
+    public var parts: [any ResponseValidator] { [validator] }
+
+    public func isAbout(_ exchange: ProbeExchange) -> Bool {
+        condition.applies(to: exchange) && validator.isAbout(exchange)
+    }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         condition.applies(to: exchange) ? validator.validate(exchange) : .inconclusive
@@ -98,46 +100,4 @@ package struct HostPattern: Hashable, Sendable, CustomStringConvertible {
     package var description: String { isBelow ? "*.\(host)" : host }
 
     func matches(_ other: String) -> Bool { isBelow ? other.hasSuffix(".\(host)") : other == host }
-}
-
-/// A validator that is silent about some exchanges, by its own condition or by those of all its parts.
-package protocol Conditional: ResponseValidator {
-    func applies(to exchange: ProbeExchange) -> Bool
-}
-
-extension ResponseValidator {
-    /// Returns whether the validator is about an exchange; if not, it counts as absent.
-    package func isAbout(_ exchange: ProbeExchange) -> Bool {
-        // The type is asked first: to cast an object, the runtime also looks for a value in it, which takes longer.
-        guard Self.self is any Conditional.Type else { return true }
-        return (self as? any Conditional)?.applies(to: exchange) ?? true
-    }
-}
-
-extension [any ResponseValidator] {
-    fileprivate func areAbout(_ exchange: ProbeExchange) -> Bool { isEmpty || contains { $0.isAbout(exchange) } }
-}
-
-extension When: Conditional {
-    package func applies(to exchange: ProbeExchange) -> Bool {
-        condition.applies(to: exchange) && validator.isAbout(exchange)
-    }
-}
-extension AllOf: Conditional {
-    package func applies(to exchange: ProbeExchange) -> Bool { validators.areAbout(exchange) }
-}
-extension AnyOf: Conditional {
-    package func applies(to exchange: ProbeExchange) -> Bool { validators.areAbout(exchange) }
-}
-extension ValidatorChain: Conditional {
-    package func applies(to exchange: ProbeExchange) -> Bool { validators.areAbout(exchange) }
-}
-extension Inverted: Conditional {
-    package func applies(to exchange: ProbeExchange) -> Bool { validator.isAbout(exchange) }
-}
-extension Bears: Conditional {
-    package func applies(to exchange: ProbeExchange) -> Bool { validator.isAbout(exchange) }
-}
-extension FromPublicAddress: Conditional {
-    package func applies(to exchange: ProbeExchange) -> Bool { validator.isAbout(exchange) }
 }

@@ -1,0 +1,85 @@
+import ConnectivityCore
+import Testing
+
+/// A validator of another package around another one; it states nothing but that.
+private struct Wrapped: ResponseValidator {
+    var validator: any ResponseValidator
+    var parts: [any ResponseValidator] { [validator] }
+
+    init(_ validator: any ResponseValidator) { self.validator = validator }
+
+    func validate(_ exchange: ProbeExchange) -> Verdict { validator.validate(exchange) }
+}
+
+/// Every sign of a portal in a combination of another package.
+private struct OwnSigns: ResponseValidator {
+    var parts: [any ResponseValidator] { PortalSignals().parts }
+
+    func validate(_ exchange: ProbeExchange) -> Verdict { PortalSignals().validate(exchange) }
+}
+
+/// An expectation of another package, which accepts one status code.
+private struct Teapot: ResponseValidator {
+    var stated: StatedAnswer? { StatedAnswer(statuses: [418]) }
+
+    func validate(_ exchange: ProbeExchange) -> Verdict { HasStatus(418).validate(exchange) }
+}
+
+/// An expectation of another package, which accepts one body.
+private struct Ping: ResponseValidator {
+    var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self, only: "ping") }
+
+    func validate(_ exchange: ProbeExchange) -> Verdict { BodyEquals("ping").validate(exchange) }
+}
+
+private struct Oracle: Witness {
+    var name: String { "oracle" }
+    var version: String { "1" }
+
+    func testify(on exchange: ProbeExchange) async -> Verdict { .inconclusive }
+}
+
+@Suite struct `A combination from another package` {
+    private let answer = ProbeExchange.answer(204, url: "http://a.example/")
+
+    @Test func `The role, the witnesses and the challenges are those of the parts`() {
+        #expect(Wrapped(HasStatus(204)).role == .expectation && Wrapped(RedirectSignal()).role == .objection)
+        #expect(Wrapped(Oracle()).witnesses.map(\.name) == ["oracle"])
+        #expect(Wrapped(AllOf([Oracle(), AnswersChallenge(field: "X-Nonce")])).challenges == ["X-Nonce"])
+    }
+
+    @Test func `What states an answer is an expectation`() {
+        #expect(Teapot().role == .expectation && AllOf([Ping(), RedirectSignal()]).role == .expectation)
+        #expect(AllOf([RedirectSignal()]).role == .objection)
+    }
+
+    @Test func `It counts as absent if its parts do`() {
+        let elsewhere = When(host: "b.example", BodyContains("ping"))
+        #expect(AllOf([Wrapped(elsewhere), HasStatus(204)]).validate(answer).finding == .genuine)
+        let silent = ExchangeJudge([]).verdict(on: answer, expecting: Wrapped(elsewhere))
+        #expect(silent.reason == .expectationMissing)
+    }
+
+    @Test func `A sign that the expectation states does not hide another one in it`() {
+        let judge = ExchangeJudge(.only([OwnSigns()]))
+        let both = "<p>pong<form method=post><input type=password></form><frameset><frame src=http://portal.example/>"
+        let page = ProbeExchange.answer(200, both, url: "http://a.example/")
+        #expect(judge.verdict(on: page, expecting: Bears([.form], BodyContains("pong"))).finding == .captive)
+    }
+
+    @Test(
+        arguments: [
+            ([Teapot(), HasStatus(200)], "no status code meets all of them"),
+            ([HasStatus(204), Ping()], "an answer with such a status has no body"),
+            ([Ping(), BodyContains("pong")], "a body that equals the one text does not meet the others"),
+            (
+                [AllOf([HasStatus(200), BodyContains("a")]), BodyEquals("b")],
+                "a body that equals the one text does not meet the others"
+            ),
+            ([Teapot(), Ping(), HasHeader("Server")], nil),
+        ] as [([any ResponseValidator], String?)]
+    )
+    func `Its statements show which parts no answer can meet`(parts: [any ResponseValidator], why: String?) {
+        #expect(AllOf(parts).stated?.contradiction == why)
+    }
+}
