@@ -44,6 +44,7 @@ final class GivenValidator: ConnectivityResponseValidator {
 extension ResponseValidator {
     /// The validator for Connectivity.
     var connectivityValidator: any ConnectivityResponseValidator {
+        // A cast, because the predecessor's protocol gets no other requirement.
         (self as? any NamedValidator)?.base ?? GivenValidator(self)
     }
 }

@@ -71,6 +71,7 @@ final class CustomValidator: @unchecked Sendable {
 
     /// Returns the validator's expectation for the answer to a request.
     func expectation(for request: URLRequest) -> any ConnectivityCore.ResponseValidator {
+        // A cast, because the predecessor's protocol has one method and gets no other; a client's validator judges by itself.
         if let validator = validator as? any BodyValidator { return validator.expectation }
         return ClosureValidator("\(type(of: validator))") { exchange in
             guard case .success(.http(let answer)) = exchange.outcome else { return .inconclusive }
