@@ -16,15 +16,12 @@ let strictSettings: [SwiftSetting] = [
 /// The systems that have Foundation anyway, and its `URLSession` in place of libcurl.
 let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
 
-/// The modules that others can import, each a product of its own.
+/// The modules that others import by name, each a product of its own; the Kit brings what it needs of all others.
 let modules = [
-    "ConnectivityKit", "ConnectivityCore", "ConnectivityBlocking", "ConnectivityText", "ConnectivityPipeline",
-    "ConnectivityRegistry", "ConnectivityRecords", "ConnectivityTestServer", "ConnectivityDiagnosis",
-    "ConnectivityPluginHost", "ConnectivityEmulation", "ConnectivityReport", "ConnectivityTestKit",
-    "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho", "ConnectivityConnection",
-    "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityNotifiers", "ConnectivityDBus",
-    "ConnectivityOutages", "ConnectivityDecoding", "ConnectivityURLSession", "ConnectivityApple",
-    "ConnectivityCommand", "ConnectivityQuestions",
+    "ConnectivityKit", "ConnectivityCore", "ConnectivityTestKit", "ConnectivityRegistry", "ConnectivityBlocking",
+    "ConnectivityQuestions", "ConnectivityPipeline", "ConnectivityText", "ConnectivityRecords",
+    "ConnectivityDiagnosis", "ConnectivityCurl", "ConnectivityLinux", "ConnectivityURLSession",
+    "ConnectivityPluginHost", "ConnectivityCommand",
 ]
 
 // Libraries of the system, for the traits that ask for them.

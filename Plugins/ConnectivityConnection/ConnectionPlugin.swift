@@ -3,8 +3,8 @@ internal import ConnectivityCore
 public import ConnectivityRegistry
 
 /// Registers the question kind `connection` with its validator and endpoints, and the prober on Linux.
-public enum ConnectionPlugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+package enum ConnectionPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(question: ConnectionQuestion.self)
         try registry.register(validator: ConnectionMeets.self)
         for endpoint in Endpoint.connections { try registry.register(endpoint: endpoint) }
@@ -21,7 +21,7 @@ extension ConnectionMeets: Configurable {
 
 #if os(Linux)
 extension ConnectionProber: Configurable {
-    public static var pluginID: PluginID { "prober.connection" }
-    public static var summary: String { "opens connections over TCP, TLS and QUIC" }
+    package static var pluginID: PluginID { "prober.connection" }
+    package static var summary: String { "opens connections over TCP, TLS and QUIC" }
 }
 #endif

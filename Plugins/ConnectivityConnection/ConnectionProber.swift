@@ -1,5 +1,5 @@
 #if os(Linux)
-public import ConnectivityCore
+package import ConnectivityCore
 internal import ConnectivityBlocking
 
 /// Opens connections over TCP and TLS, and asks hosts for their versions of QUIC.
@@ -18,18 +18,18 @@ internal import ConnectivityBlocking
 ///
 /// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy. It is
 /// encoded as an object with the optional key `caFile`.
-public struct ConnectionProber: Prober, Codable {
+package struct ConnectionProber: Prober, Codable {
     /// The path of a PEM file with the trusted certificate authorities; `nil` for those of the system.
     ///
     /// It is read once, at the first connection with TLS.
-    public let caFile: String?
+    package let caFile: String?
 
     private let driver = BlockingDriver { () throws(ProbeFailure) in SocketExchanges<ConnectionExchange>() }
     private let trust: TLSTrust
 
     /// Creates a prober; this has no effect until the first question.
     /// - Parameter caFile: The PEM file with the trusted certificate authorities; `nil` for those of the system.
-    public init(caFile: String? = nil) {
+    package init(caFile: String? = nil) {
         self.caFile = caFile
         trust = TLSTrust(caFile: caFile)
     }
@@ -41,7 +41,7 @@ public struct ConnectionProber: Prober, Codable {
     /// Decodes the options; this has no effect until the first question.
     /// - Parameter decoder: A decoder of an object with the optional key.
     /// - Throws: `DecodingError` if a value has another type.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(caFile: try container.decodeIfPresent(String.self, forKey: .caFile))
     }
@@ -49,13 +49,13 @@ public struct ConnectionProber: Prober, Codable {
     /// Encodes the options.
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: Only errors of the encoder.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(caFile, forKey: .caFile)
     }
 
-    public var kinds: Set<QuestionKind> { [ConnectionQuestion.kind] }
-    public var usesAddresses: Bool { true }
+    package var kinds: Set<QuestionKind> { [ConnectionQuestion.kind] }
+    package var usesAddresses: Bool { true }
 
     /// Opens the connection of a question.
     ///
@@ -63,7 +63,7 @@ public struct ConnectionProber: Prober, Codable {
     ///
     /// - Parameter request: The question, the interface to use, the addresses to connect to, and the limits.
     /// - Returns: The request with a ``ConnectivityQuestions/ConnectionAnswer`` or a failure.
-    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+    package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard request.question.kind == ConnectionQuestion.kind else { return .unsupported(request) }
         guard let question: ConnectionQuestion = request.question.decoded() else {
             let detail = "the facts are not valid for a question of the kind \(ConnectionQuestion.kind)"

@@ -1,9 +1,9 @@
 #if canImport(CSystemd) && os(Linux)
 import ConnectivityBus
-public import ConnectivityCore
-public import ConnectivityRegistry
+package import ConnectivityCore
+package import ConnectivityRegistry
 import ConnectivitySupport
-public import ConnectivityText
+package import ConnectivityText
 
 /// Offers the newest assessment on a message bus, with properties that announce their changes.
 ///
@@ -32,43 +32,43 @@ public import ConnectivityText
 /// The method `GetAssessment` returns the assessment with its evidence as JSON, and `LookNow` requests a round.
 ///
 /// If the name is taken or the bus is absent, this is counted, and it is tried again after a pause.
-public struct DBusNotifier: ServingNotifier {
+package struct DBusNotifier: ServingNotifier {
     /// The default name of the service.
     static let defaultName = "io.github.swift_connectivity"
 
     /// The bus: `session`, `system` or a D-Bus address.
-    public let bus: String
+    package let bus: String
     /// The name of the service.
-    public let name: String
+    package let name: String
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
-    public var sentences = Sentences.standard
+    package var sentences = Sentences.standard
     private let feed = BusFeed()
 
     /// Creates a notifier; nothing is connected before a run.
     /// - Parameters:
     ///   - bus: `session`, `system`, or a D-Bus address.
     ///   - name: The name of the service, by the rules of D-Bus.
-    public init(bus: String = "session", name: String = "io.github.swift_connectivity") {
+    package init(bus: String = "session", name: String = "io.github.swift_connectivity") {
         self.bus = bus
         self.name = name
     }
 
-    public var statusAddress: StatusAddress? { .bus(bus, name: name) }
+    package var statusAddress: StatusAddress? { .bus(bus, name: name) }
 
     /// Only the newest change waits, and the newest stage of a portal.
-    public var mailbox: NotifierMailbox { .newest([.changes, .portals]) }
+    package var mailbox: NotifierMailbox { .newest([.changes, .portals]) }
 
-    public func runBegan(from standing: Standing?) async throws {
+    package func runBegan(from standing: Standing?) async throws {
         if let standing { feed.put(standing.assessment) }
     }
-    public func assessmentChanged(_ assessment: Assessment) async throws { feed.put(assessment) }
-    public func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws { feed.put(event) }
-    public func runEnded(throwing error: (any Error)?) async throws { feed.clear() }
+    package func assessmentChanged(_ assessment: Assessment) async throws { feed.put(assessment) }
+    package func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws { feed.put(event) }
+    package func runEnded(throwing error: (any Error)?) async throws { feed.clear() }
 
     /// Answers on the bus until the task is cancelled.
     /// - Parameter run: Is asked to look when `LookNow` is called.
     /// - Throws: An error that names the bus or the name.
-    public func serve(_ run: NotifierRun) async throws {
+    package func serve(_ run: NotifierRun) async throws {
         let (name, sentences, feed) = (name, sentences, feed)
         try await feed.serve(bus) { BusObject(name: name, sentences: sentences, run: run) }
     }
@@ -235,8 +235,8 @@ extension InternetAccess {
 }
 
 extension DBusNotifier: Configurable {
-    public static var pluginID: PluginID { "notifier.dbus" }
-    public static var summary: String { "offers the newest assessment on a message bus, as properties" }
+    package static var pluginID: PluginID { "notifier.dbus" }
+    package static var summary: String { "offers the newest assessment on a message bus, as properties" }
 
     private enum CodingKeys: CodingKey {
         case bus, name
@@ -245,7 +245,7 @@ extension DBusNotifier: Configurable {
     /// Decodes the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let bus = try container.decodeIfPresent(String.self, forKey: .bus) ?? BusConnection.session
         let name = try container.decodeIfPresent(String.self, forKey: .name) ?? Self.defaultName
@@ -262,7 +262,7 @@ extension DBusNotifier: Configurable {
         self.init(bus: try container.bus(bus, .bus), name: name)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(bus, forKey: .bus)
         try container.encode(name, forKey: .name)

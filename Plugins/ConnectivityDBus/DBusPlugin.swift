@@ -1,11 +1,11 @@
 import ConnectivityCore
-public import ConnectivityRegistry
+package import ConnectivityRegistry
 import ConnectivityText
 
 /// Registers the notifiers over D-Bus, `notifier.dbus` and `notifier.desktop`; registers nothing in builds without the
 /// trait `NetworkManager`, which stands for libsystemd.
-public enum DBusPlugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+package enum DBusPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CSystemd) && os(Linux)
         try registry.register(
             notifier: DBusNotifier.pluginID,

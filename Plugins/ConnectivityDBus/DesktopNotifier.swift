@@ -1,8 +1,8 @@
 #if canImport(CSystemd) && os(Linux)
 import ConnectivityBus
-public import ConnectivityCore
-public import ConnectivityRegistry
-public import ConnectivityText
+package import ConnectivityCore
+package import ConnectivityRegistry
+package import ConnectivityText
 
 /// Shows a notification on the desktop while somebody must sign in, with an action that opens the sign-in page.
 ///
@@ -20,37 +20,37 @@ public import ConnectivityText
 /// whole URL. Notifications are sent to the service `org.freedesktop.Notifications` (Desktop Notifications Specification, version
 /// 1.2). The action asks the desktop portal to open the page (`org.freedesktop.portal.OpenURI`), whose URL is always http
 /// or https. If there is no such bus or service, this is counted, and it is tried again after a pause.
-public struct DesktopNotifier: ServingNotifier {
+package struct DesktopNotifier: ServingNotifier {
     /// The names of the accesses for which a notification is shown.
-    public let accesses: Set<String>
+    package let accesses: Set<String>
     /// The bus: `session` or a D-Bus address.
-    public let bus: String
+    package let bus: String
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
-    public var sentences = Sentences.standard
+    package var sentences = Sentences.standard
     private let feed = BusFeed()
 
     /// Creates a notifier; nothing is connected before a run.
     /// - Parameters:
     ///   - accesses: The names of the accesses for which a notification is shown.
     ///   - bus: `session`, or a D-Bus address.
-    public init(for accesses: Set<String> = ["captive"], bus: String = "session") {
+    package init(for accesses: Set<String> = ["captive"], bus: String = "session") {
         self.accesses = accesses
         self.bus = bus
     }
 
     /// Only the newest change waits.
-    public var mailbox: NotifierMailbox { .newest(.changes) }
+    package var mailbox: NotifierMailbox { .newest(.changes) }
 
-    public func runBegan(from standing: Standing?) async throws {
+    package func runBegan(from standing: Standing?) async throws {
         if let standing { feed.put(standing.assessment) }
     }
-    public func assessmentChanged(_ assessment: Assessment) async throws { feed.put(assessment) }
-    public func runEnded(throwing error: (any Error)?) async throws { feed.clear() }
+    package func assessmentChanged(_ assessment: Assessment) async throws { feed.put(assessment) }
+    package func runEnded(throwing error: (any Error)?) async throws { feed.clear() }
 
     /// Shows notifications until the task is cancelled.
     /// - Parameter run: Is asked to look again when the action was chosen.
     /// - Throws: An error that names the bus or the service.
-    public func serve(_ run: NotifierRun) async throws {
+    package func serve(_ run: NotifierRun) async throws {
         let (accesses, sentences) = (accesses, sentences)
         try await feed.serve(bus) { Desktop(accesses: accesses, sentences: sentences, run: run) }
     }
@@ -178,8 +178,8 @@ extension String {
 }
 
 extension DesktopNotifier: Configurable {
-    public static var pluginID: PluginID { "notifier.desktop" }
-    public static var summary: String { "shows a notification on the desktop that opens the sign-in page" }
+    package static var pluginID: PluginID { "notifier.desktop" }
+    package static var summary: String { "shows a notification on the desktop that opens the sign-in page" }
 
     private static let known = ["captive", "blocked", "unreachable", "disconnected", "partial", "online"]
 
@@ -190,7 +190,7 @@ extension DesktopNotifier: Configurable {
     /// Decodes the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let accesses = try container.decodeIfPresent([String].self, forKey: .access) ?? ["captive"]
         let bus = try container.decodeIfPresent(String.self, forKey: .bus) ?? BusConnection.session
@@ -201,7 +201,7 @@ extension DesktopNotifier: Configurable {
         self.init(for: Set(accesses), bus: try container.bus(bus, .bus))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(accesses.sorted(), forKey: .access)
         try container.encode(bus, forKey: .bus)

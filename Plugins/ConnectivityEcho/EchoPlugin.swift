@@ -3,8 +3,8 @@ internal import ConnectivityCore
 public import ConnectivityRegistry
 
 /// Registers the question kind `echo` with its validator and endpoints, and the prober on Linux.
-public enum EchoPlugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+package enum EchoPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(question: EchoQuestion.self)
         try registry.register(validator: EchoReplies.self)
         for endpoint in Endpoint.echoes { try registry.register(endpoint: endpoint) }
@@ -21,7 +21,7 @@ extension EchoReplies: Configurable {
 
 #if os(Linux)
 extension EchoProber: OptionlessConfigurable {
-    public static var pluginID: PluginID { "prober.echo" }
-    public static var summary: String { "asks hosts for ICMP echoes, without privileges" }
+    package static var pluginID: PluginID { "prober.echo" }
+    package static var summary: String { "asks hosts for ICMP echoes, without privileges" }
 }
 #endif

@@ -1,5 +1,5 @@
 #if os(Linux)
-public import ConnectivityCore
+package import ConnectivityCore
 internal import ConnectivityBlocking
 
 /// Asks hosts for ICMP echoes, over sockets that are bound to the interface of the request.
@@ -15,13 +15,13 @@ internal import ConnectivityBlocking
 ///   three seconds to report an unresolved neighbour.
 ///
 /// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last copy.
-public struct EchoProber: Prober {
+package struct EchoProber: Prober {
     private let driver = BlockingDriver { () throws(ProbeFailure) in SocketExchanges<EchoExchange>() }
 
     /// Creates a prober; this has no effect until the first question.
-    public init() {}
+    package init() {}
 
-    public var kinds: Set<QuestionKind> { [EchoQuestion.kind] }
+    package var kinds: Set<QuestionKind> { [EchoQuestion.kind] }
 
     /// Sends the requests of a question.
     ///
@@ -29,7 +29,7 @@ public struct EchoProber: Prober {
     ///
     /// - Parameter request: The question, the interface to use, and the limits.
     /// - Returns: The request with an ``ConnectivityQuestions/EchoAnswer`` or a failure.
-    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+    package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: EchoQuestion = request.question.decoded() else {
             return .unsupported(request, "the facts are not valid for a question of the kind \(EchoQuestion.kind)")
         }

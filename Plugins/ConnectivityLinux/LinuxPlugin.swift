@@ -39,35 +39,35 @@ public enum LinuxPlugin: ConnectivityPlugin {
 
 #if os(Linux)
 extension RouteProber: OptionlessConfigurable {
-    public static var pluginID: PluginID { "prober.route" }
-    public static var summary: String { "asks this device which way it sends packets, and for its neighbours" }
+    package static var pluginID: PluginID { "prober.route" }
+    package static var summary: String { "asks this device which way it sends packets, and for its neighbours" }
 }
 extension NetlinkInterfaceSource: Configurable {
     public static var pluginID: PluginID { "source.netlink" }
     public static var summary: String { "reports interfaces from the kernel at each change" }
 }
 extension PollingInterfaceSource: Configurable {
-    public static var pluginID: PluginID { "source.sysfs-polling" }
-    public static var summary: String { "reads interfaces from sysfs again and again, for systems without netlink" }
+    package static var pluginID: PluginID { "source.sysfs-polling" }
+    package static var summary: String { "reads interfaces from sysfs again and again, for systems without netlink" }
 }
 extension ResolverFileReader: Configurable {
-    public static var pluginID: PluginID { "provisioning.resolv-conf" }
-    public static var summary: String { "reads name servers from resolv.conf(5)" }
+    package static var pluginID: PluginID { "provisioning.resolv-conf" }
+    package static var summary: String { "reads name servers from resolv.conf(5)" }
 }
 extension ResolvedReader: Configurable {
-    public static var pluginID: PluginID { "provisioning.resolved" }
-    public static var summary: String { "reads name servers of each interface from systemd-resolved" }
+    package static var pluginID: PluginID { "provisioning.resolved" }
+    package static var summary: String { "reads name servers of each interface from systemd-resolved" }
 }
 extension NetworkdReader: Configurable {
-    public static var pluginID: PluginID { "provisioning.networkd" }
-    public static var summary: String { "reads the leases of systemd-networkd" }
+    package static var pluginID: PluginID { "provisioning.networkd" }
+    package static var summary: String { "reads the leases of systemd-networkd" }
 }
 extension DHCPCDReader: Configurable {
-    public static var pluginID: PluginID { "provisioning.dhcpcd" }
-    public static var summary: String { "reads the leases of dhcpcd" }
+    package static var pluginID: PluginID { "provisioning.dhcpcd" }
+    package static var summary: String { "reads the leases of dhcpcd" }
 }
 extension DHClientReader: Configurable {
-    public static var pluginID: PluginID { "provisioning.dhclient" }
-    public static var summary: String { "reads the leases of dhclient" }
+    package static var pluginID: PluginID { "provisioning.dhclient" }
+    package static var summary: String { "reads the leases of dhclient" }
 }
 #endif

@@ -4,8 +4,8 @@ public import ConnectivityRegistry
 
 /// Registers the question kind `dns` with its validators and endpoints, and the prober in builds with the trait
 /// `Cares`.
-public enum NamesPlugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+package enum NamesPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(question: DNSQuestion.self)
         try registry.register(validator: DNSRecords.self)
         try registry.register(validator: DNSCode.self)
@@ -32,15 +32,15 @@ extension NoSuchName: Configurable {
 
 #if canImport(CCares)
 extension DNSProber: OptionlessConfigurable {
-    public static var pluginID: PluginID { "prober.dns" }
-    public static var summary: String { "asks name servers, through the interface" }
+    package static var pluginID: PluginID { "prober.dns" }
+    package static var summary: String { "asks name servers, through the interface" }
 }
 #endif
 
 #if !canImport(CCares)
 /// Is not part of a build without the trait `Cares`.
 @available(*, unavailable, message: "enable the trait Cares of the package swift-connectivity")
-public struct DNSProber: Sendable {
-    public init() {}
+package struct DNSProber: Sendable {
+    package init() {}
 }
 #endif

@@ -4,7 +4,7 @@ import ConnectivitySystem
 
 /// Why NetworkManager cannot be observed.
 @nonexhaustive
-public enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libsystemd, which implements D-Bus, cannot be loaded; with the reason of the dynamic linker and advice.
     case library(String)
     /// The bus cannot be reached, or the connection to it was lost; with the system's error number (errno(3)).
@@ -20,7 +20,7 @@ public enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConverti
     case malformed
 
     /// The error as one readable line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .library(let problem): problem
         case .bus(let code):

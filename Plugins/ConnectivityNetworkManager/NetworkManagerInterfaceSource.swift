@@ -1,5 +1,5 @@
 #if canImport(CSystemd) && os(Linux)
-public import ConnectivityCore
+package import ConnectivityCore
 internal import ConnectivityBlocking
 internal import Glibc
 
@@ -24,9 +24,9 @@ internal import Glibc
 /// While NetworkManager restarts, its interfaces usually keep working: the last snapshot stays valid for up to 30
 /// seconds, then the observation ends with ``NetworkManagerError/notRunning``. The source never starts
 /// NetworkManager. Creating or decoding a source has no effect.
-public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
+package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
     /// The bus: `system`, or D-Bus addresses such as `unix:path=/run/dbus/system_bus_socket`.
-    public let bus: String
+    package let bus: String
 
     /// How long NetworkManager may be absent.
     var grace: Duration = .seconds(30)
@@ -34,10 +34,10 @@ public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
     var enter: (@Sendable () -> Void)?
 
     /// The system bus, at `DBUS_SYSTEM_BUS_ADDRESS` or at D-Bus' default address.
-    public static let systemBus = "system"
+    package static let systemBus = "system"
 
     /// Creates a source for the system bus.
-    public init() { bus = Self.systemBus }
+    package init() { bus = Self.systemBus }
 
     /// Creates a source for another bus.
     ///
@@ -45,7 +45,7 @@ public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
     /// `tcp:`. An address that starts a program (`unixexec:`) is rejected.
     ///
     /// - Parameter bus: The bus.
-    public init?(bus: String) {
+    package init?(bus: String) {
         let addresses = bus.split(separator: ";", omittingEmptySubsequences: false)
         let isOne =
             bus.utf8.count <= 1024 && !bus.utf8.contains(0)
@@ -62,7 +62,7 @@ public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if the value is not a text that ``init(bus:)`` accepts.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let text = try container.decodeIfPresent(String.self, forKey: .bus) ?? Self.systemBus
         guard let source = Self(bus: text) else {
@@ -75,7 +75,7 @@ public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
         self = source
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(bus, forKey: .bus)
     }
@@ -88,7 +88,7 @@ public struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
     ///
     /// - Parameter report: Receives each snapshot on that thread, in order; it must return at once.
     /// - Throws: `CancellationError` after cancellation, otherwise a ``NetworkManagerError``.
-    public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+    package func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
         guard let stop = Waker() else { throw NetworkManagerError.bus(code: errno) }
         defer { stop.close() }

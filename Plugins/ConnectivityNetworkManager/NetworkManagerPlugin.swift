@@ -1,9 +1,9 @@
-public import ConnectivityRegistry
+package import ConnectivityRegistry
 
 /// Registers the interface source based on NetworkManager; registers nothing in builds without the trait
 /// `NetworkManager`.
-public enum NetworkManagerPlugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+package enum NetworkManagerPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CSystemd) && os(Linux)
         try registry.register(source: NetworkManagerInterfaceSource.self)
         #endif
@@ -12,15 +12,15 @@ public enum NetworkManagerPlugin: ConnectivityPlugin {
 
 #if canImport(CSystemd) && os(Linux)
 extension NetworkManagerInterfaceSource: Configurable {
-    public static var pluginID: PluginID { "source.networkmanager" }
-    public static var summary: String { "reports interfaces from NetworkManager over D-Bus" }
+    package static var pluginID: PluginID { "source.networkmanager" }
+    package static var summary: String { "reports interfaces from NetworkManager over D-Bus" }
 }
 #endif
 
 #if !canImport(CSystemd)
 /// Is not part of a build without the trait `NetworkManager`.
 @available(*, unavailable, message: "enable the trait NetworkManager of the package swift-connectivity")
-public struct NetworkManagerInterfaceSource: Sendable {
-    public init() {}
+package struct NetworkManagerInterfaceSource: Sendable {
+    package init() {}
 }
 #endif

@@ -1,11 +1,11 @@
 import ConnectivityCore
-public import ConnectivityRegistry
+package import ConnectivityRegistry
 import ConnectivityText
 
 /// Registers the notifiers without external dependencies: `notifier.lines`, `notifier.program`, `notifier.state-file`,
 /// `notifier.prometheus`, `notifier.prometheus-file`, `notifier.status`, and on Linux `notifier.systemd` and `notifier.journal`.
-public enum NotifiersPlugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+package enum NotifiersPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try register(LinesNotifier.self, \.sentences, in: &registry)
         try register(ProgramNotifier.self, \.sentences, in: &registry)
         try registry.register(notifier: StateFileNotifier.self)

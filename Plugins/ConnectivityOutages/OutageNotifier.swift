@@ -1,7 +1,7 @@
 #if canImport(CSQLite) && os(Linux)
 import ConnectivityBlocking
-public import ConnectivityCore
-public import ConnectivityRegistry
+package import ConnectivityCore
+package import ConnectivityRegistry
 import ConnectivitySupport
 
 /// Keeps a journal of outages in a file, from which `connectivityctl report` computes availability.
@@ -30,15 +30,15 @@ import ConnectivitySupport
 /// If the disk is full, or another process writes the journal, the failure is counted, and what is missing is written
 /// with the next event. A file that is damaged, or that is not a journal, is never changed. If the file is moved away
 /// or removed during a run, a new one is begun with the present states.
-public struct OutageNotifier: Notifier {
+package struct OutageNotifier: Notifier {
     /// The path of the file.
-    public let file: String
+    package let file: String
     /// The permissions of a new file.
-    public let permissions: UInt16
+    package let permissions: UInt16
     /// How long a state is kept after its end, in days.
-    public let days: Int
+    package let days: Int
     /// How many states are kept besides the present ones.
-    public let stateCountMax: Int
+    package let stateCountMax: Int
     private let recorder: OutageRecorder
 
     /// Creates a notifier; nothing is opened before the first event.
@@ -47,7 +47,7 @@ public struct OutageNotifier: Notifier {
     ///   - permissions: The permissions of a new file, from 0 to 0o777.
     ///   - days: How long a state is kept after its end, from 1 to 36500 days.
     ///   - stateCountMax: How many states are kept besides the present ones, from 100 to 1000000.
-    public init(file: String, permissions: UInt16 = 0o644, days: Int = 400, stateCountMax: Int = 50_000) {
+    package init(file: String, permissions: UInt16 = 0o644, days: Int = 400, stateCountMax: Int = 50_000) {
         self.init(file: file, permissions: permissions, days: days, stateCountMax: stateCountMax, clock: .system)
     }
 
@@ -76,20 +76,20 @@ public struct OutageNotifier: Notifier {
     private static let dayRange = 1...36_500
     private static let stateRange = 100...1_000_000
 
-    public var mailbox: NotifierMailbox { .all([.changes, .confirmations, .services], upTo: 1000) }
+    package var mailbox: NotifierMailbox { .all([.changes, .confirmations, .services], upTo: 1000) }
 
     /// Writes the states that have changed.
     /// - Parameter assessment: The new assessment.
     /// - Throws: An error with the path and the message of SQLite or of the system; what is missing is written with
     ///   the next event.
-    public func assessmentChanged(_ assessment: Assessment) async throws {
+    package func assessmentChanged(_ assessment: Assessment) async throws {
         try await recorder.take(assessment, decidedAt: assessment.endedAt, isChange: true)
     }
 
     /// Prolongs the present states; writes that if a minute has passed since the last time.
     /// - Parameter assessment: The assessment that was confirmed.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func assessmentConfirmed(_ assessment: Assessment) async throws {
+    package func assessmentConfirmed(_ assessment: Assessment) async throws {
         let time = assessment.confirmedAt ?? assessment.endedAt
         try await recorder.take(assessment, decidedAt: time, isChange: false)
     }
@@ -97,24 +97,24 @@ public struct OutageNotifier: Notifier {
     /// Writes the state of the service.
     /// - Parameter report: The state of a service.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func serviceChanged(_ report: ServiceReport) async throws { try await recorder.take(report, isChange: true) }
+    package func serviceChanged(_ report: ServiceReport) async throws { try await recorder.take(report, isChange: true) }
 
     /// Prolongs the state of the service; writes that if a minute has passed since the last time.
     /// - Parameter report: The state of a service.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func serviceConfirmed(_ report: ServiceReport) async throws {
+    package func serviceConfirmed(_ report: ServiceReport) async throws {
         try await recorder.take(report, isChange: false)
     }
 
     /// Writes until when the present states have lasted, and closes the file.
     /// - Parameter error: Not used.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func runEnded(throwing error: (any Error)?) async throws { try await recorder.end() }
+    package func runEnded(throwing error: (any Error)?) async throws { try await recorder.end() }
 }
 
 extension OutageNotifier: Configurable {
-    public static var pluginID: PluginID { "notifier.outages" }
-    public static var summary: String { "keeps a journal of outages in an SQLite database, for connectivityctl report" }
+    package static var pluginID: PluginID { "notifier.outages" }
+    package static var summary: String { "keeps a journal of outages in an SQLite database, for connectivityctl report" }
 
     private enum CodingKeys: CodingKey {
         case file, mode, days, states
@@ -123,7 +123,7 @@ extension OutageNotifier: Configurable {
     /// Decodes the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let file = try container.decode(String.self, forKey: .file)
         guard file.hasPrefix("/"), !file.hasSuffix("/"), !file.utf8.contains(0), file.utf8.count < 4000 else {
@@ -148,7 +148,7 @@ extension OutageNotifier: Configurable {
         self.init(file: file, permissions: bits, days: days, stateCountMax: states)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
         try container.encode("0" + String(permissions, radix: 8), forKey: .mode)

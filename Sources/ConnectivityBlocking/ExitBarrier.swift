@@ -15,9 +15,9 @@ internal import Darwin
 ///
 /// The barrier applies to the whole process, as exit(3) does. All functions may be called on any thread at any
 /// time.
-public enum ExitBarrier: Sendable {
+package enum ExitBarrier: Sendable {
     /// The token of a thread that has entered; it is returned when the thread leaves.
-    public struct Pass: Sendable {
+    package struct Pass: Sendable {
         fileprivate let number: Int
     }
 
@@ -32,14 +32,14 @@ public enum ExitBarrier: Sendable {
     private static let gracePeriod = Duration.seconds(1)
 
     /// Runs the barrier before all exit handlers registered so far; call it after a library has been set up.
-    public static func arm() { atexit { ExitBarrier.close() } }
+    package static func arm() { atexit { ExitBarrier.close() } }
 
     /// Registers a thread that enters a library.
     ///
     /// - Parameter stop: Makes the thread leave soon; called on the exiting thread, at any time before
     ///   ``leave(_:)`` returns.
     /// - Returns: The pass; `nil` if the process is already exiting, so that no thread may enter.
-    public static func enter(stop: @escaping @Sendable () -> Void) -> Pass? {
+    package static func enter(stop: @escaping @Sendable () -> Void) -> Pass? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
             state.lastNumber += 1
@@ -50,7 +50,7 @@ public enum ExitBarrier: Sendable {
 
     /// Records that a thread has left.
     /// - Parameter pass: The pass that ``enter(stop:)`` returned.
-    public static func leave(_ pass: Pass) {
+    package static func leave(_ pass: Pass) {
         // Values that the closure holds may be released here, which must happen outside the lock.
         _ = state.withLock { $0.stops.removeValue(forKey: pass.number) }
     }
@@ -58,7 +58,7 @@ public enum ExitBarrier: Sendable {
     /// Asks the threads that have entered to leave, waits for them, and lets no other one enter.
     ///
     /// A program calls it before exit(3): a library that is being set up for the first time has not been armed yet.
-    public static func close() {
+    package static func close() {
         let stops = state.withLock { state in
             state.isClosed = true
             return Array(state.stops.values)

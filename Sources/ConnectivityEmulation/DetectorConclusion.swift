@@ -1,10 +1,10 @@
-public import ConnectivityCore
+package import ConnectivityCore
 import ConnectivityText
 
 /// The conclusion that a client would reach.
-public struct DetectorConclusion: Hashable, Sendable {
+package struct DetectorConclusion: Hashable, Sendable {
     /// The state of the network in the view of a client, in terms that are common to all clients.
-    public enum Access: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Access: String, Hashable, Sendable, Codable, CaseIterable {
         /// The Internet is reachable.
         case online
         /// A portal requires a sign-in.
@@ -18,15 +18,15 @@ public struct DetectorConclusion: Hashable, Sendable {
     }
 
     /// The state of the network in the view of the client.
-    public var access: Access
+    package var access: Access
     /// The client's own term for the state, such as `PORTAL`.
-    public var term: String
+    package var term: String
     /// The reason, as one clause for people; it contains no text from the network.
-    public var reason: String
+    package var reason: String
     /// The URL that the client would open for the sign-in; `nil` if it opens none or may not open the one it has.
-    public var signInURL: HTTPURL?
+    package var signInURL: HTTPURL?
     /// The page about the venue that the client would offer once it is online; `nil` if it offers none.
-    public var venueInfoURL: HTTPURL?
+    package var venueInfoURL: HTTPURL?
 
     /// Creates a conclusion.
     /// - Parameters:
@@ -35,7 +35,7 @@ public struct DetectorConclusion: Hashable, Sendable {
     ///   - reason: The reason, as one clause for people.
     ///   - signInURL: The URL that the client would open for the sign-in.
     ///   - venueInfoURL: The page about the venue that the client would offer once it is online.
-    public init(
+    package init(
         _ access: Access,
         _ term: String,
         because reason: String,

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 // Sources of answers to the questions of detectors: a recorded gateway, or the network itself.
 
@@ -6,9 +6,9 @@ public import ConnectivityCore
 ///
 /// Questions to the network's own name servers get the genuine answer, because the clients of a gateway that answers
 /// over HTTP have looked up names.
-public struct RecordedGateway: Sendable {
+package struct RecordedGateway: Sendable {
     /// The outcome of questions that a gateway cannot answer: over HTTPS, and to other ports of servers on the Internet.
-    public enum HTTPS: String, Sendable, CaseIterable {
+    package enum HTTPS: String, Sendable, CaseIterable {
         /// The TLS handshake fails, and other connections time out.
         case fail
         /// The endpoint itself answers.
@@ -24,13 +24,13 @@ public struct RecordedGateway: Sendable {
     }
 
     /// The response to every request over HTTP.
-    public var response: ProbeResponse
+    package var response: ProbeResponse
     /// The outcome of questions over HTTPS and to other ports.
-    public var https: HTTPS
+    package var https: HTTPS
     /// The recorded responses of other URLs, for redirects to them and for a captive portal API.
-    public var pages: [HTTPURL: ProbeResponse]
+    package var pages: [HTTPURL: ProbeResponse]
     /// What the clients' machine knows without asking.
-    public var link: Detector.Link
+    package var link: Detector.Link
 
     /// Creates a gateway.
     /// - Parameters:
@@ -38,7 +38,7 @@ public struct RecordedGateway: Sendable {
     ///   - https: The outcome of questions over HTTPS and to other ports.
     ///   - pages: The recorded responses of other URLs.
     ///   - link: What the clients' machine knows without asking.
-    public init(
+    package init(
         _ response: ProbeResponse,
         https: HTTPS = .fail,
         pages: [HTTPURL: ProbeResponse] = [:],
@@ -53,7 +53,7 @@ public struct RecordedGateway: Sendable {
     /// Answers the questions of detectors until each has concluded.
     /// - Parameter detectors: The detectors.
     /// - Returns: The finding of each detector, in the order of the detectors.
-    public func findings(_ detectors: [Detector]) -> [DetectorFinding] {
+    package func findings(_ detectors: [Detector]) -> [DetectorFinding] {
         var emulation = Emulation(detectors, on: link)
         emulation.run(outcome)
         return emulation.findings
@@ -100,22 +100,22 @@ extension Result<Answer, ProbeFailure> {
 }
 
 /// The network itself, which a prober asks.
-public struct LiveNetwork: Sendable {
+package struct LiveNetwork: Sendable {
     /// A URL that is requested instead of every question over HTTP, and the outcome of questions over HTTPS.
     ///
     /// Questions over HTTPS, to other ports and to name servers are then not sent.
-    public typealias Substitute = (url: HTTPURL, https: RecordedGateway.HTTPS)
+    package typealias Substitute = (url: HTTPURL, https: RecordedGateway.HTTPS)
 
     /// The prober that sends the requests.
-    public var prober: any Prober
+    package var prober: any Prober
     /// The interface that the requests are bound to; `nil` leaves the choice to the system.
-    public var interface: String?
+    package var interface: String?
     /// The limits of each request.
-    public var limits: ProbeLimits
+    package var limits: ProbeLimits
     /// The substitute for the clients' URLs; `nil` asks the URLs of each client.
-    public var substitute: Substitute?
+    package var substitute: Substitute?
     /// What the machine knows without asking.
-    public var link: Detector.Link
+    package var link: Detector.Link
 
     /// Creates a network.
     /// - Parameters:
@@ -124,7 +124,7 @@ public struct LiveNetwork: Sendable {
     ///   - limits: The limits of each request.
     ///   - substitute: The substitute for the clients' URLs.
     ///   - link: What the machine knows without asking.
-    public init(
+    package init(
         prober: any Prober,
         interface: String? = nil,
         limits: ProbeLimits = ProbeLimits(),
@@ -145,7 +145,7 @@ public struct LiveNetwork: Sendable {
     /// - Parameter detectors: The detectors.
     /// - Returns: The finding of each detector, in the order of the detectors. If the task is cancelled, the
     ///   findings follow from cancelled requests.
-    public func findings(_ detectors: [Detector]) async -> [DetectorFinding] {
+    package func findings(_ detectors: [Detector]) async -> [DetectorFinding] {
         var emulation = Emulation(detectors, on: link)
         var answers: [ProbeRequest: ProbeExchange] = [:]
         while !emulation.questions.isEmpty {

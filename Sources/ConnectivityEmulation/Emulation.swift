@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// An emulation of several detectors on one network, in which each request is sent only once.
 ///
@@ -10,13 +10,13 @@ public import ConnectivityCore
 ///     emulation.add(emulation.questions.map(answer))
 /// }
 /// ```
-public struct Emulation: Sendable {
+package struct Emulation: Sendable {
     /// The detectors.
-    public let detectors: [Detector]
+    package let detectors: [Detector]
     /// The questions that must be asked next, each request once; empty when every detector has concluded.
-    public private(set) var questions: [Detector.Question] = []
+    package private(set) var questions: [Detector.Question] = []
     /// The conclusions in the order of the detectors; `nil` for a detector that has not concluded.
-    public private(set) var conclusions: [DetectorConclusion?]
+    package private(set) var conclusions: [DetectorConclusion?]
 
     private let link: Detector.Link
     private var exchanges: [ProbeExchange] = []
@@ -25,7 +25,7 @@ public struct Emulation: Sendable {
     /// - Parameters:
     ///   - detectors: The detectors.
     ///   - link: What the machine knows without asking.
-    public init(_ detectors: [Detector], on link: Detector.Link = Detector.Link()) {
+    package init(_ detectors: [Detector], on link: Detector.Link = Detector.Link()) {
         self.detectors = detectors
         self.link = link
         conclusions = detectors.map { _ in nil }
@@ -35,7 +35,7 @@ public struct Emulation: Sendable {
     /// Adds answers to questions.
     /// - Parameter answers: One exchange per question in ``questions``, with the question's content and family. A
     ///   question without an answer is asked again.
-    public mutating func add(_ answers: some Sequence<ProbeExchange>) {
+    package mutating func add(_ answers: some Sequence<ProbeExchange>) {
         exchanges += answers
         step()
     }
@@ -62,7 +62,7 @@ public struct Emulation: Sendable {
 
 extension Emulation {
     /// The findings of all detectors that have concluded, in the order of the detectors.
-    public var findings: [DetectorFinding] {
+    package var findings: [DetectorFinding] {
         zip(detectors, conclusions).compactMap { detector, conclusion in
             conclusion.map { DetectorFinding(detector: detector, conclusion: $0) }
         }
@@ -70,17 +70,17 @@ extension Emulation {
 }
 
 /// The conclusion of one detector.
-public struct DetectorFinding: Sendable, Encodable {
+package struct DetectorFinding: Sendable, Encodable {
     /// The detector.
-    public let detector: Detector
+    package let detector: Detector
     /// The conclusion of the detector.
-    public let conclusion: DetectorConclusion
+    package let conclusion: DetectorConclusion
 
     private enum CodingKeys: CodingKey {
         case name, system, access, term, reason, signInURL, venueInfoURL
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(detector.name, forKey: .name)
         try container.encode(detector.system, forKey: .system)
@@ -94,7 +94,7 @@ public struct DetectorFinding: Sendable, Encodable {
 
 extension Detector {
     /// All detectors of this package.
-    public static let all: [Detector] =
+    package static let all: [Detector] =
         [apple, android, chromeOS, chromium, firefox, networkManager] + networkManagers + [
             connMan, windows, windows10, tailscale, portmaster, mozillaVPN, travelmate, vintageNet, netInfo,
             internetConnectionCheckerPlus, isOnline, blackboxExporter, connectivity, connectivityHTTP,

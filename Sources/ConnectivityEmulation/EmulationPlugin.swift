@@ -1,20 +1,20 @@
-public import ConnectivityRegistry
+package import ConnectivityRegistry
 
 /// The plugin that registers the detectors of this package.
-public enum EmulationPlugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+package enum EmulationPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         for detector in Detector.all { try registry.register(detector: detector) }
     }
 }
 
 extension PluginRegistry {
     /// The registered detectors, in the order of registration.
-    public var detectors: [Detector] { values(of: Detector.self) }
+    package var detectors: [Detector] { values(of: Detector.self) }
 
     /// Adds a detector; the command then lists and emulates it in addition to those of this package.
     /// - Parameter detector: The detector.
     /// - Throws: `PluginError.alreadyRegistered` if a detector with this name is already registered.
-    public mutating func register(detector: Detector) throws(PluginError) {
+    package mutating func register(detector: Detector) throws(PluginError) {
         try register(detector, as: PluginID(detector.name))
     }
 }

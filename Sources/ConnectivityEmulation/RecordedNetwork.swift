@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// A network of which an assessment holds some exchanges, from which it follows what it would answer to clients.
 ///
@@ -6,7 +6,7 @@ public import ConnectivityCore
 /// question of its sort (HTTP, HTTPS and other ports, names): if one of that sort met a portal or another obstacle,
 /// what stood there; otherwise, if one got its genuine answer, the genuine answer; otherwise the failure of the first.
 /// If no question of the kind is recorded, the answer is unknown.
-public struct RecordedNetwork: Sendable {
+package struct RecordedNetwork: Sendable {
     private let reports: [EndpointReport]
     private let pages: [HTTPURL: ProbeExchange]
     private let link: Detector.Link
@@ -16,7 +16,7 @@ public struct RecordedNetwork: Sendable {
     /// - Parameters:
     ///   - assessment: An assessment with its exchanges. Of several paths, that of its interface counts.
     ///   - exchanges: Other exchanges with the network, for the targets of redirects.
-    public init(_ assessment: Assessment, exchanges: [ProbeExchange] = []) {
+    package init(_ assessment: Assessment, exchanges: [ProbeExchange] = []) {
         let own = assessment.paths.filter { $0.path.interface == assessment.interface?.name }
         reports = own.flatMap(\.endpoints)
         let all = (exchanges + own.flatMap(\.reports).map(\.exchange)).compactMap { exchange in
@@ -30,7 +30,7 @@ public struct RecordedNetwork: Sendable {
     /// Answers the questions of detectors until each has concluded.
     /// - Parameter detectors: The detectors.
     /// - Returns: The finding of each detector, in the order of the detectors.
-    public func findings(_ detectors: [Detector]) -> [DetectorFinding] {
+    package func findings(_ detectors: [Detector]) -> [DetectorFinding] {
         var emulation = Emulation(detectors, on: link)
         emulation.run { outcome($0).asked(by: $0) }
         return emulation.findings

@@ -1,6 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
-public import ConnectivityRegistry
+package import ConnectivityRegistry
 internal import ConnectivitySystem
 internal import Glibc
 
@@ -19,11 +19,11 @@ internal import Glibc
 /// failed and is needed: at once, then after delays that double up to a minute, and no more after 20 failures in a row.
 /// A library runs in this process, on a separate thread, and stays loaded until the process ends.
 /// The contract between this module and a plugin is in the article "Plugins as programs".
-public final class PluginHost: Sendable {
+package final class PluginHost: Sendable {
     /// A plugin that is used, for people and programs that list them.
-    public struct Plugin: Sendable {
+    package struct Plugin: Sendable {
         /// What carries the components.
-        public enum Carrier: String, Sendable {
+        package enum Carrier: String, Sendable {
             /// A program in a separate process.
             case program
             /// A shared library in this process.
@@ -31,24 +31,24 @@ public final class PluginHost: Sendable {
         }
 
         /// What carries the components.
-        public let carrier: Carrier
+        package let carrier: Carrier
         /// The command of a program, or only the path of a library.
-        public let command: [String]
+        package let command: [String]
         /// The name that the plugin gives itself.
-        public let name: String
+        package let name: String
         /// The version that the plugin gives itself.
-        public let version: String
+        package let version: String
         /// The SHA-256 of the library, or of every regular file that the command names by an absolute path, in order, joined
         /// by commas.
-        public let digest: String
+        package let digest: String
         /// The names of its components.
-        public let components: [PluginID]
+        package let components: [PluginID]
         /// What the plugin may use, in words.
-        public let limits: String
+        package let limits: String
     }
 
     /// The plugins, in the order of the configuration.
-    public let plugins: [Plugin]
+    package let plugins: [Plugin]
     private let carriers: [any PluginCarrier]
 
     /// Starts and loads the plugins that a configuration names, one after the other, and registers their components.
@@ -61,7 +61,7 @@ public final class PluginHost: Sendable {
     /// - Throws: A ``ConnectivityRegistry/PluginError`` with the position in the configuration, if a program cannot be started,
     ///   a library cannot be loaded or can be changed by others, or a plugin does not introduce itself in time and in the right
     ///   form, or registers a name that is taken. `PluginError.shortage` if the system refuses this process what it needs.
-    public convenience init(
+    package convenience init(
         configuration: some Collection<UInt8>,
         registry: inout PluginRegistry,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -128,7 +128,7 @@ public final class PluginHost: Sendable {
     ///
     /// Without this call they end in the same way when the host and all components from it are gone. If this process ends in
     /// any other way, the kernel kills them.
-    public func end() async {
+    package func end() async {
         await withTaskGroup { group in
             for carrier in carriers { group.addTask { await carrier.end() } }
         }

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// Asks this device where it sends packets for an address; nothing is sent to the address.
 ///
@@ -8,34 +8,34 @@ public import ConnectivityCore
 /// ```json
 /// { "question": { "kind": "route", "facts": { "to": "192.0.2.1" } }, "owner": "this device" }
 /// ```
-public struct RouteQuestion: TypedQuestion, Hashable {
-    public static let kind: QuestionKind = "route"
+package struct RouteQuestion: TypedQuestion, Hashable {
+    package static let kind: QuestionKind = "route"
 
     /// The address.
-    public let destination: IPAddress
+    package let destination: IPAddress
 
     /// Creates a question.
     /// - Parameter destination: The address.
-    public init(to destination: IPAddress) { self.destination = destination }
+    package init(to destination: IPAddress) { self.destination = destination }
 
-    public init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard facts.sorted.allSatisfy({ $0.name == "to" }),
             let destination = facts["to"]?.text.flatMap({ IPAddress($0) })
         else { return nil }
         self.init(to: destination)
     }
 
-    public var facts: Facts { ["to": .text("\(destination)")] }
+    package var facts: Facts { ["to": .text("\(destination)")] }
 }
 
 /// Where this device sends packets for an address.
 ///
 /// Its facts are `isOwn`, and optionally `interface`, `gateway`, `source`, `neighbour` and `confirmed` (in seconds).
-public struct RouteAnswer: TypedAnswer, Hashable {
-    public static let kind = RouteQuestion.kind
+package struct RouteAnswer: TypedAnswer, Hashable {
+    package static let kind = RouteQuestion.kind
 
     /// What the device knows of a neighbour (`NUD_` of linux/neighbour.h).
-    public enum Neighbour: String, Hashable, Sendable, CaseIterable {
+    package enum Neighbour: String, Hashable, Sendable, CaseIterable {
         /// It has answered not long ago.
         case reachable
         /// It has answered at some time.
@@ -49,17 +49,17 @@ public struct RouteAnswer: TypedAnswer, Hashable {
     }
 
     /// Whether the packets stay on the device, because the address is its own.
-    public var isOwn: Bool
+    package var isOwn: Bool
     /// The interface through which packets leave.
-    public var interface: String?
+    package var interface: String?
     /// The next hop; `nil` if the address is on the link.
-    public var gateway: IPAddress?
+    package var gateway: IPAddress?
     /// The source address of the packets.
-    public var source: IPAddress?
+    package var source: IPAddress?
     /// What the device knows of the neighbour that takes the packets; `nil` if it has sent it nothing lately.
-    public var neighbour: Neighbour?
+    package var neighbour: Neighbour?
     /// The time since the neighbour last proved that it is there.
-    public var confirmed: Duration?
+    package var confirmed: Duration?
 
     /// Creates an answer.
     /// - Parameters:
@@ -69,7 +69,7 @@ public struct RouteAnswer: TypedAnswer, Hashable {
     ///   - isOwn: Whether the packets stay on the device.
     ///   - neighbour: What the device knows of the neighbour that takes the packets.
     ///   - confirmed: The time since the neighbour last proved that it is there.
-    public init(
+    package init(
         through interface: String?,
         gateway: IPAddress? = nil,
         source: IPAddress? = nil,
@@ -85,7 +85,7 @@ public struct RouteAnswer: TypedAnswer, Hashable {
         self.confirmed = confirmed
     }
 
-    public init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard let isOwn = facts["isOwn"]?.flag else { return nil }
         let seconds = facts["confirmed"]?.number
         self.init(
@@ -100,7 +100,7 @@ public struct RouteAnswer: TypedAnswer, Hashable {
         guard facts.sorted.allSatisfy({ read[$0.name] != nil }) else { return nil }
     }
 
-    public var facts: Facts {
+    package var facts: Facts {
         var facts: Facts = ["isOwn": .flag(isOwn)]
         if let interface { facts["interface"] = .text(interface) }
         if let gateway { facts["gateway"] = .text("\(gateway)") }

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// An assessment and the configuration that decided it, written as one JSON object that ``SavedAssessment`` reads.
 ///
@@ -7,20 +7,20 @@ public import ConnectivityCore
 /// component without a name, such as a closure. `checksum` reveals a change to the file. Values of cookies and
 /// credentials are left out. A sign-in URL, which may identify a person too, is included, because the decision
 /// rests on it.
-public struct AssessmentDocument: Encodable, Sendable {
+package struct AssessmentDocument: Encodable, Sendable {
     /// The conclusion and the evidence that it rests on.
-    public let assessment: Assessment
+    package let assessment: Assessment
     /// The configuration of the pipeline that decided.
-    public let configuration: PipelineConfiguration
+    package let configuration: PipelineConfiguration
     /// The reports on services that were asked in addition to the network.
-    public let services: [ServiceReport]
+    package let services: [ServiceReport]
 
     /// Creates a document.
     /// - Parameters:
     ///   - assessment: The conclusion and the evidence that it rests on.
     ///   - configuration: The configuration of the pipeline that decided.
     ///   - services: The reports on services that were asked in addition to the network.
-    public init(
+    package init(
         _ assessment: Assessment,
         decidedBy configuration: PipelineConfiguration,
         services: [ServiceReport] = []
@@ -30,7 +30,7 @@ public struct AssessmentDocument: Encodable, Sendable {
         self.services = services
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var document = try JSON(encoding: assessment)
         guard case .object(var members) = document.value else { return try document.encode(to: encoder) }
         var configuration = configuration

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// An assessment read back from its JSON, which can be decided again.
 ///
@@ -12,13 +12,13 @@ public import ConnectivityCore
 /// ```
 ///
 /// Validators and policies made of closures cannot be written; supply the same ones again, as above.
-public struct SavedAssessment: Sendable {
+package struct SavedAssessment: Sendable {
     /// The name of the access that was concluded, such as `captive`.
-    public let access: String
+    package let access: String
     /// The recorded inputs of the decision.
-    public let record: AssessmentRecord
+    package let record: AssessmentRecord
     /// The configuration that decided; `nil` if none was written.
-    public let configuration: PipelineConfiguration?
+    package let configuration: PipelineConfiguration?
     private let claims: JSON
     private let services: [ServiceRecord]
     private let isAsWritten: Bool
@@ -29,7 +29,7 @@ public struct SavedAssessment: Sendable {
     ///   - registry: Makes the components that the configuration names.
     /// - Throws: A ``PluginError`` that names the key and what is wrong with it. Faults of the record itself are
     ///   reported under the name `assessment`.
-    public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
+    package init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
         try self.init(json: JSON(parsing: text, of: Self.pluginID), registry: registry)
     }
 
@@ -61,7 +61,7 @@ public struct SavedAssessment: Sendable {
     /// - Parameter rules: The rules that decided the first time.
     /// - Returns: The assessment, and whether the saved one equals it in every member. In an ``AssessmentDocument``
     ///   the members that no conclusion rests on must be unchanged too; the checksum verifies this.
-    public func decideAgain(by rules: DecisionRules) -> Outcome {
+    package func decideAgain(by rules: DecisionRules) -> Outcome {
         let assessment = rules.decide(record)
         let concluded = try? JSON(encoding: assessment)
         let difference =
@@ -103,14 +103,14 @@ public struct SavedAssessment: Sendable {
 
 extension SavedAssessment {
     /// The result of deciding a saved assessment again.
-    public struct Outcome: Hashable, Sendable {
+    package struct Outcome: Hashable, Sendable {
         /// The assessment that follows from the record.
-        public let assessment: Assessment
+        package let assessment: Assessment
         /// The path to the first saved member that differs, answers before conclusions; `nil` if none differs.
-        public let difference: [String]?
+        package let difference: [String]?
 
         /// Whether every member of the saved assessment follows from its record.
-        public var agrees: Bool { difference == nil }
+        package var agrees: Bool { difference == nil }
     }
 }
 

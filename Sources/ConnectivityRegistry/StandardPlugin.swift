@@ -225,68 +225,68 @@ extension HasNoReply: Configurable {
     public static var summary: String { "expects that nothing answers, for a documentation address (RFC 5737)" }
 }
 extension EndpointFailure: Configurable {
-    public static var pluginID: PluginID { "validator.endpoint-failure" }
-    public static var summary: String { "detects an endpoint that fails itself: no answer, 404, 410, 429, 5xx" }
+    package static var pluginID: PluginID { "validator.endpoint-failure" }
+    package static var summary: String { "detects an endpoint that fails itself: no answer, 404, 410, 429, 5xx" }
 }
 extension PortalSignals: Configurable {
     public static var pluginID: PluginID { "validator.portal-signals" }
     public static var summary: String { "asks all validators that see a portal, in their order" }
 }
 extension RedirectSignal: Configurable {
-    public static var pluginID: PluginID { "validator.redirect" }
-    public static var summary: String { "sees a redirect away from the page that was asked" }
+    package static var pluginID: PluginID { "validator.redirect" }
+    package static var summary: String { "sees a redirect away from the page that was asked" }
 }
 extension NetworkAuthenticationSignal: Configurable {
-    public static var pluginID: PluginID { "validator.network-authentication" }
-    public static var summary: String { "sees status 511 (RFC 6585)" }
+    package static var pluginID: PluginID { "validator.network-authentication" }
+    package static var summary: String { "sees status 511 (RFC 6585)" }
 }
 extension CaptiveAPISignal: Configurable {
-    public static var pluginID: PluginID { "validator.captive-api" }
-    public static var summary: String { "sees the answer of a captive portal API (RFC 8908)" }
+    package static var pluginID: PluginID { "validator.captive-api" }
+    package static var summary: String { "sees the answer of a captive portal API (RFC 8908)" }
 }
 extension WISPrSignal: Configurable {
-    public static var pluginID: PluginID { "validator.wispr" }
-    public static var summary: String { "sees a WISPr message" }
+    package static var pluginID: PluginID { "validator.wispr" }
+    package static var summary: String { "sees a WISPr message" }
 }
 extension RefreshSignal: Configurable {
-    public static var pluginID: PluginID { "validator.refresh" }
-    public static var summary: String { "sees a Refresh field or a refreshing meta element" }
+    package static var pluginID: PluginID { "validator.refresh" }
+    package static var summary: String { "sees a Refresh field or a refreshing meta element" }
 }
 extension SignInFormSignal: Configurable {
-    public static var pluginID: PluginID { "validator.sign-in-form" }
-    public static var summary: String { "sees a form that asks for credentials or consent" }
+    package static var pluginID: PluginID { "validator.sign-in-form" }
+    package static var summary: String { "sees a form that asks for credentials or consent" }
 }
 extension ScriptRedirectSignal: Configurable {
-    public static var pluginID: PluginID { "validator.script-redirect" }
-    public static var summary: String { "sees a script that sets the location, without executing it" }
+    package static var pluginID: PluginID { "validator.script-redirect" }
+    package static var summary: String { "sees a script that sets the location, without executing it" }
 }
 extension FrameSignal: Configurable {
-    public static var pluginID: PluginID { "validator.frame" }
-    public static var summary: String { "sees a page that is a frame around another" }
+    package static var pluginID: PluginID { "validator.frame" }
+    package static var summary: String { "sees a page that is a frame around another" }
 }
 extension NameSearchSignal: Configurable {
-    public static var pluginID: PluginID { "validator.name-search" }
-    public static var summary: String { "sees a name server that leads unknown names to a search page" }
+    package static var pluginID: PluginID { "validator.name-search" }
+    package static var summary: String { "sees a name server that leads unknown names to a search page" }
 }
 extension BlockPageSignal: Configurable {
-    public static var pluginID: PluginID { "validator.block-page" }
-    public static var summary: String {
+    package static var pluginID: PluginID { "validator.block-page" }
+    package static var summary: String {
         "sees a filter: status 451, a blocked-by link (RFC 7725), a URL named for blocking"
     }
 }
 extension ProxySignal: Configurable {
-    public static var pluginID: PluginID { "validator.proxy" }
-    public static var summary: String { "sees a proxy that wants credentials, refuses, or does not reach the server" }
+    package static var pluginID: PluginID { "validator.proxy" }
+    package static var summary: String { "sees a proxy that wants credentials, refuses, or does not reach the server" }
 }
 extension WordingSignal: Configurable {
-    public static var pluginID: PluginID { "validator.wording" }
-    public static var summary: String {
+    package static var pluginID: PluginID { "validator.wording" }
+    package static var summary: String {
         "sees words of block pages, portals, gateways without an uplink and parked domains"
     }
 }
 extension UnexpectedPageSignal: Configurable {
-    public static var pluginID: PluginID { "validator.unexpected-page" }
-    public static var summary: String { "sees any other page although the whole genuine answer is known" }
+    package static var pluginID: PluginID { "validator.unexpected-page" }
+    package static var summary: String { "sees any other page although the whole genuine answer is known" }
 }
 extension EvidencePolicy: Configurable {
     public static var pluginID: PluginID { "policy.evidence" }

@@ -1,9 +1,9 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// The state of one path during a time.
-public struct AccessSpan: Hashable, Sendable {
+package struct AccessSpan: Hashable, Sendable {
     /// A state of a path.
-    public enum State: String, Hashable, Sendable, CaseIterable {
+    package enum State: String, Hashable, Sendable, CaseIterable {
         /// The Internet is reached.
         case online
         /// Only a part works.
@@ -33,12 +33,12 @@ public struct AccessSpan: Hashable, Sendable {
 
         /// The state that stands for an access.
         /// - Parameter access: The access.
-        public init(_ access: InternetAccess) {
+        package init(_ access: InternetAccess) {
             self = State(rawValue: access.name) ?? .determining
         }
 
         /// Whether something is missing that somebody wanted to use.
-        public var isOutage: Bool {
+        package var isOutage: Bool {
             switch self {
             case .partial, .captive, .blocked, .unreachable, .disconnected, .failing, .cutOff: true
             case .online, .working, .determining, .asleep, .absent, .unobserved: false
@@ -46,24 +46,24 @@ public struct AccessSpan: Hashable, Sendable {
         }
 
         /// Whether the Internet, or the service, is there.
-        public var isAvailable: Bool { self == .online || self == .working }
+        package var isAvailable: Bool { self == .online || self == .working }
 
         /// Whether the state counts for the availability: it is available or an outage.
-        public var counts: Bool { isAvailable || isOutage }
+        package var counts: Bool { isAvailable || isOutage }
     }
 
     /// The path, such as "eth0 over IPv4" or "service git.example"; empty for the device as a whole.
-    public var path: String
+    package var path: String
     /// The state.
-    public var state: State
+    package var state: State
     /// The reason for the state, if it is known.
-    public var reason: Reason?
+    package var reason: Reason?
     /// The name of the interface, if it is known.
-    public var interface: String?
+    package var interface: String?
     /// When the state began.
-    public var from: Timestamp
+    package var from: Timestamp
     /// When the state ended; not before ``from``.
-    public var to: Timestamp
+    package var to: Timestamp
 
     /// Creates a span.
     /// - Parameters:
@@ -73,7 +73,7 @@ public struct AccessSpan: Hashable, Sendable {
     ///   - interface: The name of the interface, if it is known.
     ///   - from: When the state began.
     ///   - to: When the state ended; an earlier time stands for `from`.
-    public init(
+    package init(
         path: String = "",
         _ state: State,
         because reason: Reason? = nil,
@@ -90,5 +90,5 @@ public struct AccessSpan: Hashable, Sendable {
     }
 
     /// How long the state lasted.
-    public var duration: Duration { to.sinceEpoch - from.sinceEpoch }
+    package var duration: Duration { to.sinceEpoch - from.sinceEpoch }
 }

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 // The JSON of `connectivityctl report --json`: durations are seconds, times are RFC 3339, and an absent value is null.
 
@@ -13,7 +13,7 @@ extension Availability: Encodable, SchemaProviding {
         ]
     )
 
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     package static var schema: Schema { fields.schema("Availability") }
 }
 
@@ -30,7 +30,7 @@ extension Availability.Path: Encodable, SchemaProviding {
         ]
     )
 
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     package static var schema: Schema { fields.schema("Path") }
 
     /// The total time of each state.
@@ -70,7 +70,7 @@ extension Availability.Outage: Encodable, SchemaProviding {
         ]
     )
 
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     package static var schema: Schema { fields.schema("Outage") }
 }
 
@@ -86,7 +86,7 @@ extension AccessSpan: Encodable, SchemaProviding {
         ]
     )
 
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     package static var schema: Schema { fields.schema("State") }
 }
 

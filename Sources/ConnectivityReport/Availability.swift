@@ -1,60 +1,60 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// How available the Internet was over each path in a time.
 ///
 /// The times of all states of a path add up to the whole time.
-public struct Availability: Hashable, Sendable {
+package struct Availability: Hashable, Sendable {
     /// A time in which something was missing without a break.
-    public struct Outage: Hashable, Sendable {
+    package struct Outage: Hashable, Sendable {
         /// When it began.
-        public var from: Timestamp
+        package var from: Timestamp
         /// When it ended, or until when it was seen.
-        public var to: Timestamp
+        package var to: Timestamp
         /// The state that lasted longest in it.
-        public var state: AccessSpan.State
+        package var state: AccessSpan.State
         /// The reason for this state, if it is known.
-        public var reason: Reason?
+        package var reason: Reason?
         /// The interface at that time, if it is known.
-        public var interface: String?
+        package var interface: String?
         /// Whether its end was observed; if not, it continued, or no run was watching.
-        public var hasEnded: Bool
+        package var hasEnded: Bool
         /// How long it lasted.
-        public var duration: Duration { to.sinceEpoch - from.sinceEpoch }
+        package var duration: Duration { to.sinceEpoch - from.sinceEpoch }
     }
 
     /// One path.
-    public struct Path: Hashable, Sendable {
+    package struct Path: Hashable, Sendable {
         /// The path, such as "eth0 over IPv4"; empty for the device as a whole.
-        public var name: String
+        package var name: String
         /// The states, in order and without a gap; two neighbours differ.
-        public var spans: [AccessSpan]
+        package var spans: [AccessSpan]
         /// The outages, in order.
-        public var outages: [Outage]
+        package var outages: [Outage]
 
         /// How long a state lasted in total.
         /// - Parameter state: The state.
         /// - Returns: The time.
-        public func time(_ state: AccessSpan.State) -> Duration {
+        package func time(_ state: AccessSpan.State) -> Duration {
             spans.reduce(.zero) { $0 + ($1.state == state ? $1.duration : .zero) }
         }
 
         /// How long it was known whether the Internet was reached.
-        public var observed: Duration {
+        package var observed: Duration {
             spans.reduce(.zero) { $0 + ($1.state.counts ? $1.duration : .zero) }
         }
 
         /// The share of ``observed`` in which the Internet, or the service, was there, from 0 to 1; `nil` if nothing was observed.
-        public var share: Double? {
+        package var share: Double? {
             observed > .zero ? (time(.online) + time(.working)) / observed : nil
         }
     }
 
     /// When the time begins.
-    public var from: Timestamp
+    package var from: Timestamp
     /// When the time ends.
-    public var to: Timestamp
+    package var to: Timestamp
     /// The paths: first the device as a whole, then the others by name.
-    public var paths: [Path]
+    package var paths: [Path]
 
     /// Computes the availability from recorded states.
     ///
@@ -65,7 +65,7 @@ public struct Availability: Hashable, Sendable {
     ///   - spans: The states, in the order in which they were recorded.
     ///   - from: When the time begins.
     ///   - to: When the time ends; not before `from`.
-    public init(_ spans: some Sequence<AccessSpan>, from: Timestamp, to: Timestamp) {
+    package init(_ spans: some Sequence<AccessSpan>, from: Timestamp, to: Timestamp) {
         precondition(from <= to, "a time must not end before it begins")
         self.from = from
         self.to = to

@@ -3,7 +3,7 @@ import ConnectivitySystem
 
 extension ScenarioError: CustomStringConvertible {
     /// One line: the place in the scenario, if there is one, and what is wrong with it.
-    public var description: String {
+    package var description: String {
         let what =
             switch fault {
             case .tooLarge(let limit): "the scenario is larger than \(limit) bytes"
@@ -21,7 +21,7 @@ extension ScenarioError: CustomStringConvertible {
 
 extension TestServerError: CustomStringConvertible {
     /// One line: what the system refused, and its error number.
-    public var description: String {
+    package var description: String {
         let port = port == 0 ? "a port" : "port \(port)"
         if step == .serve { return "cannot serve \(port): the system cannot create a thread (ulimit -u)" }
         return "cannot \(step.rawValue) \(port): \(Errno(code))"
@@ -30,7 +30,7 @@ extension TestServerError: CustomStringConvertible {
 
 extension TestAuthorityError: CustomStringConvertible {
     /// One line that says why there is no TLS, and what to do.
-    public var description: String {
+    package var description: String {
         switch fault {
         case .withoutTrait:
             "TLS is not available: this build lacks the trait OpenSSL; build with the default traits (Debian: libssl-dev)"

@@ -46,7 +46,8 @@ let package = Package(
         ),
         .testTarget(
             name: "URLSessionTests",
-            dependencies: ["Core", "Registry", "TestKit", "TestServer", "URLSession"].map {
+            // The command has the server that misbehaves.
+            dependencies: ["Core", "Registry", "TestKit", "Command", "URLSession"].map {
                 .product(name: "Connectivity\($0)", package: "swift-connectivity")
             },
             swiftSettings: settings + [.define("URLSession")]

@@ -19,19 +19,10 @@ let package = Package(
     targets: [
         .target(
             name: "Readers",
-            dependencies: [
-                .product(name: "ConnectivityCore", package: "swift-connectivity"),
-                .product(name: "ConnectivityConnection", package: "swift-connectivity"),
-                .product(name: "ConnectivityDecoding", package: "swift-connectivity"),
-                .product(name: "ConnectivityEcho", package: "swift-connectivity"),
-                .product(name: "ConnectivityLinux", package: "swift-connectivity"),
-                .product(name: "ConnectivityNames", package: "swift-connectivity"),
-                .product(name: "ConnectivityPluginHost", package: "swift-connectivity"),
-                .product(name: "ConnectivityQuestions", package: "swift-connectivity"),
-                .product(name: "ConnectivityRecords", package: "swift-connectivity"),
-                .product(name: "ConnectivityRegistry", package: "swift-connectivity"),
-                .product(name: "ConnectivityTestServer", package: "swift-connectivity"),
-            ],
+            // The Kit and the command have the modules that are no products.
+            dependencies: ["Core", "Registry", "Records", "Kit", "PluginHost", "Command"].map {
+                .product(name: "Connectivity\($0)", package: "swift-connectivity")
+            },
             swiftSettings: settings
         ),
         .executableTarget(name: "Fuzz", dependencies: ["Readers"], swiftSettings: settings),

@@ -1,5 +1,5 @@
 #if os(Linux)
-public import ConnectivityCore
+package import ConnectivityCore
 internal import ConnectivityBlocking
 
 /// Reports the network interfaces of a Linux machine by reading the kernel's files at intervals, without netlink.
@@ -17,13 +17,13 @@ internal import ConnectivityBlocking
 ///
 /// At most 4 MiB of each table and 4,096 interfaces of sysfs are read. No privilege is needed. Creating or decoding
 /// a source has no effect.
-public struct PollingInterfaceSource: InterfaceSource, Codable {
+package struct PollingInterfaceSource: InterfaceSource, Codable {
     /// The time between two reads; from 0.1 to 3,600 seconds.
-    public let interval: Duration
+    package let interval: Duration
     /// The folder with one entry per interface, normally `/sys/class/net`.
-    public var sysfsRoot: String
+    package var sysfsRoot: String
     /// The folder with the tables, normally `/proc/thread-self/net`, to which `/proc/net` leads.
-    public var procRoot: String
+    package var procRoot: String
 
     /// Reads the IPv4 addresses; tests pass recorded ones.
     var ipv4Addresses: @Sendable () throws(LinuxError) -> [String: [NetworkInterface.Address]] = IPv4Addresses.read
@@ -31,11 +31,11 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
     var enter: (@Sendable () -> Void)?
 
     /// The allowed intervals.
-    public static let intervals: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
+    package static let intervals: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
     /// The standard sysfs folder of network interfaces on Linux.
-    public static let standardSysfsRoot = "/sys/class/net"
+    package static let standardSysfsRoot = "/sys/class/net"
     /// The standard folder of the tables of the reading thread's network namespace.
-    public static let standardProcRoot = "/proc/thread-self/net"
+    package static let standardProcRoot = "/proc/thread-self/net"
 
     /// Creates a source.
     ///
@@ -43,7 +43,7 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
     ///   - interval: The time between two reads; must be in ``intervals``.
     ///   - sysfsRoot: The folder with one entry per interface.
     ///   - procRoot: The folder with the tables.
-    public init(
+    package init(
         interval: Duration = .seconds(1),
         sysfsRoot: String = Self.standardSysfsRoot,
         procRoot: String = Self.standardProcRoot
@@ -62,7 +62,7 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a value is of another type, or the interval is not in ``intervals``.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let seconds = try container.decodeIfPresent(Double.self, forKey: .interval) ?? 1
         guard let interval = Duration(writtenSeconds: seconds), Self.intervals.contains(interval) else {
@@ -79,7 +79,7 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
         )
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(interval.seconds, forKey: .interval)
         try container.encode(sysfsRoot, forKey: .sysfsRoot)
@@ -92,7 +92,7 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
     ///
     /// - Parameter report: Receives each snapshot on the task of the call, in order.
     /// - Throws: `CancellationError` after cancellation. ``LinuxError`` if sysfs or the addresses cannot be read.
-    public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+    package func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         var last: InterfaceSnapshot?
         while true {
             try Task.checkCancellation()
@@ -112,7 +112,7 @@ public struct PollingInterfaceSource: InterfaceSource, Codable {
     ///
     /// - Returns: The interfaces of the calling thread's network namespace.
     /// - Throws: ``LinuxError`` if sysfs or the addresses cannot be read.
-    public func currentSnapshot() throws(LinuxError) -> InterfaceSnapshot {
+    package func currentSnapshot() throws(LinuxError) -> InterfaceSnapshot {
         var addresses = try ipv4Addresses()
         let routes = RouteTables(root: procRoot)
         for (name, more) in IPv6Addresses.read(root: procRoot) { addresses[name, default: []] += more }

@@ -1,5 +1,5 @@
 #if os(Linux)
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// Reads the leases of dhcpcd.
 ///
@@ -9,14 +9,14 @@ public import ConnectivityCore
 /// A lease is the server's last message, stored unchanged. It counts if the interface has one of its addresses, so
 /// that the lease of a network that the device has left is ignored. Since version 9 only root can read the files on
 /// Debian. dhcpcd stores no router advertisement in a file.
-public struct DHCPCDReader: SystemFileReader {
-    public var root: String
+package struct DHCPCDReader: SystemFileReader {
+    package var root: String
 
-    public init(root: String = "/") { self.root = root }
+    package init(root: String = "/") { self.root = root }
 
-    public var watchedPaths: [String] { Self.folders.map { systemPath($0.path) } }
+    package var watchedPaths: [String] { Self.folders.map { systemPath($0.path) } }
 
-    public func provisioning(of interface: NetworkInterface) -> [Provisioning] {
+    package func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         guard let name = interface.fileName else { return [] }
         return Self.folders.flatMap { folder in
             let path = systemPath(folder.path)
@@ -58,14 +58,14 @@ public struct DHCPCDReader: SystemFileReader {
 /// A lease contains the options that the server sent, and servers usually send only requested options. dhclient
 /// calls option 114 `default-url`. Debian's configuration does not request it, so add it to the `request` of
 /// dhclient.conf(5), and `dhcp6.v6-captive-portal` for IPv6. On many machines any user can read the files.
-public struct DHClientReader: SystemFileReader {
-    public var root: String
+package struct DHClientReader: SystemFileReader {
+    package var root: String
 
-    public init(root: String = "/") { self.root = root }
+    package init(root: String = "/") { self.root = root }
 
-    public var watchedPaths: [String] { Self.folders.map(systemPath) }
+    package var watchedPaths: [String] { Self.folders.map(systemPath) }
 
-    public func provisioning(of interface: NetworkInterface) -> [Provisioning] {
+    package func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         let paths = watchedPaths.flatMap { folder in
             let names = SystemFile.names(in: folder, limit: SystemFile.entryCountMax) {
                 Self.isLeaseFile($0, of: interface)

@@ -1,8 +1,8 @@
 #if os(Linux)
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// A reader of system files whose only option in configuration is their root folder.
-public protocol SystemFileReader: ProvisioningReader, Hashable, Codable {
+package protocol SystemFileReader: ProvisioningReader, Hashable, Codable {
     /// The folder that is used as `/`, such as the root of a container's files.
     ///
     /// The system follows links in it, so an absolute link leads out of the folder.
@@ -21,11 +21,11 @@ extension SystemFileReader {
     /// Decodes a reader from an object with the optional key `root`, `/` by default.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if the value is not a string.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init(root: try decoder.container(keyedBy: Option.self).decodeIfPresent(String.self, forKey: .root) ?? "/")
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Option.self)
         try container.encode(root, forKey: .root)
     }
@@ -39,19 +39,19 @@ extension SystemFileReader {
 /// A server with a zone, such as `fe80::1%eth0`, is reported for that interface, all others for the system. If the
 /// file is a link, the reader follows it, and changes of its target are noticed. Without the file no server is
 /// reported, although the C library then asks 127.0.0.1.
-public struct ResolverFileReader: SystemFileReader {
-    public var root: String
+package struct ResolverFileReader: SystemFileReader {
+    package var root: String
 
-    public init(root: String = "/") { self.root = root }
+    package init(root: String = "/") { self.root = root }
 
-    public var watchedPaths: [String] { [path] + [SystemFile.resolved(path)].compactMap(\.self) }
+    package var watchedPaths: [String] { [path] + [SystemFile.resolved(path)].compactMap(\.self) }
 
-    public func provisioning(of interface: NetworkInterface) -> [Provisioning] {
+    package func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         guard let bytes = SystemFile.bytes(path) else { return [] }
         return [Provisioning(origin: path, nameServers: ResolverFile(bytes).servers(on: interface))]
     }
 
-    public func systemNameServers() -> [IPAddress] {
+    package func systemNameServers() -> [IPAddress] {
         SystemFile.bytes(path).map { ResolverFile($0).systemServers } ?? []
     }
 

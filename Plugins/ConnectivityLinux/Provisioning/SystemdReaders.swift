@@ -1,5 +1,5 @@
 #if os(Linux)
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// Reads the state of systemd-networkd: /run/systemd/netif/links/INDEX and /run/systemd/netif/leases/INDEX.
 ///
@@ -11,14 +11,14 @@ public import ConnectivityCore
 ///   the server sends it without a request.
 ///
 /// Any user can read the files. systemd does not guarantee their format; if it changes, nothing is reported.
-public struct NetworkdReader: SystemFileReader {
-    public var root: String
+package struct NetworkdReader: SystemFileReader {
+    package var root: String
 
-    public init(root: String = "/") { self.root = root }
+    package init(root: String = "/") { self.root = root }
 
-    public var watchedPaths: [String] { [systemPath(Self.links), systemPath(Self.leases)] }
+    package var watchedPaths: [String] { [systemPath(Self.links), systemPath(Self.leases)] }
 
-    public func provisioning(of interface: NetworkInterface) -> [Provisioning] {
+    package func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         let link = systemPath("\(Self.links)/\(interface.index)")
         let lease = systemPath("\(Self.leases)/\(interface.index)")
         return [
@@ -59,19 +59,19 @@ public struct NetworkdReader: SystemFileReader {
 /// - /run/systemd/resolve/resolv.conf has the servers of all links that the stub at 127.0.0.53 asks.
 ///
 /// A server on a port other than 53 is left out, because an address alone cannot express its port.
-public struct ResolvedReader: SystemFileReader {
-    public var root: String
+package struct ResolvedReader: SystemFileReader {
+    package var root: String
 
-    public init(root: String = "/") { self.root = root }
+    package init(root: String = "/") { self.root = root }
 
-    public var watchedPaths: [String] { [systemPath(Self.links), systemPath(Self.uplinks)] }
+    package var watchedPaths: [String] { [systemPath(Self.links), systemPath(Self.uplinks)] }
 
-    public func provisioning(of interface: NetworkInterface) -> [Provisioning] {
+    package func provisioning(of interface: NetworkInterface) -> [Provisioning] {
         let link = systemPath("\(Self.links)/\(interface.index)")
         return SystemFile.bytes(link).map { [Self.link($0, origin: link)] } ?? []
     }
 
-    public func systemNameServers() -> [IPAddress] {
+    package func systemNameServers() -> [IPAddress] {
         SystemFile.bytes(systemPath(Self.uplinks)).map { ResolverFile($0).systemServers } ?? []
     }
 

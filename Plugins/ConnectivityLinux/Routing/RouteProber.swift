@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CNetlink
 internal import ConnectivityBlocking
-public import ConnectivityCore
+package import ConnectivityCore
 internal import ConnectivitySystem
 internal import Glibc
 
@@ -10,16 +10,16 @@ internal import Glibc
 /// While the kernel is asking the neighbour for its hardware address, the answer waits for the result, at most for the limit
 /// of the request. If no route leads to the address, the probe fails with `unreachable` and the fact `cause`: `no-route`, or
 /// `prohibited` if a rule of this device forbids it.
-public struct RouteProber: Prober {
+package struct RouteProber: Prober {
     /// The time between two looks at a neighbour that is being asked.
     private static let interval = Duration.milliseconds(100)
 
     /// Creates a prober.
-    public init() {}
+    package init() {}
 
-    public var kinds: Set<QuestionKind> { [RouteQuestion.kind] }
+    package var kinds: Set<QuestionKind> { [RouteQuestion.kind] }
 
-    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+    package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: RouteQuestion = request.question.decoded() else {
             let detail = "the facts are not valid for a question of the kind \(RouteQuestion.kind)"
             guard request.question.kind == RouteQuestion.kind else { return .unsupported(request) }

@@ -1,5 +1,5 @@
 #if canImport(CCares)
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// Looks names up through the interface that a request is bound to, and passes the request on to another prober.
 ///
@@ -31,20 +31,20 @@ public import ConnectivityCore
 /// All lookups of a prober and its copies run on one thread, which starts with the first lookup and ends with the
 /// last copy. Each lookup uses one descriptor per family and name server that it asks. The laws of
 /// ``ConnectivityCore/Prober`` hold if they hold for the base prober.
-public struct NameLookupProber: Prober {
+package struct NameLookupProber: Prober {
     /// The maximum number of addresses passed on to the base prober, half of them of each family.
-    public static let addressCountMax = 16
+    package static let addressCountMax = 16
 
     /// The prober that sends the requests.
-    public let base: any Prober
+    package let base: any Prober
 
     private let resolver = NameResolver(CaresDriver())
 
     /// Creates a prober; this has no effect until the first lookup.
     /// - Parameter base: The prober that sends the requests; it connects to the addresses in them.
-    public init(_ base: some Prober) { self.base = base }
+    package init(_ base: some Prober) { self.base = base }
 
-    public var kinds: Set<QuestionKind> { base.kinds }
+    package var kinds: Set<QuestionKind> { base.kinds }
 
     /// Looks up the name if the request is bound to an interface, and sends the request with the base prober.
     ///
@@ -58,7 +58,7 @@ public struct NameLookupProber: Prober {
     ///
     /// - Parameter request: The question, the interface to use, and the limits.
     /// - Returns: The original request with its outcome and timings, which include the time of the lookup.
-    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+    package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let start = ContinuousClock.now
         guard let lookup = NameLookup(request) else {
             return await explained(await bySystem(request, since: start), since: start)
@@ -167,6 +167,6 @@ extension ProbeFailure {
 extension Prober {
     /// Returns a prober that looks names up through the interface that a request is bound to.
     /// - Returns: A ``ConnectivityNames/NameLookupProber`` around this prober.
-    public func lookingUpNames() -> NameLookupProber { NameLookupProber(self) }
+    package func lookingUpNames() -> NameLookupProber { NameLookupProber(self) }
 }
 #endif

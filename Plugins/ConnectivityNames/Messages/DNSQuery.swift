@@ -1,24 +1,24 @@
 /// A query message with one question (RFC 1035, section 4.1) and the extension that allows longer answers (RFC
 /// 6891).
-public struct DNSQuery: Hashable, Sendable {
+package struct DNSQuery: Hashable, Sendable {
     /// The question of a message.
-    public struct Question: Hashable, Sendable {
+    package struct Question: Hashable, Sendable {
         /// The Internet class, which nearly all records have.
-        public static let internet: UInt16 = 1
+        package static let internet: UInt16 = 1
 
         /// The name to ask for.
-        public var name: DNSName
+        package var name: DNSName
         /// The type of the records to ask for.
-        public var type: DNSRecordType
+        package var type: DNSRecordType
         /// The class of the records, as its number.
-        public var recordClass: UInt16
+        package var recordClass: UInt16
 
         /// Creates a question.
         /// - Parameters:
         ///   - name: The name to ask for.
         ///   - type: The type of the records.
         ///   - recordClass: The class of the records, as its number.
-        public init(_ name: DNSName, _ type: DNSRecordType, recordClass: UInt16 = internet) {
+        package init(_ name: DNSName, _ type: DNSRecordType, recordClass: UInt16 = internet) {
             self.name = name
             self.type = type
             self.recordClass = recordClass
@@ -28,18 +28,18 @@ public struct DNSQuery: Hashable, Sendable {
     }
 
     /// The size of a UDP message that crosses nearly every network without fragmentation, in bytes.
-    public static let defaultPayloadSize: UInt16 = 1232
+    package static let defaultPayloadSize: UInt16 = 1232
 
     /// The message ID, which the answer repeats.
-    public var id: UInt16
+    package var id: UInt16
     /// The question.
-    public var question: Question
+    package var question: Question
     /// Whether the server should ask other servers for what it does not know.
-    public var isRecursionDesired: Bool
+    package var isRecursionDesired: Bool
     /// The maximum size of a UDP answer in bytes; `nil` omits the extension, and with it extended errors.
-    public var payloadSize: UInt16?
+    package var payloadSize: UInt16?
     /// Whether signatures are requested (the flag DO of RFC 3225); it has no effect without the extension.
-    public var wantsSignatures: Bool
+    package var wantsSignatures: Bool
 
     /// Creates a message.
     /// - Parameters:
@@ -48,7 +48,7 @@ public struct DNSQuery: Hashable, Sendable {
     ///   - isRecursionDesired: Whether the server should ask other servers for what it does not know.
     ///   - payloadSize: The maximum size of a UDP answer in bytes; `nil` omits the extension.
     ///   - wantsSignatures: Whether signatures are requested.
-    public init(
+    package init(
         id: UInt16,
         _ question: Question,
         isRecursionDesired: Bool = true,
@@ -63,7 +63,7 @@ public struct DNSQuery: Hashable, Sendable {
     }
 
     /// The encoded message.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let counts: [UInt16] = [1, 0, 0, payloadSize == nil ? 0 : 1]
         let flags = isRecursionDesired ? DNSFlags.recursionDesired.rawValue : 0
         var bytes = id.bytes + flags.bytes + counts.flatMap(\.bytes) + question.bytes

@@ -3,7 +3,7 @@ internal import ConnectivityCore
 extension DNSRecord.Data: CustomStringConvertible {
     /// The data in presentation form (RFC 1035, section 5.1): names without a final dot, strings in quotation marks,
     /// and the bytes of all other types in the form of RFC 3597, section 5, such as `\# 4 c0000250`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .address(let address): "\(address)"
         case .name(let name): "\(name)"

@@ -1,20 +1,20 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// A record from a name server's answer.
-public struct DNSRecord: Hashable, Sendable {
+package struct DNSRecord: Hashable, Sendable {
     /// The owner name of the record.
-    public var name: DNSName
+    package var name: DNSName
     /// The type of the record.
-    public var type: DNSRecordType
+    package var type: DNSRecordType
     /// The class of the record, as its number.
-    public var recordClass: UInt16
+    package var recordClass: UInt16
     /// The time to live in seconds; more than 2³¹ − 1 counts as zero (RFC 2181, section 8).
-    public var ttl: UInt32
+    package var ttl: UInt32
     /// The data of the record.
-    public var data: Data
+    package var data: Data
 
     /// Creates a record.
-    public init(
+    package init(
         _ name: DNSName,
         _ type: DNSRecordType,
         recordClass: UInt16 = DNSQuery.Question.internet,
@@ -30,7 +30,7 @@ public struct DNSRecord: Hashable, Sendable {
 
     /// The data of a record, by its type.
     @nonexhaustive
-    public enum Data: Hashable, Sendable {
+    package enum Data: Hashable, Sendable {
         /// A and AAAA.
         case address(IPAddress)
         /// CNAME, NS and PTR.
@@ -48,24 +48,24 @@ public struct DNSRecord: Hashable, Sendable {
     }
 
     /// The parameters of a zone (RFC 1035, section 3.3.13); all times are in seconds.
-    public struct Authority: Hashable, Sendable {
+    package struct Authority: Hashable, Sendable {
         /// The primary name server of the zone.
-        public var server: DNSName
+        package var server: DNSName
         /// The mailbox of the zone's administrator, with a dot instead of the at sign.
-        public var mailbox: DNSName
+        package var mailbox: DNSName
         /// The version number of the zone.
-        public var serial: UInt32
+        package var serial: UInt32
         /// How often secondary servers refresh their copies.
-        public var refresh: UInt32
+        package var refresh: UInt32
         /// When a failed refresh is tried again.
-        public var retry: UInt32
+        package var retry: UInt32
         /// When a copy that could not be refreshed expires.
-        public var expire: UInt32
+        package var expire: UInt32
         /// How long the absence of a record may be cached (RFC 2308), if shorter than the record's time to live.
-        public var minimum: UInt32
+        package var minimum: UInt32
 
         /// Creates the parameters of a zone.
-        public init(
+        package init(
             server: DNSName,
             mailbox: DNSName,
             serial: UInt32,

@@ -10,7 +10,7 @@ extension DNSReply {
     ///   - bytes: The message.
     ///   - query: The query that was sent; a message with another ID or question is not a reply to it.
     /// - Throws: The fault in the bytes.
-    public init(_ bytes: [UInt8], to query: DNSQuery) throws(Fault) {
+    package init(_ bytes: [UInt8], to query: DNSQuery) throws(Fault) {
         guard bytes.count <= Self.byteCountMax else { throw .tooLong }
         var reader = DNSMessageReader(bytes)
         let (id, flags) = (try reader.number16(), try reader.number16())

@@ -1,29 +1,29 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// A name server's reply to one query.
-public struct DNSReply: Hashable, Sendable {
+package struct DNSReply: Hashable, Sendable {
     /// The maximum number of bytes of a message.
-    public static let byteCountMax = 65_535
+    package static let byteCountMax = 65_535
     /// The maximum number of records that are kept.
-    public static let recordCountMax = 256
+    package static let recordCountMax = 256
     /// The maximum number of extended errors that are kept.
-    public static let extendedErrorCountMax = 8
+    package static let extendedErrorCountMax = 8
 
     /// The extension of a message (RFC 6891).
-    public struct EDNS: Hashable, Sendable {
+    package struct EDNS: Hashable, Sendable {
         /// The maximum size in bytes of a UDP message that the server accepts.
-        public var payloadSize: UInt16
+        package var payloadSize: UInt16
         /// The version of the extension that the server supports.
-        public var version: UInt8
+        package var version: UInt8
         /// Whether signatures were requested.
-        public var wantsSignatures: Bool
+        package var wantsSignatures: Bool
         /// The server's explanations of its answer, in the order of the message.
-        public var extendedErrors: [ExtendedDNSError]
+        package var extendedErrors: [ExtendedDNSError]
     }
 
     /// Why bytes are not a reply to a query.
     @nonexhaustive
-    public enum Fault: Error, Hashable, Sendable {
+    package enum Fault: Error, Hashable, Sendable {
         /// The message is longer than ``DNSReply/byteCountMax``.
         case tooLong
         /// The message is a query, or has another ID or another question.
@@ -39,28 +39,28 @@ public struct DNSReply: Hashable, Sendable {
     }
 
     /// The response code.
-    public var code: DNSResponseCode
+    package var code: DNSResponseCode
     /// The flags of the header.
-    public var flags: DNSFlags
+    package var flags: DNSFlags
     /// The question as the server repeated it.
-    public var question: DNSQuery.Question
+    package var question: DNSQuery.Question
     /// The records that answer the question.
-    public var answers: [DNSRecord]
+    package var answers: [DNSRecord]
     /// The records of the authority section, such as the name's zone or the proof of its absence.
-    public var authorities: [DNSRecord]
+    package var authorities: [DNSRecord]
     /// The number of records of these two sections that were read but not kept.
-    public var leftOutCount: Int
+    package var leftOutCount: Int
     /// The extension; `nil` if the server sent none.
-    public var edns: EDNS?
+    package var edns: EDNS?
 
     /// The server's explanations of its answer; empty if it gave none.
-    public var extendedErrors: [ExtendedDNSError] { edns?.extendedErrors ?? [] }
+    package var extendedErrors: [ExtendedDNSError] { edns?.extendedErrors ?? [] }
 
     /// Returns the answer's records of a type that belong to the name in the question, or to the name that it is an
     /// alias of.
     /// - Parameter type: The type.
     /// - Returns: The records in the order of the message; empty if the aliases form a loop.
-    public func records(of type: DNSRecordType) -> [DNSRecord] {
+    package func records(of type: DNSRecordType) -> [DNSRecord] {
         var owner = question.name
         // A chain of aliases without a loop cannot be longer than the number of records.
         for _ in 0...answers.count {
@@ -75,7 +75,7 @@ public struct DNSReply: Hashable, Sendable {
     }
 
     /// Returns the distinct addresses of a family in the answer, in its order.
-    public func addresses(_ family: AddressFamily) -> [IPAddress] {
+    package func addresses(_ family: AddressFamily) -> [IPAddress] {
         var addresses: [IPAddress] = []
         for record in records(of: family == .ipv4 ? .a : .aaaa) {
             if case .address(let address) = record.data, !addresses.contains(address) { addresses.append(address) }

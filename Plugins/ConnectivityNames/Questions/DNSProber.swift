@@ -1,5 +1,5 @@
 #if canImport(CCares)
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// Asks name servers, each question in one message over sockets that are bound to the interface of the request.
 ///
@@ -16,13 +16,13 @@ public import ConnectivityCore
 ///
 /// All questions of a prober and its copies run on one thread, which starts with the first and ends with the last
 /// copy.
-public struct DNSProber: Prober {
+package struct DNSProber: Prober {
     private let driver = CaresDriver()
 
     /// Creates a prober; this has no effect until the first question.
-    public init() {}
+    package init() {}
 
-    public var kinds: Set<QuestionKind> { [DNSQuestion.kind] }
+    package var kinds: Set<QuestionKind> { [DNSQuestion.kind] }
 
     /// Sends a question.
     ///
@@ -30,7 +30,7 @@ public struct DNSProber: Prober {
     ///
     /// - Parameter request: The question, the interface to use, and the limits.
     /// - Returns: The request with a ``ConnectivityQuestions/DNSAnswer`` or a failure.
-    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+    package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: DNSQuestion = request.question.decoded() else {
             guard request.question.kind == DNSQuestion.kind else { return .unsupported(request) }
             let detail = "the facts are not valid for a question of the kind \(DNSQuestion.kind)"

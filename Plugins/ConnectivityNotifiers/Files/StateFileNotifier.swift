@@ -1,5 +1,5 @@
-public import ConnectivityCore
-public import ConnectivityRegistry
+package import ConnectivityCore
+package import ConnectivityRegistry
 import ConnectivitySystem
 
 /// Keeps the newest assessment in a file, as JSON, for programs that want to look instead of being called.
@@ -22,48 +22,48 @@ import ConnectivitySystem
 /// the old file stays and the failure is counted; the next event tries again.
 ///
 /// If the disk is slow, only the newest change and the newest confirmation wait.
-public struct StateFileNotifier: Notifier, Hashable {
+package struct StateFileNotifier: Notifier, Hashable {
     private let target: WrittenFile
     /// Whether the file stays when the run ends.
-    public let keepsFile: Bool
+    package let keepsFile: Bool
 
     /// The path of the file.
-    public var file: String { target.path }
+    package var file: String { target.path }
 
     /// Creates a notifier; nothing is written before the first event.
     /// - Parameters:
     ///   - file: The absolute path of the file; `-` is standard output.
     ///   - permissions: The permissions of the file, from 0 to 0o777.
     ///   - keepsFile: Whether the file stays when the run ends.
-    public init(file: String, permissions: UInt16 = 0o644, keepsFile: Bool = false) {
+    package init(file: String, permissions: UInt16 = 0o644, keepsFile: Bool = false) {
         precondition(file == "-" || file.hasPrefix("/") && !file.hasSuffix("/"), "a state file needs an absolute path")
         target = WrittenFile(file, permissions: permissions & 0o777)
         self.keepsFile = keepsFile
     }
 
-    public var mailbox: NotifierMailbox { .newest([.changes, .confirmations]) }
+    package var mailbox: NotifierMailbox { .newest([.changes, .confirmations]) }
 
     /// Replaces the file, if the run goes on from an earlier one.
     /// - Parameter standing: What the earlier run knew.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func runBegan(from standing: Standing?) async throws {
+    package func runBegan(from standing: Standing?) async throws {
         if let standing { try await write(standing.assessment) }
     }
 
     /// Replaces the file.
     /// - Parameter assessment: The new assessment.
     /// - Throws: An error with the path and the system's message; the old file then stays.
-    public func assessmentChanged(_ assessment: Assessment) async throws { try await write(assessment) }
+    package func assessmentChanged(_ assessment: Assessment) async throws { try await write(assessment) }
 
     /// Replaces the file.
     /// - Parameter assessment: The assessment that was confirmed.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func assessmentConfirmed(_ assessment: Assessment) async throws { try await write(assessment) }
+    package func assessmentConfirmed(_ assessment: Assessment) async throws { try await write(assessment) }
 
     /// Removes the file, unless it is to be kept or is not a regular file.
     /// - Parameter error: Not used.
     /// - Throws: An error with the path and the system's message.
-    public func runEnded(throwing error: (any Error)?) async throws {
+    package func runEnded(throwing error: (any Error)?) async throws {
         if !keepsFile { try await target.removeIfRegular() }
     }
 
@@ -73,8 +73,8 @@ public struct StateFileNotifier: Notifier, Hashable {
 }
 
 extension StateFileNotifier: Configurable {
-    public static var pluginID: PluginID { "notifier.state-file" }
-    public static var summary: String { "keeps the newest assessment in a file, as JSON, replaced atomically" }
+    package static var pluginID: PluginID { "notifier.state-file" }
+    package static var summary: String { "keeps the newest assessment in a file, as JSON, replaced atomically" }
 
     private enum CodingKeys: CodingKey {
         case file, mode, keep
@@ -83,7 +83,7 @@ extension StateFileNotifier: Configurable {
     /// Decodes the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let file = try container.decode(String.self, forKey: .file)
         let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
@@ -92,7 +92,7 @@ extension StateFileNotifier: Configurable {
         self.init(file: file, permissions: try container.permissions(mode, .mode), keepsFile: keep)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
         try container.encode(target.permissions?.octal, forKey: .mode)

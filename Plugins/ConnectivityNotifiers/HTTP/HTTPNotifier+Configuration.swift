@@ -1,5 +1,5 @@
 import ConnectivityCore
-public import ConnectivityRegistry
+package import ConnectivityRegistry
 
 extension HTTPNotifier {
     /// The options as they are written.
@@ -50,8 +50,8 @@ extension HTTPNotifier {
 }
 
 extension HTTPNotifier: Configurable {
-    public static var pluginID: PluginID { "notifier.http" }
-    public static var summary: String { "posts each event to a server over HTTP, and again until the server takes it" }
+    package static var pluginID: PluginID { "notifier.http" }
+    package static var summary: String { "posts each event to a server over HTTP, and again until the server takes it" }
 
     private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .portal, .roundEnded, .service]
 
@@ -62,7 +62,7 @@ extension HTTPNotifier: Configurable {
     /// Decodes the object described above, without `use`; the notifier then needs a prober.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let url = try container.decode(WrittenField.self, forKey: .url)
         var options = Options(url: url.source)
@@ -96,7 +96,7 @@ extension HTTPNotifier: Configurable {
         self.init(options, nil, ContinuousClock())
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(WrittenField(options.url), forKey: .url)
         if !options.headers.isEmpty { try container.encode(options.headers, forKey: .headers) }

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 package import ConnectivityRegistry
 import ConnectivitySupport
 
@@ -38,7 +38,7 @@ import ConnectivitySupport
 /// something else may answer: while the access is captive, blocked or not known.
 ///
 /// Failures are counted with their reason, which names the host, never the rest of the URL.
-public struct HTTPNotifier: ServingNotifier {
+package struct HTTPNotifier: ServingNotifier {
     let options: Options
     private let prober: (any Prober)?
     private let clock: any Clock<Duration>
@@ -53,7 +53,7 @@ public struct HTTPNotifier: ServingNotifier {
     ///   - heartbeat: The time between heartbeats, at least a second; `nil` for none.
     ///   - timeout: The time limit of a post; greater than zero.
     ///   - queue: The absolute path of a file in which events wait; `nil` keeps them in memory.
-    public init(
+    package init(
         to url: HTTPURL,
         through prober: some Prober,
         events: NotifierMailbox.Events = .changes,
@@ -81,12 +81,12 @@ public struct HTTPNotifier: ServingNotifier {
     /// The prober that the options name; `nil` for the platform's.
     package var proberReference: ComponentReference? { options.prober }
 
-    public var mailbox: NotifierMailbox { .all(options.events.union([.changes, .confirmations]), upTo: 1000) }
+    package var mailbox: NotifierMailbox { .all(options.events.union([.changes, .confirmations]), upTo: 1000) }
 
     /// Takes what an earlier run knew, which is posted only with heartbeats.
     /// - Parameter standing: What the earlier run knew.
     /// - Throws: Nothing.
-    public func runBegan(from standing: Standing?) async throws {
+    package func runBegan(from standing: Standing?) async throws {
         if let standing { _ = newest.replace(with: standing.assessment) }
         queue.ring()
     }
@@ -94,7 +94,7 @@ public struct HTTPNotifier: ServingNotifier {
     /// Adds the event to those that wait.
     /// - Parameter assessment: The new assessment.
     /// - Throws: An error with the path and the system's message if the queue cannot be written; the event then waits in memory.
-    public func assessmentChanged(_ assessment: Assessment) async throws {
+    package func assessmentChanged(_ assessment: Assessment) async throws {
         // What waited for the Internet is posted now.
         if newest.replace(with: assessment), assessment.access == .online { queue.ring() }
         try await add(.changed) { Line(.changed, assessment: assessment) }
@@ -103,7 +103,7 @@ public struct HTTPNotifier: ServingNotifier {
     /// Adds the event to those that wait, if it is wanted.
     /// - Parameter assessment: The assessment that was confirmed.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func assessmentConfirmed(_ assessment: Assessment) async throws {
+    package func assessmentConfirmed(_ assessment: Assessment) async throws {
         _ = newest.replace(with: assessment)
         try await add(.confirmed) { Line(.confirmed, assessment: assessment) }
     }
@@ -111,7 +111,7 @@ public struct HTTPNotifier: ServingNotifier {
     /// Adds the event to those that wait.
     /// - Parameter assessment: The assessment that follows from the round.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func roundEnded(_ assessment: Assessment) async throws {
+    package func roundEnded(_ assessment: Assessment) async throws {
         try await add(.roundEnded) { Line(.roundEnded, assessment: assessment) }
     }
 
@@ -120,21 +120,21 @@ public struct HTTPNotifier: ServingNotifier {
     ///   - portalEvent: The stage of a portal.
     ///   - path: The assessment of the path with the portal.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func portalChanged(_ portalEvent: PortalEvent, on path: PathAssessment) async throws {
+    package func portalChanged(_ portalEvent: PortalEvent, on path: PathAssessment) async throws {
         try await add(.portal) { Line(.portal, portalEvent: portalEvent, path: path) }
     }
 
     /// Adds the event to those that wait.
     /// - Parameter report: The answer of the service, its state and why.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func serviceChanged(_ report: ServiceReport) async throws {
+    package func serviceChanged(_ report: ServiceReport) async throws {
         try await add(.service) { Line(.service, service: report) }
     }
 
     /// Forgets the newest assessment; what waits stays.
     /// - Parameter error: Not used.
     /// - Throws: Nothing.
-    public func runEnded(throwing error: (any Error)?) async throws { newest.clear() }
+    package func runEnded(throwing error: (any Error)?) async throws { newest.clear() }
 
     private func add(_ event: LinesNotifier.Event, _ line: () -> Line) async throws {
         guard let kind = event.kind, options.events.contains(kind) else { return }
@@ -144,7 +144,7 @@ public struct HTTPNotifier: ServingNotifier {
     /// Posts what waits and the heartbeats until the task is cancelled, and then returns.
     /// - Parameter run: Counts the failures.
     /// - Throws: An error with the path and the system's message if the queue cannot be given up.
-    public func serve(_ run: NotifierRun) async throws {
+    package func serve(_ run: NotifierRun) async throws {
         // Without its file, the queue is in memory.
         do { try await queue.open() } catch { run.failed(error) }
         await withTaskGroup { group in

@@ -9,9 +9,9 @@ import Darwin
 #endif
 
 /// The error for a line that could not be written.
-public struct LineFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package struct LineFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system's error message, such as `No space left on device`, with the failed operation or the path.
-    public let description: String
+    package let description: String
 
     init(_ what: String, _ error: Errno) { description = "\(what): \(error)" }
 }

@@ -1,6 +1,6 @@
-public import ConnectivityCore
-public import ConnectivityRegistry
-public import ConnectivityText
+package import ConnectivityCore
+package import ConnectivityRegistry
+package import ConnectivityText
 
 /// Writes one line per event to standard output, standard error or a file.
 ///
@@ -24,9 +24,9 @@ public import ConnectivityText
 ///
 /// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are
 /// dropped and counted, and failed writes are counted too.
-public struct LinesNotifier: Notifier, Hashable {
+package struct LinesNotifier: Notifier, Hashable {
     /// The target of the lines.
-    public struct Destination: Hashable, Sendable {
+    package struct Destination: Hashable, Sendable {
         enum Kind: Hashable {
             case output, error
             case file(String)
@@ -35,13 +35,13 @@ public struct LinesNotifier: Notifier, Hashable {
         let kind: Kind
 
         /// Standard output.
-        public static var output: Destination { Destination(kind: .output) }
+        package static var output: Destination { Destination(kind: .output) }
         /// Standard error.
-        public static var error: Destination { Destination(kind: .error) }
+        package static var error: Destination { Destination(kind: .error) }
         /// A file to which lines are appended.
         /// - Parameter path: The path of the file; not empty.
         /// - Returns: The destination.
-        public static func file(_ path: String) -> Destination {
+        package static func file(_ path: String) -> Destination {
             precondition(!path.isEmpty, "a file needs a path")
             return Destination(kind: .file(path))
         }
@@ -77,16 +77,16 @@ public struct LinesNotifier: Notifier, Hashable {
     }
 
     /// The target of the lines.
-    public let destination: Destination
+    package let destination: Destination
     /// Whether lines are JSON objects instead of text.
-    public let isJSON: Bool
+    package let isJSON: Bool
     /// The events to write, in addition to the end of a run.
-    public let events: NotifierMailbox.Events
+    package let events: NotifierMailbox.Events
     /// Whether the end of a run is written.
-    public let writesEnd: Bool
+    package let writesEnd: Bool
     /// The sentences for reasons in lines of text; a notifier created from a configuration uses those of the
     /// registry.
-    public var sentences = Sentences.standard
+    package var sentences = Sentences.standard
 
     /// Creates a notifier; nothing is opened before the first event.
     /// - Parameters:
@@ -94,7 +94,7 @@ public struct LinesNotifier: Notifier, Hashable {
     ///   - isJSON: Whether lines are JSON objects instead of text.
     ///   - events: The events to write, in addition to the end of a run.
     ///   - writesEnd: Whether to write the end of a run.
-    public init(
+    package init(
         to destination: Destination = .output,
         isJSON: Bool = false,
         events: NotifierMailbox.Events = [.changes, .sources, .services],
@@ -106,20 +106,20 @@ public struct LinesNotifier: Notifier, Hashable {
         self.writesEnd = writesEnd
     }
 
-    public var mailbox: NotifierMailbox { .all(events, upTo: 1000) }
+    package var mailbox: NotifierMailbox { .all(events, upTo: 1000) }
 
     /// Writes the change.
     /// - Parameter assessment: The new assessment.
     /// - Throws: ``LineFailure`` if the line cannot be written, `CancellationError` if the run ends before the
     ///   reader accepts it.
-    public func assessmentChanged(_ assessment: Assessment) async throws {
+    package func assessmentChanged(_ assessment: Assessment) async throws {
         try await write(Line(.changed, assessment: assessment))
     }
 
     /// Writes the confirmation.
     /// - Parameter assessment: The assessment that was confirmed.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func assessmentConfirmed(_ assessment: Assessment) async throws {
+    package func assessmentConfirmed(_ assessment: Assessment) async throws {
         try await write(Line(.confirmed, assessment: assessment))
     }
 
@@ -128,7 +128,7 @@ public struct LinesNotifier: Notifier, Hashable {
     ///   - portalEvent: The stage.
     ///   - path: The assessment of the path with the portal.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func portalChanged(_ portalEvent: PortalEvent, on path: PathAssessment) async throws {
+    package func portalChanged(_ portalEvent: PortalEvent, on path: PathAssessment) async throws {
         try await write(Line(.portal, portalEvent: portalEvent, path: path))
     }
 
@@ -137,33 +137,33 @@ public struct LinesNotifier: Notifier, Hashable {
     ///   - error: The error of the source.
     ///   - pause: The time until the source is started again.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
+    package func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
         try await write(Line(.sourceFailed, error: error, pause: pause))
     }
 
     /// Writes the end of a probe.
     /// - Parameter report: The question, the outcome and the verdict.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func probeEnded(_ report: EndpointReport) async throws { try await write(Line(.probeEnded, report: report)) }
+    package func probeEnded(_ report: EndpointReport) async throws { try await write(Line(.probeEnded, report: report)) }
 
     /// Writes the end of a round.
     /// - Parameter assessment: The assessment that follows from the round.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func roundEnded(_ assessment: Assessment) async throws {
+    package func roundEnded(_ assessment: Assessment) async throws {
         try await write(Line(.roundEnded, assessment: assessment))
     }
 
     /// Writes the change of a service.
     /// - Parameter report: The answer of the service, its state and why.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func serviceChanged(_ report: ServiceReport) async throws {
+    package func serviceChanged(_ report: ServiceReport) async throws {
         try await write(Line(.service, service: report))
     }
 
     /// Writes the end of the run.
     /// - Parameter error: The error of the source; `nil` if it did not fail.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func runEnded(throwing error: (any Error)?) async throws {
+    package func runEnded(throwing error: (any Error)?) async throws {
         guard writesEnd else { return }
         try await write(Line(.ended, error: error))
     }
@@ -174,8 +174,8 @@ public struct LinesNotifier: Notifier, Hashable {
 }
 
 extension LinesNotifier: Configurable {
-    public static var pluginID: PluginID { "notifier.lines" }
-    public static var summary: String { "writes one line per event to the output or to a file" }
+    package static var pluginID: PluginID { "notifier.lines" }
+    package static var summary: String { "writes one line per event to the output or to a file" }
 
     private enum CodingKeys: CodingKey {
         case to, file, format, events
@@ -184,7 +184,7 @@ extension LinesNotifier: Configurable {
     /// Decodes the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a value is unknown or of another type, or if both `to` and `file` are present.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let to = try container.decodeIfPresent(String.self, forKey: .to)
         let file = try container.decodeIfPresent(String.self, forKey: .file)
@@ -212,7 +212,7 @@ extension LinesNotifier: Configurable {
         )
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch destination.kind {
         case .output: try container.encode("output", forKey: .to)

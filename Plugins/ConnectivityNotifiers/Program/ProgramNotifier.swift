@@ -1,8 +1,8 @@
 import ConnectivityBlocking
-public import ConnectivityCore
-public import ConnectivityRegistry
+package import ConnectivityCore
+package import ConnectivityRegistry
 import ConnectivitySystem
-public import ConnectivityText
+package import ConnectivityText
 
 #if canImport(Glibc)
 import Glibc
@@ -44,17 +44,17 @@ import Darwin
 ///
 /// One program runs at a time. While it runs, only the newest event of each kind waits. If the task of the run is
 /// cancelled, the program is killed and no other one starts.
-public struct ProgramNotifier: Notifier {
+package struct ProgramNotifier: Notifier {
     /// The absolute path of the program, then its arguments.
-    public let command: [String]
+    package let command: [String]
     /// The events for which the program runs.
-    public let events: NotifierMailbox.Events
+    package let events: NotifierMailbox.Events
     /// The time limit.
-    public let timeout: Duration
+    package let timeout: Duration
     /// The names of variables of this process that the program receives.
-    public let environment: [String]
+    package let environment: [String]
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
-    public var sentences = Sentences.standard
+    package var sentences = Sentences.standard
     private let last = LastAccess()
 
     /// Creates a notifier; nothing is started before the first event.
@@ -63,7 +63,7 @@ public struct ProgramNotifier: Notifier {
     ///   - events: The events for which the program runs, except the ends of probes and failures of the source.
     ///   - timeout: The time limit; greater than zero.
     ///   - environment: The names of variables of this process that the program receives.
-    public init(
+    package init(
         command: [String],
         events: NotifierMailbox.Events = .changes,
         timeout: Duration = .seconds(10),
@@ -77,50 +77,50 @@ public struct ProgramNotifier: Notifier {
         self.environment = environment
     }
 
-    public var mailbox: NotifierMailbox { .newest(events) }
+    package var mailbox: NotifierMailbox { .newest(events) }
 
     /// Takes what an earlier run knew as the event before; no program runs.
     /// - Parameter standing: What the earlier run knew.
     /// - Throws: Nothing.
-    public func runBegan(from standing: Standing?) async throws {
+    package func runBegan(from standing: Standing?) async throws {
         if let standing { _ = last.replace(with: standing.assessment) }
     }
 
     /// Runs the program.
     /// - Parameter assessment: The new assessment.
     /// - Throws: An error that describes the failure of the program, or `CancellationError`.
-    public func assessmentChanged(_ assessment: Assessment) async throws { try await run(.changed, assessment) }
+    package func assessmentChanged(_ assessment: Assessment) async throws { try await run(.changed, assessment) }
 
     /// Runs the program.
     /// - Parameter assessment: The assessment that was confirmed.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func assessmentConfirmed(_ assessment: Assessment) async throws { try await run(.confirmed, assessment) }
+    package func assessmentConfirmed(_ assessment: Assessment) async throws { try await run(.confirmed, assessment) }
 
     /// Runs the program.
     /// - Parameter assessment: The assessment that follows from the round.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func roundEnded(_ assessment: Assessment) async throws { try await run(.roundEnded, assessment) }
+    package func roundEnded(_ assessment: Assessment) async throws { try await run(.roundEnded, assessment) }
 
     /// Runs the program.
     /// - Parameters:
     ///   - event: The stage of a portal.
     ///   - path: The assessment of the path with the portal.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws {
+    package func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws {
         try await run(EventFacts(event, path, sentences), try JSON(encoding: path))
     }
 
     /// Runs the program.
     /// - Parameter report: The answer of the service, its state and why.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func serviceChanged(_ report: ServiceReport) async throws {
+    package func serviceChanged(_ report: ServiceReport) async throws {
         try await run(EventFacts(report, sentences), try JSON(encoding: report))
     }
 
     /// Forgets the access that was reported last.
     /// - Parameter error: Not used.
     /// - Throws: Nothing.
-    public func runEnded(throwing error: (any Error)?) async throws { last.clear() }
+    package func runEnded(throwing error: (any Error)?) async throws { last.clear() }
 
     private func run(_ event: LinesNotifier.Event, _ assessment: Assessment) async throws {
         let previous = Task.isCancelled ? nil : last.replace(with: assessment)
@@ -160,8 +160,8 @@ public struct ProgramNotifier: Notifier {
 }
 
 extension ProgramNotifier: Configurable {
-    public static var pluginID: PluginID { "notifier.program" }
-    public static var summary: String { "runs a program per event, with the assessment on its standard input" }
+    package static var pluginID: PluginID { "notifier.program" }
+    package static var summary: String { "runs a program per event, with the assessment on its standard input" }
 
     private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .portal, .roundEnded, .service]
     private static let wordCountMax = 100
@@ -173,7 +173,7 @@ extension ProgramNotifier: Configurable {
     /// Decodes the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a value is unknown, of another type, or out of range.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let command = try container.decode([String].self, forKey: .program)
         let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed"]
@@ -201,7 +201,7 @@ extension ProgramNotifier: Configurable {
         )
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(command, forKey: .program)
         let names = Self.eventNames.filter { $0.kind.map(events.contains) ?? false }.map(\.rawValue)

@@ -1,6 +1,6 @@
 import ConnectivityBlocking
-public import ConnectivityCore
-public import ConnectivityRegistry
+package import ConnectivityCore
+package import ConnectivityRegistry
 import ConnectivitySystem
 
 #if canImport(Glibc)
@@ -29,7 +29,7 @@ import Darwin
 ///
 /// The endpoint exists during the run. If the address is taken, this is counted as a failure, and it is tried again after a
 /// pause. The counters begin at 0 with each run.
-public struct PrometheusNotifier: ServingNotifier {
+package struct PrometheusNotifier: ServingNotifier {
     let address: LocalAddress
     private let permissions: UInt16
     private let page = MetricsPage()
@@ -45,32 +45,32 @@ public struct PrometheusNotifier: ServingNotifier {
     /// - Parameters:
     ///   - address: Where to listen, such as `127.0.0.1:9479` or `unix:/run/connectivity/metrics.sock`.
     ///   - permissions: The permissions of a Unix socket, from 0 to 0o777.
-    public init?(listeningOn address: String, permissions: UInt16 = 0o660) {
+    package init?(listeningOn address: String, permissions: UInt16 = 0o660) {
         guard let address = LocalAddress(address) else { return nil }
         self.init(address, permissions: permissions & 0o777)
     }
 
     /// Takes every event; up to a thousand wait.
-    public var mailbox: NotifierMailbox { .all(upTo: 1000) }
+    package var mailbox: NotifierMailbox { .all(upTo: 1000) }
 
-    public func runBegan(from standing: Standing?) async throws {
+    package func runBegan(from standing: Standing?) async throws {
         if let standing { page.update { $0.begin(from: standing) } }
     }
-    public func assessmentChanged(_ assessment: Assessment) async throws { page.update { $0.change(to: assessment) } }
-    public func assessmentConfirmed(_ assessment: Assessment) async throws { page.update { $0.confirm(assessment) } }
-    public func probeEnded(_ report: EndpointReport) async throws { page.update { $0.endProbe(report) } }
-    public func serviceChanged(_ report: ServiceReport) async throws { page.update { $0.judge(report) } }
-    public func serviceConfirmed(_ report: ServiceReport) async throws { page.update { $0.judge(report) } }
-    public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
+    package func assessmentChanged(_ assessment: Assessment) async throws { page.update { $0.change(to: assessment) } }
+    package func assessmentConfirmed(_ assessment: Assessment) async throws { page.update { $0.confirm(assessment) } }
+    package func probeEnded(_ report: EndpointReport) async throws { page.update { $0.endProbe(report) } }
+    package func serviceChanged(_ report: ServiceReport) async throws { page.update { $0.judge(report) } }
+    package func serviceConfirmed(_ report: ServiceReport) async throws { page.update { $0.judge(report) } }
+    package func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
         page.update { $0.failSource() }
     }
-    public func roundEnded(_ assessment: Assessment) async throws { page.update { $0.endRound(assessment) } }
-    public func runEnded(throwing error: (any Error)?) async throws { page.clear() }
+    package func roundEnded(_ assessment: Assessment) async throws { page.update { $0.endRound(assessment) } }
+    package func runEnded(throwing error: (any Error)?) async throws { page.clear() }
 
     /// Serves the metrics until the task is cancelled.
     /// - Parameter run: Has the statistics of the notifiers.
     /// - Throws: An error with the address and the system's message if it cannot listen there.
-    public func serve(_ run: NotifierRun) async throws {
+    package func serve(_ run: NotifierRun) async throws {
         guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
         page.begin(run)
         try await DedicatedThread.run { [self] in
@@ -88,8 +88,8 @@ public struct PrometheusNotifier: ServingNotifier {
 }
 
 extension PrometheusNotifier: Configurable {
-    public static var pluginID: PluginID { "notifier.prometheus" }
-    public static var summary: String { "serves metrics on a loopback address or a Unix socket, for Prometheus" }
+    package static var pluginID: PluginID { "notifier.prometheus" }
+    package static var summary: String { "serves metrics on a loopback address or a Unix socket, for Prometheus" }
 
     private enum CodingKeys: CodingKey {
         case listen, mode
@@ -98,7 +98,7 @@ extension PrometheusNotifier: Configurable {
     /// Decodes the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let listen = try container.decode(String.self, forKey: .listen)
         let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0660"
@@ -109,7 +109,7 @@ extension PrometheusNotifier: Configurable {
         self.init(address, permissions: try container.permissions(mode, .mode))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode("\(address)", forKey: .listen)
         try container.encode(permissions.octal, forKey: .mode)

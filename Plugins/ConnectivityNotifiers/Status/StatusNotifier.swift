@@ -1,9 +1,9 @@
 import ConnectivityBlocking
-public import ConnectivityCore
-public import ConnectivityRegistry
+package import ConnectivityCore
+package import ConnectivityRegistry
 import ConnectivitySupport
 import ConnectivitySystem
-public import ConnectivityText
+package import ConnectivityText
 
 #if canImport(Glibc)
 import Glibc
@@ -30,18 +30,18 @@ import Darwin
 ///
 /// The socket exists during the run. One that is no longer served is replaced. If another process serves it, this is
 /// counted as a failure, and it is tried again after a pause.
-public struct StatusNotifier: ServingNotifier {
+package struct StatusNotifier: ServingNotifier {
     let address: LocalAddress
     private let permissions: UInt16
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
-    public var sentences = Sentences.standard
+    package var sentences = Sentences.standard
     private let newest = Newest()
 
     /// Creates a notifier; the result is `nil` if the path is not absolute or has more than 103 bytes.
     /// - Parameters:
     ///   - socket: The path of the socket.
     ///   - permissions: The permissions of the socket, from 0 to 0o777.
-    public init?(socket: String, permissions: UInt16 = 0o660) {
+    package init?(socket: String, permissions: UInt16 = 0o660) {
         guard let address = LocalAddress(path: socket) else { return nil }
         self.init(address, permissions: permissions & 0o777)
     }
@@ -56,23 +56,23 @@ public struct StatusNotifier: ServingNotifier {
         if case .path(let path) = address.kind { path } else { "" }
     }
 
-    public var statusAddress: StatusAddress? { .socket(path: path) }
-    public var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .sources]) }
+    package var statusAddress: StatusAddress? { .socket(path: path) }
+    package var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .sources]) }
 
-    public func runBegan(from standing: Standing?) async throws {
+    package func runBegan(from standing: Standing?) async throws {
         if let standing { newest.put(standing.assessment) }
     }
-    public func assessmentChanged(_ assessment: Assessment) async throws { newest.put(assessment) }
-    public func assessmentConfirmed(_ assessment: Assessment) async throws { newest.put(assessment) }
-    public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
+    package func assessmentChanged(_ assessment: Assessment) async throws { newest.put(assessment) }
+    package func assessmentConfirmed(_ assessment: Assessment) async throws { newest.put(assessment) }
+    package func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
         newest.note("\(error)".printable(limit: 400))
     }
-    public func runEnded(throwing error: (any Error)?) async throws { newest.clear() }
+    package func runEnded(throwing error: (any Error)?) async throws { newest.clear() }
 
     /// Serves the socket until the task is cancelled.
     /// - Parameter run: Has the statistics of the notifiers.
     /// - Throws: An error with the path and the system's message if it cannot listen there.
-    public func serve(_ run: NotifierRun) async throws {
+    package func serve(_ run: NotifierRun) async throws {
         guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
         let since = Timestamp.ofSystem
         try await DedicatedThread.run { [self] in
@@ -118,8 +118,8 @@ private final class Newest: Sendable {
 }
 
 extension StatusNotifier: Configurable {
-    public static var pluginID: PluginID { "notifier.status" }
-    public static var summary: String { "sends the newest assessment to each client of a Unix socket" }
+    package static var pluginID: PluginID { "notifier.status" }
+    package static var summary: String { "sends the newest assessment to each client of a Unix socket" }
 
     private enum CodingKeys: CodingKey {
         case socket, mode
@@ -128,14 +128,14 @@ extension StatusNotifier: Configurable {
     /// Decodes the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let path = try container.decode(String.self, forKey: .socket)
         let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0660"
         self.init(try container.socket(path, .socket), permissions: try container.permissions(mode, .mode))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(path, forKey: .socket)
         try container.encode(permissions.octal, forKey: .mode)

@@ -1,6 +1,6 @@
-public import ConnectivityCore
-public import ConnectivityRegistry
-public import ConnectivityText
+package import ConnectivityCore
+package import ConnectivityRegistry
+package import ConnectivityText
 
 /// Writes events to the journal of systemd, with fields to search for and a level per access.
 ///
@@ -22,19 +22,19 @@ public import ConnectivityText
 /// is replaced: tokens, addresses of devices, and values with secret names.
 ///
 /// Each entry is one datagram in the journal's native protocol ("Native Journal Protocol" in systemd's documentation).
-public struct JournalNotifier: Notifier {
+package struct JournalNotifier: Notifier {
     private static let defaultSocket = "/run/systemd/journal/socket"
     /// Marks the entries of this package (`journalctl MESSAGE_ID=...`).
     private static let messageID = "8f4b1d2c6e0a4f5d9b7c3a1e5d2f8064"
 
     /// The identifier of the entries.
-    public let identifier: String
+    package let identifier: String
     /// The events to write, in addition to the end of a run.
-    public let events: NotifierMailbox.Events
+    package let events: NotifierMailbox.Events
     /// Whether the end of a run is written.
-    public let writesEnd: Bool
+    package let writesEnd: Bool
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
-    public var sentences = Sentences.standard
+    package var sentences = Sentences.standard
     private let socket: LocalAddress
     private let last = LastAccess()
 
@@ -44,7 +44,7 @@ public struct JournalNotifier: Notifier {
     ///   - events: The events to write, except the ends of probes, in addition to the end of a run.
     ///   - writesEnd: Whether to write the end of a run.
     ///   - socket: The path of the journal's socket.
-    public init?(
+    package init?(
         identifier: String = "connectivity",
         events: NotifierMailbox.Events = [.changes, .sources],
         writesEnd: Bool = true,
@@ -57,36 +57,36 @@ public struct JournalNotifier: Notifier {
         self.socket = address
     }
 
-    public var mailbox: NotifierMailbox { .all(events, upTo: 100) }
+    package var mailbox: NotifierMailbox { .all(events, upTo: 100) }
 
     /// Takes what an earlier run knew as the event before; nothing is written.
     /// - Parameter standing: What the earlier run knew.
     /// - Throws: Nothing.
-    public func runBegan(from standing: Standing?) async throws {
+    package func runBegan(from standing: Standing?) async throws {
         if let standing { _ = last.replace(with: standing.assessment) }
     }
 
     /// Writes the change.
     /// - Parameter assessment: The new assessment.
     /// - Throws: An error with the socket and the system's message.
-    public func assessmentChanged(_ assessment: Assessment) async throws { try await write(.changed, assessment) }
+    package func assessmentChanged(_ assessment: Assessment) async throws { try await write(.changed, assessment) }
 
     /// Writes the confirmation.
     /// - Parameter assessment: The assessment that was confirmed.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func assessmentConfirmed(_ assessment: Assessment) async throws { try await write(.confirmed, assessment) }
+    package func assessmentConfirmed(_ assessment: Assessment) async throws { try await write(.confirmed, assessment) }
 
     /// Writes the end of a round.
     /// - Parameter assessment: The assessment that follows from the round.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func roundEnded(_ assessment: Assessment) async throws { try await write(.roundEnded, assessment) }
+    package func roundEnded(_ assessment: Assessment) async throws { try await write(.roundEnded, assessment) }
 
     /// Writes the stage of a portal.
     /// - Parameters:
     ///   - event: The stage.
     ///   - path: The assessment of the path with the portal.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws {
+    package func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws {
         var path = path
         path.reason = path.reason.redacted
         let facts = EventFacts(event, path, sentences)
@@ -98,7 +98,7 @@ public struct JournalNotifier: Notifier {
     ///   - error: The error of the source.
     ///   - pause: The time until the source is started again.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
+    package func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
         let message = "the interfaces cannot be observed: \("\(error)".printable(limit: 400))"
         let event = LinesNotifier.Event.sourceFailed.rawValue
         try await send(
@@ -111,7 +111,7 @@ public struct JournalNotifier: Notifier {
     /// Writes the end of the run.
     /// - Parameter error: The error of the source; `nil` if it did not fail.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func runEnded(throwing error: (any Error)?) async throws {
+    package func runEnded(throwing error: (any Error)?) async throws {
         last.clear()
         guard writesEnd else { return }
         let message = error.map { "the interfaces can no longer be observed: \("\($0)".printable(limit: 400))" }
@@ -162,8 +162,8 @@ extension InternetAccess {
 }
 
 extension JournalNotifier: Configurable {
-    public static var pluginID: PluginID { "notifier.journal" }
-    public static var summary: String { "writes events to the journal of systemd, with fields and levels" }
+    package static var pluginID: PluginID { "notifier.journal" }
+    package static var summary: String { "writes events to the journal of systemd, with fields and levels" }
 
     private static let eventNames: [LinesNotifier.Event] = [
         .changed, .confirmed, .portal, .sourceFailed, .roundEnded, .ended,
@@ -176,7 +176,7 @@ extension JournalNotifier: Configurable {
     /// Decodes the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let identifier = try container.decodeIfPresent(String.self, forKey: .identifier) ?? "connectivity"
         let names =
@@ -202,7 +202,7 @@ extension JournalNotifier: Configurable {
         (self.identifier, self.events, self.writesEnd, self.socket) = (identifier, events, writesEnd, socket)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(identifier, forKey: .identifier)
         let names = Self.eventNames.filter { $0.kind.map(events.contains) ?? writesEnd }

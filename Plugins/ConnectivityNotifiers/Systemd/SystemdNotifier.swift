@@ -1,7 +1,7 @@
-public import ConnectivityCore
-public import ConnectivityRegistry
+package import ConnectivityCore
+package import ConnectivityRegistry
 import ConnectivitySupport
-public import ConnectivityText
+package import ConnectivityText
 
 #if canImport(Glibc)
 import Glibc
@@ -26,9 +26,9 @@ import Darwin
 ///
 /// The messages are datagrams to the socket that the environment names in `NOTIFY_SOCKET` (sd_notify(3)); if it names
 /// none, this notifier does nothing.
-public struct SystemdNotifier: ServingNotifier {
+package struct SystemdNotifier: ServingNotifier {
     /// When a unit is ready.
-    public enum Readiness: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Readiness: String, Hashable, Sendable, Codable, CaseIterable {
         /// With the first assessment.
         case watching
         /// With the first assessment that is final and known.
@@ -46,9 +46,9 @@ public struct SystemdNotifier: ServingNotifier {
     }
 
     /// When the unit is ready.
-    public let readiness: Readiness
+    package let readiness: Readiness
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
-    public var sentences = Sentences.standard
+    package var sentences = Sentences.standard
     /// The environment; `nil` for that of the process.
     private let environment: [String: String]?
     private let hasReported = Flag()
@@ -59,25 +59,25 @@ public struct SystemdNotifier: ServingNotifier {
     ///   - readiness: When the unit is ready.
     ///   - environment: The environment with `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil` for that of this
     ///     process.
-    public init(readiness: Readiness = .watching, environment: [String: String]? = nil) {
+    package init(readiness: Readiness = .watching, environment: [String: String]? = nil) {
         self.readiness = readiness
         self.environment = environment
     }
 
     /// Only the newest change waits.
-    public var mailbox: NotifierMailbox { .newest(.changes) }
+    package var mailbox: NotifierMailbox { .newest(.changes) }
 
     /// Sends readiness and status, if the run goes on from an earlier one.
     /// - Parameter standing: What the earlier run knew.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func runBegan(from standing: Standing?) async throws {
+    package func runBegan(from standing: Standing?) async throws {
         if let standing { try await assessmentChanged(standing.assessment) }
     }
 
     /// Sends the status, and that the unit is ready.
     /// - Parameter assessment: The new assessment.
     /// - Throws: An error with the socket and the system's message.
-    public func assessmentChanged(_ assessment: Assessment) async throws {
+    package func assessmentChanged(_ assessment: Assessment) async throws {
         let facts = EventFacts("changed", assessment, previous: nil, sentences)
         let isReady = readiness.isReached(by: assessment) && !hasReported.isSet
         // A line break would begin another assignment; the sentence has none, because it is printable.
@@ -86,12 +86,12 @@ public struct SystemdNotifier: ServingNotifier {
     }
 
     /// Keeps the end of the run to itself: a unit that says that it stops is stopped (sd_notify(3), `STOPPING=1`).
-    public func runHandedOver() async throws { isHandedOver.isSet = true }
+    package func runHandedOver() async throws { isHandedOver.isSet = true }
 
     /// Sends that the unit stops, unless another run has taken over.
     /// - Parameter error: The error of the source; `nil` if it did not fail.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func runEnded(throwing error: (any Error)?) async throws {
+    package func runEnded(throwing error: (any Error)?) async throws {
         hasReported.isSet = false
         if isHandedOver.isSet {
             isHandedOver.isSet = false
@@ -104,7 +104,7 @@ public struct SystemdNotifier: ServingNotifier {
     /// Sends signs of life until the task is cancelled, if the service manager expects any.
     /// - Parameter run: Not used.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    public func serve(_ run: NotifierRun) async throws {
+    package func serve(_ run: NotifierRun) async throws {
         guard let interval = watchdogInterval else { return }
         while !Task.isCancelled {
             try await send("WATCHDOG=1\n")
@@ -145,8 +145,8 @@ private final class Flag: Sendable {
 }
 
 extension SystemdNotifier: Configurable {
-    public static var pluginID: PluginID { "notifier.systemd" }
-    public static var summary: String { "reports readiness, status and life to systemd, for a unit with Type=notify" }
+    package static var pluginID: PluginID { "notifier.systemd" }
+    package static var summary: String { "reports readiness, status and life to systemd, for a unit with Type=notify" }
 
     private enum CodingKeys: CodingKey {
         case ready
@@ -155,12 +155,12 @@ extension SystemdNotifier: Configurable {
     /// Decodes the object described above, without `use`.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if the value is unknown or of another type.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(readiness: try container.decodeIfPresent(Readiness.self, forKey: .ready) ?? .watching)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(readiness, forKey: .ready)
     }

@@ -20,7 +20,7 @@ extension Detector {
     /// Android chooses one of its fallbacks at random; this detector asks the first. It does not model the check for
     /// private addresses, which is off by default, or expressions that a vendor configures. Source: AOSP,
     /// packages/modules/NetworkStack, NetworkMonitor.java and res/values/config.xml (GrapheneOS' copy at 167bfe25).
-    public static let android = Detector(
+    package static let android = Detector(
         name: "android",
         system: "Android: NetworkMonitor",
         questions: [Android.http, Android.https, Android.fallback],

@@ -11,7 +11,7 @@ extension Detector {
     /// users report that the assistant believes it against what HTTP shows (PacketFence, issue 7478). Without a usable
     /// answer, or if it says captive and names no page, HTTP is asked. Source: recorded requests; Apple's support pages
     /// on captive networks; Apple Developer, "How to modernize your captive network".
-    public static let apple = Detector(
+    package static let apple = Detector(
         name: "apple",
         system: "iOS, macOS: Captive Network Assistant",
         questions: [Apple.question],

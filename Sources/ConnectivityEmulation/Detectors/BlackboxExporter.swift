@@ -8,7 +8,7 @@ extension Detector {
     /// its own; the target here is that of its documentation. The rules that other modules add for header, body, JSON, TLS
     /// and HTTP version are not part of this module. Source: prometheus/blackbox_exporter 0.28.0, prober/http.go,
     /// blackbox.yml and README.md (e39d7d4).
-    public static let blackboxExporter = Detector(
+    package static let blackboxExporter = Detector(
         name: "blackbox-exporter",
         system: "Prometheus: blackbox_exporter, module http_2xx",
         questions: [BlackboxExporter.question],

@@ -14,7 +14,7 @@ extension Detector {
     ///
     /// Later attempts ask other URLs of Google in turn, with the same rule. Source: ChromiumOS, platform2,
     /// shill/network/portal_detector.cc, network_monitor.cc and capport_proxy.cc (003cf1f).
-    public static let chromeOS = Detector(
+    package static let chromeOS = Detector(
         name: "chromeos",
         system: "ChromeOS: shill",
         questions: [ChromeOS.http, ChromeOS.https],

@@ -6,7 +6,7 @@ extension Detector {
     /// It follows redirects and judges the last answer. 511 is a portal. Every other code from 400 on and every
     /// failure count as no response. 204, and 200 with at most one byte, mean connected. Any other answer is a
     /// portal. Source: Chromium, components/captive_portal/core/captive_portal_detector.cc.
-    public static let chromium = Detector(
+    package static let chromium = Detector(
         name: "chromium",
         system: "Chromium, Chrome: captive portal detector",
         questions: [Chromium.question],

@@ -8,7 +8,7 @@ extension Detector {
     /// a browser. A WISPr message of type 100 in any body asks for credentials. Only absolute redirects are
     /// followed. 400, 404, 408 and no answer are failures. Every other status code, including 204, 403, 503 and 511,
     /// has no effect: the service stays `ready`. Source: ConnMan, src/wispr.c.
-    public static let connMan = Detector(
+    package static let connMan = Detector(
         name: "connman",
         system: "Linux: ConnMan",
         questions: ConnMan.questions,

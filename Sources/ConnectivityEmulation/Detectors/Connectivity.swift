@@ -6,7 +6,7 @@ extension Detector {
     /// It requests two pages of Apple over HTTPS, follows redirects, and searches for `Success` in the body, which
     /// must be UTF-8. It ignores the status code and the final URL. Half of the pages are enough. It does not detect
     /// portals. The terms are those of a Wi-Fi interface. Source: Connectivity/Classes/Connectivity.swift.
-    public static let connectivity = Detector(
+    package static let connectivity = Detector(
         name: "connectivity",
         system: "library rwbutler/Connectivity 8",
         questions: SuccessPages.https,
@@ -16,7 +16,7 @@ extension Detector {
     )
 
     /// The rule of the Connectivity library without HTTPS, which judges eight pages over HTTP in the same way.
-    public static let connectivityHTTP = Detector(
+    package static let connectivityHTTP = Detector(
         name: "connectivity-http",
         system: "library rwbutler/Connectivity 8, shouldUseHTTPS: false",
         questions: SuccessPages.http,

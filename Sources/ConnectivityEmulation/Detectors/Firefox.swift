@@ -7,7 +7,7 @@ extension Detector {
     /// answer from 200 to 399, and 511, is a portal. In all other cases Firefox asks again and then leaves the state
     /// unknown. It opens the login page by loading the same URL. Source: Firefox,
     /// toolkit/components/captivedetect/CaptiveDetect.sys.mjs and netwerk/base/CaptivePortalService.cpp.
-    public static let firefox = Detector(
+    package static let firefox = Detector(
         name: "firefox",
         system: "Firefox: captive portal service",
         questions: [Firefox.question],

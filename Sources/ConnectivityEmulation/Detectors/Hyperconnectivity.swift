@@ -6,7 +6,7 @@ extension Detector {
     /// It requests the same pages and searches for the same text as ``connectivity``, but the first failed request
     /// ends the check. A success counts only if it comes earlier. The terms are those of a Wi-Fi interface. Source:
     /// Hyperconnectivity/Classes/Core.
-    public static let hyperconnectivity = Detector(
+    package static let hyperconnectivity = Detector(
         name: "hyperconnectivity",
         system: "library rwbutler/Hyperconnectivity 1",
         questions: SuccessPages.https,

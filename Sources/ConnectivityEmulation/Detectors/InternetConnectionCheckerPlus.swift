@@ -6,7 +6,7 @@ extension Detector {
     /// It sends HEAD to four URLs over HTTPS at the same time and follows redirects. Status 200 of one is connected. There
     /// is no state for a portal. Source: internet_connection_checker_plus 3.1.1, lib/src/internet_connection.dart and
     /// internet_check_option.dart (e494a00).
-    public static let internetConnectionCheckerPlus = Detector(
+    package static let internetConnectionCheckerPlus = Detector(
         name: "internet-connection-checker-plus",
         system: "Flutter: internet_connection_checker_plus",
         questions: InternetConnectionCheckerPlus.questions,

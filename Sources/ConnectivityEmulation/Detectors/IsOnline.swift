@@ -12,7 +12,7 @@ extension Detector {
     ///
     /// Source: sindresorhus/is-online 12.0.2, index.js (5904af5); sindresorhus/public-ip, source/index.js and
     /// constants.js (708169543).
-    public static let isOnline = Detector(
+    package static let isOnline = Detector(
         name: "is-online",
         system: "Node.js: is-online",
         questions: IsOnline.lookups + [IsOnline.icanhazip, IsOnline.ipify, IsOnline.apple, IsOnline.cloudflare],

@@ -9,7 +9,7 @@ extension Detector {
     ///
     /// The client requests addresses that Mozilla's service gave for the name, with the name in `Host`; here the name is
     /// looked up. Source: mozilla-mobile/mozilla-vpn-client, src/captiveportal (e1c187af9).
-    public static let mozillaVPN = Detector(
+    package static let mozillaVPN = Detector(
         name: "mozilla-vpn",
         system: "Mozilla VPN: captive portal detection",
         questions: MozillaVPN.questions,

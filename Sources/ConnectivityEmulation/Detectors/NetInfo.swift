@@ -7,7 +7,7 @@ extension Detector {
     /// It sends HEAD over HTTPS and follows redirects. Status 204 is reachable; every other status and every failure is
     /// not. There is no state for a portal. Source: react-native-netinfo 12.0.1, src/internal/internetReachability.ts and
     /// defaultConfiguration.ts (29c14a2).
-    public static let netInfo = Detector(
+    package static let netInfo = Detector(
         name: "netinfo",
         system: "React Native: netinfo",
         questions: [NetInfo.question],

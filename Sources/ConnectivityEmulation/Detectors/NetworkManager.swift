@@ -10,7 +10,7 @@ extension Detector {
     ///
     /// Distributions configure other URLs and texts, with the same rule: see ``networkManagers``. Source: NetworkManager,
     /// src/core/nm-connectivity.c and nm-config.h; NetworkManager.conf(5), section connectivity.
-    public static let networkManager = NetworkManager(
+    package static let networkManager = NetworkManager(
         "networkmanager",
         "GNOME, Linux: NetworkManager",
         "http://nmcheck.gnome.org/check_network_status.txt",
@@ -22,7 +22,7 @@ extension Detector {
     ///
     /// A configuration that states no text keeps that of ``networkManager``. Ubuntu's server answers with the header
     /// field instead. Source: the file that each ``source`` names, in `/usr/lib/NetworkManager/conf.d`.
-    public static let networkManagers: [Detector] = [
+    package static let networkManagers: [Detector] = [
         NetworkManager(
             "networkmanager-fedora",
             "Fedora: NetworkManager",

@@ -13,7 +13,7 @@ extension Detector {
     /// For a portal without `Location` it opens its own name, which leads to the requested address. Its own resolvers,
     /// by default over TLS, are not modelled: the name servers of the network are asked. Source: safing/portmaster,
     /// service/netenv/online-status.go and service/resolver/resolve.go (b5153a3a).
-    public static let portmaster = Detector(
+    package static let portmaster = Detector(
         name: "portmaster",
         system: "Portmaster: online status",
         questions: [Portmaster.question, Portmaster.lookup],

@@ -11,7 +11,7 @@ extension Detector {
     /// The relays are those of two regions in the list that is compiled into the client; a running client prefers its own
     /// region. The changing query parameter `t` is left out, and what the relay answers is not checked further. Source:
     /// tailscale/tailscale, net/captivedetection and net/dnsfallback (de9ec7ee2).
-    public static let tailscale = Detector(
+    package static let tailscale = Detector(
         name: "tailscale",
         system: "Tailscale: captive portal detection",
         questions: Tailscale.questions,

@@ -11,7 +11,7 @@ extension Detector {
     ///
     /// The second check after another DNS setting, and its scripts that sign in, are not modelled. Source:
     /// openwrt/packages, net/travelmate/files/travelmate-functions.sh, f_net and f_conf (0627b412); curl(1).
-    public static let travelmate = Detector(
+    package static let travelmate = Detector(
         name: "travelmate",
         system: "OpenWrt: travelmate",
         questions: [Travelmate.question],

@@ -10,7 +10,7 @@ extension Detector {
     /// vintage_net shuffles its five addresses and takes three; this detector takes the first three. Two facts are not
     /// modelled: traffic that the kernel counts makes a check unnecessary, and addresses on the interface's own network
     /// are left out. Source: nerves-networking/vintage_net 0.13.11, lib/vintage_net/connectivity and mix.exs (249d5d2).
-    public static let vintageNet = Detector(
+    package static let vintageNet = Detector(
         name: "vintage-net",
         system: "Nerves: vintage_net",
         questions: VintageNet.questions,

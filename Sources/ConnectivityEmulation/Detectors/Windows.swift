@@ -9,7 +9,7 @@ extension Detector {
     /// connectivity. Windows 11 does not look up ``windows10``'s name: it always probes over HTTP. The detector does not
     /// model the passive probe, or that an answer of a proxy is not a hotspot. Source: Microsoft Learn, "Network
     /// Connectivity Status Indicator overview" and its frequently asked questions.
-    public static let windows = Detector(
+    package static let windows = Detector(
         name: "windows",
         system: "Windows 11: NCSI active probe",
         questions: Windows.questions,
@@ -26,7 +26,7 @@ extension Detector {
     /// web probe succeeded, and otherwise as ``windows``, with the reason of NCSI's log. A wrong answer to the web probe
     /// is a hotspot. Source: Microsoft Learn, "An Internet Explorer or Edge window opens when your computer connects to a
     /// corporate network or a public network" (4494446), and NCSI's frequently asked questions.
-    public static let windows10 = Detector(
+    package static let windows10 = Detector(
         name: "windows-10",
         system: "Windows 10: NCSI active probe with name lookup",
         questions: Windows.questions + Windows.lookups,

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import ConnectivityBlocking
-public import ConnectivityCore
+package import ConnectivityCore
 internal import ConnectivityRegistry
 
 /// Runs the checks of monitoring systems, one process per question.
@@ -9,16 +9,16 @@ internal import ConnectivityRegistry
 /// - At the limit of the request it is killed with its process group, and the probe fails with `timedOut(.response)`.
 /// - An exit status other than 0 through 3, or an end by a signal, is the failure `other` of the domain `program`.
 /// - A request that is bound to an interface or an address family is `unsupported`, because a check cannot be bound.
-public struct ProgramProber: Prober {
+package struct ProgramProber: Prober {
     let options: ProgramOptions
     private let driver = BlockingDriver { ProgramRuns() }
 
     /// Creates a prober; this has no effect until the first question.
-    public init() { options = ProgramOptions() }
+    package init() { options = ProgramOptions() }
 
     init(_ options: ProgramOptions) { self.options = options }
 
-    public var kinds: Set<QuestionKind> { [ProgramQuestion.kind] }
+    package var kinds: Set<QuestionKind> { [ProgramQuestion.kind] }
 
     /// Runs the check of a question.
     ///
@@ -26,7 +26,7 @@ public struct ProgramProber: Prober {
     ///
     /// - Parameter request: The question and the limits.
     /// - Returns: The request with a ``ProgramAnswer`` or a failure.
-    public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+    package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: ProgramQuestion = request.question.decoded() else { return .unsupported(request) }
         guard request.path.interface == nil, request.path.family == nil else {
             let failure = ProbeFailure(

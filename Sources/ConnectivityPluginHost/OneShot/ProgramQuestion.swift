@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// Runs a check of the form that monitoring systems share: an exit status from 0 to 3, one line of text, performance data.
 ///
@@ -11,38 +11,38 @@ public import ConnectivityCore
 /// ```
 ///
 /// Source: Monitoring Plugins Development Guidelines, "Plugin Output" and "Plugin Return Codes".
-public struct ProgramQuestion: TypedQuestion, Hashable {
-    public static let kind: QuestionKind = "program"
+package struct ProgramQuestion: TypedQuestion, Hashable {
+    package static let kind: QuestionKind = "program"
 
     /// The absolute path of the check, and its arguments.
-    public let command: [String]
+    package let command: [String]
 
     /// Creates a question; `nil` if the path is not absolute, or if there are more than 256 arguments, or if they have a null
     /// character or more than 64 KiB together.
     /// - Parameter command: The absolute path of the check, and its arguments.
-    public init?(command: [String]) {
+    package init?(command: [String]) {
         guard command.first?.hasPrefix("/") == true, command.count <= 256,
             command.allSatisfy({ !$0.utf8.contains(0) }), command.reduce(0, { $0 + $1.utf8.count }) <= 65_536
         else { return nil }
         self.command = command
     }
 
-    public init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard facts.sorted.map(\.name) == ["program"], let list = facts["program"]?.list else { return nil }
         let texts = list.compactMap(\.text)
         guard texts.count == list.count else { return nil }
         self.init(command: texts)
     }
 
-    public var facts: Facts { ["program": .list(command.map(Fact.text))] }
+    package var facts: Facts { ["program": .list(command.map(Fact.text))] }
 }
 
 /// What a check said.
-public struct ProgramAnswer: TypedAnswer, Hashable {
-    public static let kind: QuestionKind = "program"
+package struct ProgramAnswer: TypedAnswer, Hashable {
+    package static let kind: QuestionKind = "program"
 
     /// The states, in the order of their exit statuses.
-    public enum State: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// What was checked is well.
         case ok
         /// What was checked works, but is near a limit.
@@ -54,28 +54,28 @@ public struct ProgramAnswer: TypedAnswer, Hashable {
     }
 
     /// A value that a check measured.
-    public struct Measurement: Hashable, Sendable {
+    package struct Measurement: Hashable, Sendable {
         /// The name of the value.
-        public var label: String
+        package var label: String
         /// The number.
-        public var value: Double
+        package var value: Double
         /// The unit, such as `s`, `%` or `B`; empty without a unit.
-        public var unit: String
+        package var unit: String
     }
 
     /// The state.
-    public let state: State
+    package let state: State
     /// The first line of the output, without performance data.
-    public let text: String
+    package let text: String
     /// The measured values; those that are not in the documented form are left out.
-    public let measurements: [Measurement]
+    package let measurements: [Measurement]
 
     /// Creates an answer.
     /// - Parameters:
     ///   - state: The state.
     ///   - text: The first line of the output, without performance data.
     ///   - measurements: The measured values.
-    public init(state: State, text: String, measurements: [Measurement] = []) {
+    package init(state: State, text: String, measurements: [Measurement] = []) {
         (self.state, self.text, self.measurements) = (state, text, measurements)
     }
 
@@ -106,7 +106,7 @@ public struct ProgramAnswer: TypedAnswer, Hashable {
         return (first, bytes[first.endIndex...].dropFirst())
     }
 
-    public init?(facts: Facts) {
+    package init?(facts: Facts) {
         guard let state = facts["state"]?.text.flatMap(State.init), let text = facts["text"]?.text else { return nil }
         let list = facts["performance"]?.list ?? []
         self.init(
@@ -121,7 +121,7 @@ public struct ProgramAnswer: TypedAnswer, Hashable {
         )
     }
 
-    public var facts: Facts {
+    package var facts: Facts {
         var facts: Facts = ["state": .text(state.rawValue), "text": .text(text)]
         if !measurements.isEmpty {
             facts["performance"] = .list(

@@ -1,14 +1,14 @@
-public import ConnectivityCore
-public import ConnectivityRegistry
+package import ConnectivityCore
+package import ConnectivityRegistry
 
 /// Expects a state of a check that ran as a program; any other state but `unknown` is `failed`.
-public struct ProgramState: ResponseValidator, Codable, Hashable {
+package struct ProgramState: ResponseValidator, Codable, Hashable {
     /// The accepted states; at least one.
-    public var accepted: [ProgramAnswer.State]
+    package var accepted: [ProgramAnswer.State]
 
     /// Creates an expectation.
     /// - Parameter accepted: The accepted states; at least one.
-    public init(_ accepted: ProgramAnswer.State...) {
+    package init(_ accepted: ProgramAnswer.State...) {
         precondition(!accepted.isEmpty, "at least one state must be accepted")
         self.accepted = accepted
     }
@@ -20,7 +20,7 @@ public struct ProgramState: ResponseValidator, Codable, Hashable {
     /// Decodes an object in which `accepted` may be missing.
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if the list is empty or has an unknown state.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         accepted = try container.decodeIfPresent([ProgramAnswer.State].self, forKey: .accepted) ?? [.ok]
         guard !accepted.isEmpty else {
@@ -32,9 +32,9 @@ public struct ProgramState: ResponseValidator, Codable, Hashable {
         }
     }
 
-    public var role: ValidatorRole { .expectation }
+    package var role: ValidatorRole { .expectation }
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let answer = exchange.answer(as: ProgramAnswer.self) else { return .inconclusive }
         let facts: Facts = ["state": .text(answer.state.rawValue), "text": .text(answer.text)]
         let reason = Reason("program.state", facts)
@@ -45,6 +45,6 @@ public struct ProgramState: ResponseValidator, Codable, Hashable {
 }
 
 extension ProgramState: Configurable {
-    public static var pluginID: PluginID { "validator.program" }
-    public static var summary: String { "expects a state of a check that runs as a program, ok by default" }
+    package static var pluginID: PluginID { "validator.program" }
+    package static var summary: String { "expects a state of a check that runs as a program, ok by default" }
 }

@@ -1,8 +1,8 @@
-public import ConnectivityRegistry
+package import ConnectivityRegistry
 
 /// Registers the question kind `program` with its validator, and the prober on Linux.
-public enum ProgramsPlugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+package enum ProgramsPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(question: ProgramQuestion.self)
         try registry.register(validator: ProgramState.self)
         try registry.register(sentences: ["program.state": "the check reports {state}[: {text}]"])

@@ -3,11 +3,11 @@ public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
     /// An IPv4 address (RFC 1035).
     public static let a = DNSRecordType(rawValue: 1)
     /// A name server of the zone (RFC 1035).
-    public static let ns = DNSRecordType(rawValue: 2)
+    package static let ns = DNSRecordType(rawValue: 2)
     /// The canonical name of an alias (RFC 1035).
     public static let cname = DNSRecordType(rawValue: 5)
     /// The start of a zone of authority (RFC 1035).
-    public static let soa = DNSRecordType(rawValue: 6)
+    package static let soa = DNSRecordType(rawValue: 6)
     /// A pointer to another name (RFC 1035).
     public static let ptr = DNSRecordType(rawValue: 12)
     /// A mail exchange (RFC 1035).
@@ -17,24 +17,24 @@ public struct DNSRecordType: RawRepresentable, Hashable, Sendable {
     /// An IPv6 address (RFC 3596).
     public static let aaaa = DNSRecordType(rawValue: 28)
     /// The location of a service (RFC 2782).
-    public static let srv = DNSRecordType(rawValue: 33)
+    package static let srv = DNSRecordType(rawValue: 33)
     package static let opt = DNSRecordType(rawValue: 41)
     /// A delegation signer (RFC 4034).
-    public static let ds = DNSRecordType(rawValue: 43)
+    package static let ds = DNSRecordType(rawValue: 43)
     /// A signature (RFC 4034).
-    public static let rrsig = DNSRecordType(rawValue: 46)
+    package static let rrsig = DNSRecordType(rawValue: 46)
     /// A public key of DNSSEC (RFC 4034).
-    public static let dnskey = DNSRecordType(rawValue: 48)
+    package static let dnskey = DNSRecordType(rawValue: 48)
     /// A certificate association (RFC 6698).
-    public static let tlsa = DNSRecordType(rawValue: 52)
+    package static let tlsa = DNSRecordType(rawValue: 52)
     /// A service binding (RFC 9460).
-    public static let svcb = DNSRecordType(rawValue: 64)
+    package static let svcb = DNSRecordType(rawValue: 64)
     /// A service binding for HTTP (RFC 9460).
     public static let https = DNSRecordType(rawValue: 65)
     /// Any type that the server chooses (RFC 8482); only for questions.
     public static let any = DNSRecordType(rawValue: 255)
     /// A certification authority authorization (RFC 8659).
-    public static let caa = DNSRecordType(rawValue: 257)
+    package static let caa = DNSRecordType(rawValue: 257)
 
     /// The number.
     public let rawValue: UInt16
@@ -81,11 +81,11 @@ public struct DNSResponseCode: RawRepresentable, Hashable, Sendable {
     /// The name does not exist, for any type.
     public static let noSuchName = DNSResponseCode(rawValue: 3)
     /// The server does not support this kind of question.
-    public static let notImplemented = DNSResponseCode(rawValue: 4)
+    package static let notImplemented = DNSResponseCode(rawValue: 4)
     /// The server refused to answer.
     public static let refused = DNSResponseCode(rawValue: 5)
     /// The server does not support this version of the extension.
-    public static let badVersion = DNSResponseCode(rawValue: 16)
+    package static let badVersion = DNSResponseCode(rawValue: 16)
 
     /// The number, at most 12 bits.
     public let rawValue: UInt16

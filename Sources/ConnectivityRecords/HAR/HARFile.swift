@@ -1,25 +1,25 @@
-public import ConnectivityCore
+package import ConnectivityCore
 import ConnectivitySupport
 
 /// The exchanges of an HTTP Archive (HAR), version 1.2, as browsers and proxies write it.
 ///
 /// Entries other than GET or HEAD of an `http` or `https` URL are skipped and counted. A request without a response
 /// becomes a failure. Bodies are taken from the archive, which stores them decoded.
-public struct HARFile: Hashable, Sendable {
+package struct HARFile: Hashable, Sendable {
     /// The maximum number of entries that are read.
     static let entryCountMax = 20_000
 
     /// The time at which the first request was sent; `nil` if the archive has no usable entry.
-    public var startedAt: Timestamp?
+    package var startedAt: Timestamp?
     /// The exchanges in the order of their requests, each with its time since the first.
-    public var exchanges: [SessionRecording.Exchange]
+    package var exchanges: [SessionRecording.Exchange]
     /// The number of entries that were skipped.
-    public var skippedCount: Int
+    package var skippedCount: Int
 
     /// Reads an archive; unknown members are ignored, as the specification requires.
     /// - Parameter bytes: The contents of the file; at most 128 MiB and 20,000 entries.
     /// - Throws: The first ``SessionRecordingError``, with its line.
-    public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
+    package init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
         let root = try JSON(file: bytes)
         let archive: Archive = try root.read(strictly: false)
         let entries = archive.log.entries

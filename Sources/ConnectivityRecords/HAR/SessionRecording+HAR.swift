@@ -7,7 +7,7 @@ extension SessionRecording {
     /// under `_error`.
     /// - Parameter tool: The name and the version of the program that writes the file.
     /// - Returns: The contents of the file.
-    public func encodedAsHAR(by tool: (name: String, version: String)) -> [UInt8] {
+    package func encodedAsHAR(by tool: (name: String, version: String)) -> [UInt8] {
         let entries = exchanges.compactMap { at, exchange in
             JSON.entry(exchange, Timestamp(sinceEpoch: provenance.recordedAt.sinceEpoch + at))
         }

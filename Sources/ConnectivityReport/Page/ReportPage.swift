@@ -1,44 +1,44 @@
-public import ConnectivityCore
-public import ConnectivityText
+package import ConnectivityCore
+package import ConnectivityText
 
 /// A report as one page of HTML, which needs nothing else: no script, no picture, no font, no network.
 ///
 /// It can be read in light and dark, on paper, at any width, by keyboard and by a screen reader. Every text is escaped,
 /// whatever a network sent.
-public struct ReportPage: Sendable {
+package struct ReportPage: Sendable {
     /// A round of probes.
-    public struct Round: Sendable {
+    package struct Round: Sendable {
         /// When it ended.
-        public var at: Timestamp
+        package var at: Timestamp
         /// What followed from it, with its evidence.
-        public var assessment: Assessment
+        package var assessment: Assessment
 
         /// Creates a round.
         /// - Parameters:
         ///   - at: When it ended.
         ///   - assessment: What followed from it, with its evidence.
-        public init(at: Timestamp, _ assessment: Assessment) {
+        package init(at: Timestamp, _ assessment: Assessment) {
             self.at = at
             self.assessment = assessment
         }
     }
 
     /// What clients would conclude on one network.
-    public struct Network: Sendable {
+    package struct Network: Sendable {
         /// What one client would conclude.
-        public struct Client: Sendable {
+        package struct Client: Sendable {
             /// The short name of the client.
-            public var name: String
+            package var name: String
             /// The client and its component that decides.
-            public var system: String
+            package var system: String
             /// The result in the terms of `DetectorConclusion.Access`, such as `captive`.
-            public var result: String
+            package var result: String
             /// The client's own term for the result.
-            public var term: String
+            package var term: String
             /// Why, as one clause.
-            public var reason: String
+            package var reason: String
             /// The page that the client would open; `nil` if it opens none.
-            public var page: HTTPURL?
+            package var page: HTTPURL?
 
             /// Creates a row.
             /// - Parameters:
@@ -48,47 +48,47 @@ public struct ReportPage: Sendable {
             ///   - term: The client's own term for the result.
             ///   - reason: Why, as one clause.
             ///   - page: The page that the client would open.
-            public init(name: String, system: String, result: String, term: String, reason: String, page: HTTPURL?) {
+            package init(name: String, system: String, result: String, term: String, reason: String, page: HTTPURL?) {
                 (self.name, self.system, self.result) = (name, system, result)
                 (self.term, self.reason, self.page) = (term, reason, page)
             }
         }
 
         /// The name of the network, such as that of a recording; empty for the network of the report.
-        public var name: String
+        package var name: String
         /// Our own finding, as a word and a sentence.
-        public var own: (finding: String, sentence: String)
+        package var own: (finding: String, sentence: String)
         /// The clients.
-        public var clients: [Client]
+        package var clients: [Client]
 
         /// Creates a network.
         /// - Parameters:
         ///   - name: The name of the network.
         ///   - own: Our own finding, as a word and a sentence.
         ///   - clients: The clients.
-        public init(name: String, own: (finding: String, sentence: String), clients: [Client]) {
+        package init(name: String, own: (finding: String, sentence: String), clients: [Client]) {
             (self.name, self.own, self.clients) = (name, own, clients)
         }
     }
 
     /// The heading.
-    public var title: String
+    package var title: String
     /// What the report is from, such as the name of a file.
-    public var source: String
+    package var source: String
     /// When the report was made.
-    public var madeAt: Timestamp
+    package var madeAt: Timestamp
     /// The program that made it, with its version.
-    public var tool: String
+    package var tool: String
     /// The sentences for reasons.
-    public var sentences: Sentences
+    package var sentences: Sentences
     /// The states of each path over time; `nil` without a state to show.
-    public var availability: Availability?
+    package var availability: Availability?
     /// The rounds, in order.
-    public var rounds: [Round] = []
+    package var rounds: [Round] = []
     /// What clients would conclude.
-    public var networks: [Network] = []
+    package var networks: [Network] = []
     /// The pause between two rounds while the access is online; `nil` if it is not known.
-    public var interval: Duration?
+    package var interval: Duration?
 
     /// Creates a page without content.
     /// - Parameters:
@@ -97,7 +97,7 @@ public struct ReportPage: Sendable {
     ///   - madeAt: When the report was made.
     ///   - tool: The program that made it, with its version.
     ///   - sentences: The sentences for reasons.
-    public init(
+    package init(
         title: String,
         source: String,
         madeAt: Timestamp,
@@ -112,7 +112,7 @@ public struct ReportPage: Sendable {
     }
 
     /// The page; UTF-8 is the encoding that it names.
-    public var html: String {
+    package var html: String {
         var html = HTML()
         html.raw("<!DOCTYPE html>\n")
         html.element("html", ["lang": "en"]) { html in

@@ -1,5 +1,5 @@
 internal import ConnectivityCore
-public import ConnectivityDiagnosis
+package import ConnectivityDiagnosis
 
 /// The laws of a diagnosis, and how often its words come true.
 ///
@@ -15,9 +15,9 @@ public import ConnectivityDiagnosis
 /// }
 /// #expect(calibration.wrong(.certain) == 0)
 /// ```
-public enum DiagnosisLaws: Sendable {
+package enum DiagnosisLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
-    public enum Law: String, Hashable, Sendable, CaseIterable {
+    package enum Law: String, Hashable, Sendable, CaseIterable {
         /// The same evidence gives the same diagnosis.
         case isPure = "the same evidence gives the same diagnosis"
         /// Every cause is considered once, and the most certain come first.
@@ -35,7 +35,7 @@ public enum DiagnosisLaws: Sendable {
     /// Checks the laws on some evidence.
     /// - Parameter evidence: An assessment and the answers to further questions.
     /// - Throws: The first ``LawViolation`` that is found.
-    public static func check(_ evidence: DiagnosticEvidence) throws {
+    package static func check(_ evidence: DiagnosticEvidence) throws {
         try check(evidence) { Diagnosis(of: $0).findings }
     }
 
@@ -91,24 +91,24 @@ public enum DiagnosisLaws: Sendable {
     }
 
     /// How often the statements of diagnoses were true.
-    public struct Calibration: Sendable {
+    package struct Calibration: Sendable {
         /// How often each confidence was stated of a cause, and how often of a true one.
-        public private(set) var stated: [Confidence: (count: Int, right: Int)] = [:]
+        package private(set) var stated: [Confidence: (count: Int, right: Int)] = [:]
         /// How many networks there were by the number of their faults, and of how many the first cause was true.
-        public private(set) var first: [Int: (count: Int, right: Int)] = [:]
+        package private(set) var first: [Int: (count: Int, right: Int)] = [:]
         /// How many networks without a fault got a cause that is at least likely.
-        public private(set) var falseAlarms = 0
+        package private(set) var falseAlarms = 0
         /// What is wrong, for the message of a test: the cause, its confidence and the truth.
-        public private(set) var mistakes: [String: Int] = [:]
+        package private(set) var mistakes: [String: Int] = [:]
 
         /// Creates an empty table.
-        public init() {}
+        package init() {}
 
         /// Adds one diagnosis.
         /// - Parameters:
         ///   - diagnosis: The diagnosis.
         ///   - truth: The faults that the network has.
-        public mutating func add(_ diagnosis: Diagnosis, truth: Set<Cause>) {
+        package mutating func add(_ diagnosis: Diagnosis, truth: Set<Cause>) {
             let name = truth.map(\.rawValue).sorted().joined(separator: " and ")
             func mistake(_ text: String) {
                 mistakes["\(text); true is \(name.isEmpty ? "nothing" : name)", default: 0] += 1
@@ -132,7 +132,7 @@ public enum DiagnosisLaws: Sendable {
 
         /// Adds the counts of another table.
         /// - Parameter other: The other table.
-        public mutating func add(_ other: Calibration) {
+        package mutating func add(_ other: Calibration) {
             for (key, value) in other.stated {
                 let old = stated[key] ?? (0, 0)
                 stated[key] = (old.count + value.count, old.right + value.right)
@@ -148,7 +148,7 @@ public enum DiagnosisLaws: Sendable {
         /// How often a confidence was stated of a cause that is not true, or `ruled-out` of one that is.
         /// - Parameter confidence: The confidence.
         /// - Returns: The number.
-        public func wrong(_ confidence: Confidence) -> Int {
+        package func wrong(_ confidence: Confidence) -> Int {
             let (count, right) = stated[confidence] ?? (0, 0)
             return confidence == .ruledOut ? right : count - right
         }
@@ -156,7 +156,7 @@ public enum DiagnosisLaws: Sendable {
         /// The most frequent mistakes, a line each.
         /// - Parameter count: The number of lines at most.
         /// - Returns: The lines.
-        public func commonMistakes(_ count: Int = 20) -> [String] {
+        package func commonMistakes(_ count: Int = 20) -> [String] {
             mistakes.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(count).map {
                 "\($0.value) times: \($0.key)"
             }

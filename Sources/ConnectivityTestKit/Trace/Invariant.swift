@@ -1,5 +1,5 @@
 /// A condition that every run of every pipeline must keep.
-public enum Invariant: String, Hashable, Sendable, CaseIterable {
+package enum Invariant: String, Hashable, Sendable, CaseIterable {
     /// The access is never `online` while no exchange of the current epoch was genuine.
     case onlineIsGenuine = "the access is never online without a genuine exchange in the current epoch"
     /// Each change is announced exactly once, and nothing else is announced.
@@ -13,25 +13,25 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A violation of an invariant by a run.
-public struct InvariantViolation: Error, Hashable, Sendable, CustomStringConvertible {
+package struct InvariantViolation: Error, Hashable, Sendable, CustomStringConvertible {
     /// The invariant that was broken.
-    public var invariant: Invariant
+    package var invariant: Invariant
     /// The virtual time of the violation.
-    public var time: Duration
+    package var time: Duration
     /// A description of what happened.
-    public var detail: String
+    package var detail: String
 
     /// Creates a violation.
     /// - Parameters:
     ///   - invariant: The invariant that was broken.
     ///   - time: The virtual time of the violation.
     ///   - detail: A description of what happened.
-    public init(_ invariant: Invariant, at time: Duration, _ detail: String) {
+    package init(_ invariant: Invariant, at time: Duration, _ detail: String) {
         self.invariant = invariant
         self.time = time
         self.detail = detail
     }
 
     /// The invariant, the time and the detail, on one line.
-    public var description: String { "\(invariant.rawValue): at \(time), \(detail)" }
+    package var description: String { "\(invariant.rawValue): at \(time), \(detail)" }
 }

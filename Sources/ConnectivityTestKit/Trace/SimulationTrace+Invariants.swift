@@ -1,4 +1,4 @@
-public import ConnectivityCore
+internal import ConnectivityCore
 
 extension SimulationTrace {
     /// Returns the violations of invariants in the run.
@@ -11,7 +11,7 @@ extension SimulationTrace {
     ///   - waitMax: The longest wait that the schedule and the limits of the pipeline allow.
     ///   - isGenuine: Returns whether an exchange has the endpoint's genuine answer.
     /// - Returns: The violations, in the order of the invariants; empty if all invariants hold.
-    public func violations(
+    package func violations(
         waitMax: Duration = .seconds(60),
         isGenuine: (ProbeExchange) -> Bool
     ) -> [InvariantViolation] {

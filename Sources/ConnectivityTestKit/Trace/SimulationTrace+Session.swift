@@ -1,5 +1,5 @@
 import ConnectivityCore
-public import ConnectivityRecords
+package import ConnectivityRecords
 import ConnectivitySupport
 
 extension SimulationTrace {
@@ -12,7 +12,7 @@ extension SimulationTrace {
     /// - Parameter configuration: The configuration that decided, as the text of a JSON object. Without it,
     ///   `fixture verify` cannot decide again.
     /// - Returns: The recording, with the unredacted names and answers of the simulation.
-    public func session(configuration: String? = nil) -> SessionRecording {
+    package func session(configuration: String? = nil) -> SessionRecording {
         let recorder = SessionRecorder()
         var announced: [SessionRecording.Event] = []
         for entry in entries {

@@ -1,14 +1,14 @@
-public import ConnectivityCore
+internal import ConnectivityCore
 
 /// All events between a pipeline and its surroundings during one run, in order, with virtual times.
 ///
 /// A ``TraceRecorder`` records it. It holds everything that a recording of the session needs: the changes of the
 /// interfaces, the exchanges, the inputs of the state machine with their effects, and the assessments that the notifier
 /// received.
-public struct SimulationTrace: Hashable, Sendable {
+package struct SimulationTrace: Hashable, Sendable {
     /// One event of a run.
     // Assessments are large. With indirect storage, a trace is read and copied much faster.
-    public indirect enum Event: Hashable, Sendable {
+    package indirect enum Event: Hashable, Sendable {
         /// The interface source reported a snapshot.
         case reported(InterfaceSnapshot)
         /// A probe began; the number identifies it.
@@ -30,20 +30,20 @@ public struct SimulationTrace: Hashable, Sendable {
     }
 
     /// The number of operations that were still running when a run returned; all zero if there were none.
-    public struct Leftovers: Hashable, Sendable {
+    package struct Leftovers: Hashable, Sendable {
         /// The number of probes that have begun and not ended.
-        public var probes: Int
+        package var probes: Int
         /// The number of observations of the source that have begun and not ended.
-        public var observations: Int
+        package var observations: Int
         /// The number of tasks that sleep on the clock.
-        public var sleepers: Int
+        package var sleepers: Int
 
         /// Creates a count.
         /// - Parameters:
         ///   - probes: The number of probes that have begun and not ended.
         ///   - observations: The number of observations of the source that have begun and not ended.
         ///   - sleepers: The number of tasks that sleep on the clock.
-        public init(probes: Int = 0, observations: Int = 0, sleepers: Int = 0) {
+        package init(probes: Int = 0, observations: Int = 0, sleepers: Int = 0) {
             self.probes = probes
             self.observations = observations
             self.sleepers = sleepers
@@ -51,43 +51,43 @@ public struct SimulationTrace: Hashable, Sendable {
     }
 
     /// An event and its time.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// The virtual time of the event.
-        public var time: Duration
+        package var time: Duration
         /// The event.
-        public var event: Event
+        package var event: Event
 
         /// Creates an entry.
         /// - Parameters:
         ///   - time: The virtual time of the event.
         ///   - event: The event.
-        public init(_ time: Duration, _ event: Event) {
+        package init(_ time: Duration, _ event: Event) {
             self.time = time
             self.event = event
         }
     }
 
     /// The seed of the simulation; it gives the same run again.
-    public var seed: UInt64
+    package var seed: UInt64
     /// The events, in order.
-    public var entries: [Entry]
+    package var entries: [Entry]
 
     /// Creates a trace.
     /// - Parameters:
     ///   - seed: The seed of the simulation; it gives the same run again.
     ///   - entries: The events, in order.
-    public init(seed: UInt64, entries: [Entry]) {
+    package init(seed: UInt64, entries: [Entry]) {
         self.seed = seed
         self.entries = entries
     }
 
     /// The assessments that the notifier received, in order.
-    public var announced: [Assessment] {
+    package var announced: [Assessment] {
         entries.compactMap { if case .announced(let assessment) = $0.event { assessment } else { nil } }
     }
 
     /// The steps of the state machine, in order, with their times.
-    public var steps: [(time: Duration, step: ConnectivityMachine.Step)] {
+    package var steps: [(time: Duration, step: ConnectivityMachine.Step)] {
         entries.compactMap { if case .stepped(let step) = $0.event { ($0.time, step) } else { nil } }
     }
 }

@@ -1,5 +1,5 @@
-public import ConnectivityCore
-public import ConnectivityPipeline
+internal import ConnectivityCore
+package import ConnectivityPipeline
 import ConnectivitySupport
 
 /// A recorder of all events between a simulated pipeline and its source, prober and notifiers.
@@ -15,7 +15,7 @@ import ConnectivitySupport
 /// }
 /// print(recorder.trace(seed: seed))
 /// ```
-public final class TraceRecorder: Sendable {
+package final class TraceRecorder: Sendable {
     private struct State {
         var entries: [SimulationTrace.Entry] = []
         var probeCount = 0
@@ -29,18 +29,18 @@ public final class TraceRecorder: Sendable {
 
     /// Creates a recorder.
     /// - Parameter clock: The clock of the simulation.
-    public init(clock: VirtualClock) { self.clock = clock }
+    package init(clock: VirtualClock) { self.clock = clock }
 
     /// Returns the trace of all events so far.
     /// - Parameter seed: The seed of the simulation, which the trace states.
     /// - Returns: The trace.
-    public func trace(seed: UInt64) -> SimulationTrace {
+    package func trace(seed: UInt64) -> SimulationTrace {
         SimulationTrace(seed: seed, entries: state.withLock { $0.entries })
     }
 
     /// Records an event at the current virtual time.
     /// - Parameter event: The event.
-    public func record(_ event: SimulationTrace.Event) {
+    package func record(_ event: SimulationTrace.Event) {
         let now = clock.now.offset
         state.withLock { $0.entries.append(.init(now, event)) }
     }
@@ -48,7 +48,7 @@ public final class TraceRecorder: Sendable {
     /// Runs a pipeline to its end, and records the end with the number of operations that are still running.
     /// - Parameter make: Creates the pipeline from parts that this recorder has wrapped.
     /// - Throws: The error of the run.
-    public func run(_ make: () -> Pipeline<VirtualClock>) async throws {
+    package func run(_ make: () -> Pipeline<VirtualClock>) async throws {
         let pipeline = make().observing { [self] in record(.stepped($0)) }
         defer {
             var (left, pauses) = state.withLock { ($0.left, $0.pauses) }
@@ -60,7 +60,7 @@ public final class TraceRecorder: Sendable {
 
     /// Sleeps on the clock outside of the run; the sleep does not count as a task that outlives the run.
     /// - Parameter duration: The duration of the sleep.
-    public func pause(for duration: Duration) async {
+    package func pause(for duration: Duration) async {
         state.withLock { $0.pauses += 1 }
         try? await clock.sleep(for: duration)
         state.withLock { $0.pauses -= 1 }
@@ -68,7 +68,7 @@ public final class TraceRecorder: Sendable {
 
     /// Moves the clock forward and records the jump.
     /// - Parameter duration: The length of the jump; not negative.
-    public func jump(by duration: Duration) {
+    package func jump(by duration: Duration) {
         clock.jump(by: duration)
         record(.jumped(duration))
     }
@@ -76,24 +76,24 @@ public final class TraceRecorder: Sendable {
     /// Wraps an interface source so that its reports are recorded.
     /// - Parameter base: The source to wrap.
     /// - Returns: A source that behaves the same and whose reports are recorded.
-    public func source(_ base: some InterfaceSource) -> some InterfaceSource {
+    package func source(_ base: some InterfaceSource) -> some InterfaceSource {
         WatchedSource(base: base, recorder: self)
     }
 
     /// Wraps a prober so that its probes are recorded.
     /// - Parameter base: The prober to wrap.
     /// - Returns: A prober that behaves the same and whose probes are recorded.
-    public func prober(_ base: some Prober) -> some Prober { WatchedProber(base: base, recorder: self) }
+    package func prober(_ base: some Prober) -> some Prober { WatchedProber(base: base, recorder: self) }
 
     /// A notifier that records the assessments that it receives.
-    public var notifier: some Notifier { ClosureNotifier { [self] in record(.announced($0)) } }
+    package var notifier: some Notifier { ClosureNotifier { [self] in record(.announced($0)) } }
 
     /// Listens until the updates end, and records each assessment.
     /// - Parameters:
     ///   - updates: The updates to listen to.
     ///   - number: The number that identifies the listener.
     ///   - pause: How long the listener is busy with each assessment.
-    public func listen(to updates: AssessmentUpdates, as number: Int, pausing pause: Duration = .zero) async {
+    package func listen(to updates: AssessmentUpdates, as number: Int, pausing pause: Duration = .zero) async {
         record(.listening(number))
         for await assessment in updates {
             record(.received(number, assessment))

@@ -1,12 +1,12 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// A rule by which a ``TestNameServer`` answers questions for a name.
 ///
 /// A rule is coded as an object with the keys `name`, `type`, `result`, `addresses`, `ttl`, `truncated` and `delay`.
 /// All but `name` are optional.
-public struct NameRule: Hashable, Sendable {
+package struct NameRule: Hashable, Sendable {
     /// The kind of answer.
-    public enum Result: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Result: String, Hashable, Sendable, Codable, CaseIterable {
         /// The addresses of the rule (NOERROR).
         ///
         /// If the rule has no address of the requested type, the answer has no records.
@@ -22,7 +22,7 @@ public struct NameRule: Hashable, Sendable {
     }
 
     /// A type of record that a question asks for.
-    public enum RecordType: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum RecordType: String, Hashable, Sendable, Codable, CaseIterable {
         /// IPv4 addresses (type 1).
         case a = "A"
         /// IPv6 addresses (type 28, RFC 3596).
@@ -35,21 +35,21 @@ public struct NameRule: Hashable, Sendable {
     ///
     /// It is a full name, `*.` and a suffix, or `*` for every name. A pattern such as `*.example.com` does not match
     /// `example.com` itself.
-    public var name: String
+    package var name: String
     /// The type of record that the rule is for; `nil` for every type.
-    public var type: RecordType?
+    package var type: RecordType?
     /// The kind of answer.
-    public var result: Result
+    package var result: Result
     /// The addresses, of both families.
     ///
     /// A question for A gets the IPv4 addresses, one for AAAA the IPv6 addresses.
-    public var addresses: [IPAddress]
+    package var addresses: [IPAddress]
     /// How long a client may cache the answer, in seconds.
-    public var ttl: UInt32
+    package var ttl: UInt32
     /// Whether an answer over UDP is empty and marked as truncated (TC), so that a client asks again over TCP.
-    public var isTruncated: Bool
+    package var isTruncated: Bool
     /// The time before the answer.
-    public var delay: Duration
+    package var delay: Duration
 
     /// Creates a rule.
     /// - Parameters:
@@ -60,7 +60,7 @@ public struct NameRule: Hashable, Sendable {
     ///   - ttl: How long a client may cache the answer, in seconds.
     ///   - isTruncated: Whether an answer over UDP is empty and marked as truncated.
     ///   - delay: The time before the answer.
-    public init(
+    package init(
         _ name: String,
         type: RecordType? = nil,
         result: Result = .answer,
@@ -89,7 +89,7 @@ extension NameRule: Codable {
     /// - Parameter decoder: A decoder of an object with `name` and any of the other keys.
     /// - Throws: `DecodingError` if a value has another type or is out of range, or if there are addresses and the
     ///   result is not `answer`.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try container.decode(String.self, forKey: .name),
@@ -108,7 +108,7 @@ extension NameRule: Codable {
     /// Encodes the rule without the keys that have default values.
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: Only what the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)
         try container.encodeIfPresent(type, forKey: .type)

@@ -17,9 +17,9 @@ import Darwin
 /// The first rule that matches the name and the type gives the answer. If no rule matches, the name does not exist.
 /// A question for a type other than A and AAAA gets an answer without records. At most 1024 answers wait and at most
 /// 64 connections are open at one time; further ones are dropped.
-public final class TestNameServer: Sendable {
+package final class TestNameServer: Sendable {
     /// The port that the server listens on, for both protocols.
-    public let port: UInt16
+    package let port: UInt16
 
     private let engine: Engine
 
@@ -28,7 +28,7 @@ public final class TestNameServer: Sendable {
     ///   - port: The port to listen on; zero takes any port that is free for both protocols.
     ///   - rules: The rules, of which the first that matches gives the answer.
     /// - Throws: ``TestServerError`` if the system refuses a socket, the port or a thread.
-    public init(port: UInt16 = 0, rules: [NameRule]) throws(TestServerError) {
+    package init(port: UInt16 = 0, rules: [NameRule]) throws(TestServerError) {
         let engine = try Engine(port: port, rules)
         // Before the last property is set, so that a server without threads is never asked to stop.
         try engine.start()
@@ -39,12 +39,12 @@ public final class TestNameServer: Sendable {
     deinit { stop() }
 
     /// The number of questions that were read so far, over both protocols.
-    public var questionCount: Int { engine.questionCount }
+    package var questionCount: Int { engine.questionCount }
 
     /// Stops answering and closes every socket, including those of waiting connections.
     ///
     /// The call returns when all sockets are closed. Further calls are not an error.
-    public func stop() { engine.stop() }
+    package func stop() { engine.stop() }
 }
 
 extension TestNameServer {

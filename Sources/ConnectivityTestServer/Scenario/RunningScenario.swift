@@ -16,17 +16,17 @@ extension Scenario {
     ///   released.
     /// - Throws: ``TestServerError`` if the system refuses a socket; ``TestAuthorityError`` if a host has a
     ///   certificate and none can be created.
-    public func run(port: UInt16 = 0, securePort: UInt16? = nil, namePort: UInt16 = 0) throws -> RunningScenario {
+    package func run(port: UInt16 = 0, securePort: UInt16? = nil, namePort: UInt16 = 0) throws -> RunningScenario {
         try RunningScenario(self, port: port, securePort: securePort, namePort: namePort)
     }
 }
 
 /// A running network that a ``Scenario`` describes.
-public final class RunningScenario: Sendable {
+package final class RunningScenario: Sendable {
     /// The certificate of the authority as PEM text, for clients to trust; `nil` if no host has a certificate.
-    public let certificatePEM: String?
+    package let certificatePEM: String?
     /// The second port; `nil` if none was requested.
-    public let securePort: UInt16?
+    package let securePort: UInt16?
 
     private let servers: [TestServer]
     private let nameServer: TestNameServer
@@ -51,24 +51,24 @@ public final class RunningScenario: Sendable {
     }
 
     /// The port for HTTP and TLS.
-    public var port: UInt16 { servers[0].port }
+    package var port: UInt16 { servers[0].port }
 
     /// The port of the name server.
-    public var namePort: UInt16 { nameServer.port }
+    package var namePort: UInt16 { nameServer.port }
 
     /// The address that a prober must connect to instead of the hosts of its URLs, as `host:port`.
-    public var connectTo: String { "127.0.0.1:\(port)" }
+    package var connectTo: String { "127.0.0.1:\(port)" }
 
     /// The number of requests that were read so far, on all ports.
-    public var requestCount: Int { servers.reduce(0) { $0 + $1.requestCount } }
+    package var requestCount: Int { servers.reduce(0) { $0 + $1.requestCount } }
 
     /// The number of questions to the name server so far.
-    public var questionCount: Int { nameServer.questionCount }
+    package var questionCount: Int { nameServer.questionCount }
 
     /// The state of the client at its last request.
     ///
     /// Setting it signs the client out, or signs it in with a new session.
-    public var state: Scenario.State {
+    package var state: Scenario.State {
         get { session.current }
         set { session.change(to: newValue) }
     }
@@ -76,7 +76,7 @@ public final class RunningScenario: Sendable {
     /// Stops all servers and ends every connection at once.
     ///
     /// The call returns when all sockets are closed. Further calls are not an error.
-    public func stop() {
+    package func stop() {
         for server in servers { server.stop() }
         nameServer.stop()
     }

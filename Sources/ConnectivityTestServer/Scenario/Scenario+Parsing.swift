@@ -1,5 +1,5 @@
-public import ConnectivityCore
-public import ConnectivityRecords
+package import ConnectivityCore
+package import ConnectivityRecords
 package import ConnectivitySystem
 
 #if canImport(FoundationEssentials)
@@ -31,7 +31,7 @@ extension Scenario {
     ///   - bytes: The text of the scenario.
     ///   - folder: The folder that the paths of recordings are relative to.
     /// - Throws: A ``ScenarioError`` that states the place.
-    public init(parsing bytes: [UInt8], folder: String) throws(ScenarioError) {
+    package init(parsing bytes: [UInt8], folder: String) throws(ScenarioError) {
         guard bytes.count <= Self.byteCountMax else { throw ScenarioError(.tooLarge(byteCountMax: Self.byteCountMax)) }
         let json: JSON
         let document: Document
@@ -69,7 +69,7 @@ extension Scenario {
     /// Reads a scenario from a file; the paths of recordings are relative to its folder.
     /// - Parameter path: The path of the file.
     /// - Throws: A ``ScenarioError`` that states the place.
-    public init(file path: String) throws(ScenarioError) {
+    package init(file path: String) throws(ScenarioError) {
         let data: [UInt8]
         do throws(WholeFile.Fault) {
             data = try WholeFile(path, limit: Self.byteCountMax + 1, kind: .any).bytes
@@ -162,12 +162,12 @@ extension Scenario {
 }
 
 /// The error of a text that is not a scenario.
-public struct ScenarioError: Error, Hashable, Sendable {
+package struct ScenarioError: Error, Hashable, Sendable {
     /// The kind of error.
     ///
     /// A place is the path of keys and indices to the value, empty for the whole text.
     @nonexhaustive
-    public enum Fault: Hashable, Sendable {
+    package enum Fault: Hashable, Sendable {
         /// The text is larger than the limit.
         case tooLarge(byteCountMax: Int)
         /// An object has an unknown key.
@@ -181,9 +181,9 @@ public struct ScenarioError: Error, Hashable, Sendable {
     }
 
     /// The kind of error.
-    public var fault: Fault
+    package var fault: Fault
     /// The position in the text of the scenario; `nil` if the error concerns the whole text.
-    public var position: TextPosition?
+    package var position: TextPosition?
     /// Why a file cannot be read.
     package var cause: WholeFile.Fault?
 

@@ -1,23 +1,23 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 extension TestServer {
     /// A request as it arrived.
-    public struct Request: Hashable, Sendable {
+    package struct Request: Hashable, Sendable {
         /// The method, as sent.
-        public var method: String
+        package var method: String
         /// The target of the request line, as sent: a path with its query, or the form for a proxy.
-        public var target: String
+        package var target: String
         /// The version of the protocol, as sent: `HTTP/1.` and a digit.
-        public var version: String
+        package var version: String
         /// The header fields.
-        public var headers: HeaderFields
+        package var headers: HeaderFields
         /// The body, with the length of its `Content-Length` field; empty if the field is absent.
-        public var body: [UInt8]
+        package var body: [UInt8]
         /// Whether the request came over TLS.
-        public var isSecure: Bool
+        package var isSecure: Bool
 
         /// The value of the `Host` field, which may contain a port; `nil` if the field is missing.
-        public var host: String? { headers["Host"] }
+        package var host: String? { headers["Host"] }
 
         package init(
             method: String,
@@ -53,7 +53,7 @@ extension TestServer.Request {
 
 extension TestServer {
     /// One action on a connection.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// Sends an HTTP/1.1 response, framed for the request.
         case respond(Message)
         /// Sends bytes, as fast as the client reads them.
@@ -69,23 +69,23 @@ extension TestServer {
     }
 
     /// A list of actions on a connection.
-    public struct Reply: Hashable, Sendable {
+    package struct Reply: Hashable, Sendable {
         /// The actions, in order; actions after a reset or a close are not performed.
         ///
         /// The connection is kept for another request if the last action is a response whose end the client can find
         /// and the request asks to keep it. Otherwise it is closed normally, so an empty list closes it at once.
-        public var actions: [Action]
+        package var actions: [Action]
         /// The fault of the whole reply; `nil` for a reply without a fault.
-        public var fault: Fault?
+        package var fault: Fault?
 
         /// Creates a reply.
         /// - Parameter actions: The actions, in order.
-        public init(_ actions: [Action]) { self.actions = actions }
+        package init(_ actions: [Action]) { self.actions = actions }
 
         /// Creates a reply that sends bytes as they are.
         /// - Parameter bytes: The bytes; they do not have to be HTTP.
         /// - Returns: A reply with one action.
-        public static func raw(_ bytes: [UInt8]) -> Reply { Reply([.send(bytes)]) }
+        package static func raw(_ bytes: [UInt8]) -> Reply { Reply([.send(bytes)]) }
 
         /// Creates a reply that sends an HTTP/1.1 response.
         ///
@@ -98,7 +98,7 @@ extension TestServer {
         ///   - headers: The header fields.
         ///   - body: The body.
         /// - Returns: A reply with one action.
-        public static func message(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) -> Reply {
+        package static func message(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) -> Reply {
             Reply([.respond(Message(status: status, headers: headers, body: body))])
         }
 
@@ -109,12 +109,12 @@ extension TestServer {
         ///
         /// - Parameter response: The response.
         /// - Returns: A reply with one action.
-        public static func message(_ response: ProbeResponse) -> Reply { Reply([.respond(Message(response))]) }
+        package static func message(_ response: ProbeResponse) -> Reply { Reply([.respond(Message(response))]) }
 
         /// Returns the same reply with a fault.
         /// - Parameter fault: The fault; it replaces the present one.
         /// - Returns: A reply with the same actions.
-        public func with(_ fault: Fault) -> Reply {
+        package func with(_ fault: Fault) -> Reply {
             var reply = self
             reply.fault = fault
             return reply
@@ -124,20 +124,20 @@ extension TestServer {
 
 extension TestServer {
     /// An HTTP/1.1 response, which the server frames for the request.
-    public struct Message: Hashable, Sendable {
+    package struct Message: Hashable, Sendable {
         /// The status code.
-        public var status: Int
+        package var status: Int
         /// The header fields, sent as given, even if they are wrong.
-        public var headers: HeaderFields
+        package var headers: HeaderFields
         /// The body.
-        public var body: [UInt8]
+        package var body: [UInt8]
 
         /// Creates a response.
         /// - Parameters:
         ///   - status: The status code.
         ///   - headers: The header fields.
         ///   - body: The body.
-        public init(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) {
+        package init(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) {
             self.status = status
             self.headers = headers
             self.body = body

@@ -8,43 +8,43 @@ extension TestServer {
     ///
     /// A fault is coded as an object whose keys are the names of the properties. Every key is optional; times are
     /// seconds.
-    public struct Fault: Hashable, Sendable {
+    package struct Fault: Hashable, Sendable {
         /// The delay with which the server seems to accept the connection.
         ///
         /// The operating system completes the TCP handshake by itself, so the client is connected during the delay.
         /// In a ``Scenario`` with TLS, the TLS handshake waits (`timed-out.tls`). In all other cases the response
         /// waits (`timed-out.response`).
-        public var delayBeforeAccept: Duration = .zero
+        package var delayBeforeAccept: Duration = .zero
         /// The time between the request and the first byte of the response (`timed-out.response`).
-        public var delayBeforeHeader: Duration = .zero
+        package var delayBeforeHeader: Duration = .zero
         /// The time between the header and the first byte of the body (`timed-out.body`).
-        public var delayBeforeBody: Duration = .zero
+        package var delayBeforeBody: Duration = .zero
         /// The place where the reply is cut off; `nil` if it is not.
-        public var cut: Cut?
+        package var cut: Cut?
         /// The slow rate at which the bytes are sent; `nil` for full speed.
-        public var drip: Drip?
+        package var drip: Drip?
         /// The value of `Content-Length` that replaces the correct one.
         ///
         /// If it is larger than the body, the client fails with `truncated`. If it is smaller, the client reads less
         /// than was sent.
-        public var contentLength: Int?
+        package var contentLength: Int?
         /// The chunked coding of the body, correct or faulty; it has no effect if `contentLength` is set.
-        public var chunking: Chunking?
+        package var chunking: Chunking?
         /// The content that replaces the reply.
-        public var instead: Instead?
+        package var instead: Instead?
         /// The number of responses after which the connection is closed without announcement; at least 1.
         ///
         /// A client that sends another request sees the end of the stream or a reset.
-        public var closeAfter: Int?
+        package var closeAfter: Int?
 
         /// Creates a fault.
         /// - Parameter change: Sets the properties of the fault; without a change nothing goes wrong.
-        public init(_ change: (inout Fault) -> Void = { _ in }) { change(&self) }
+        package init(_ change: (inout Fault) -> Void = { _ in }) { change(&self) }
 
         /// The place where a reply is cut off, and how.
-        public struct Cut: Hashable, Sendable {
+        package struct Cut: Hashable, Sendable {
             /// The position from which bytes are counted.
-            public enum Start: String, Hashable, Sendable, Codable, CaseIterable {
+            package enum Start: String, Hashable, Sendable, Codable, CaseIterable {
                 /// From the first byte of the reply.
                 case reply
                 /// From the first byte of the body.
@@ -52,7 +52,7 @@ extension TestServer {
             }
 
             /// What happens at the cut.
-            public enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
+            package enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
                 /// The stream is closed normally: `empty-reply` or `truncated`.
                 case close
                 /// The connection is reset, 50 ms after the preceding bytes if there are any: `connection-reset`.
@@ -62,18 +62,18 @@ extension TestServer {
             }
 
             /// The number of bytes that are sent before the cut.
-            public var after: Int
+            package var after: Int
             /// The position from which bytes are counted.
-            public var of: Start
+            package var of: Start
             /// What happens at the cut.
-            public var by: Ending
+            package var by: Ending
 
             /// Creates a cut; a shorter reply is not cut.
             /// - Parameters:
             ///   - after: The number of bytes that are sent before the cut; not negative.
             ///   - start: The position from which bytes are counted.
             ///   - ending: What happens at the cut.
-            public init(after: Int = 0, of start: Start = .reply, by ending: Ending = .close) {
+            package init(after: Int = 0, of start: Start = .reply, by ending: Ending = .close) {
                 self.after = after
                 self.of = start
                 self.by = ending
@@ -81,24 +81,24 @@ extension TestServer {
         }
 
         /// A slow rate of sending.
-        public struct Drip: Hashable, Sendable {
+        package struct Drip: Hashable, Sendable {
             /// The number of bytes that are sent at once; at least 1.
-            public var bytes: Int
+            package var bytes: Int
             /// The time between two pieces.
-            public var every: Duration
+            package var every: Duration
 
             /// Creates a slow rate of sending.
             /// - Parameters:
             ///   - bytes: The number of bytes that are sent at once; at least 1.
             ///   - every: The time between two pieces.
-            public init(bytes: Int, every: Duration) {
+            package init(bytes: Int, every: Duration) {
                 self.bytes = bytes
                 self.every = every
             }
         }
 
         /// A way of coding a chunked body (RFC 9112, section 7.1).
-        public enum Chunking: String, Hashable, Sendable, Codable, CaseIterable {
+        package enum Chunking: String, Hashable, Sendable, Codable, CaseIterable {
             /// Correct coding.
             case sound
             /// The size of the chunk is not a number: `malformed`.
@@ -110,7 +110,7 @@ extension TestServer {
         }
 
         /// Content that replaces a reply.
-        public enum Instead: String, Hashable, Sendable, Codable, CaseIterable {
+        package enum Instead: String, Hashable, Sendable, Codable, CaseIterable {
             /// A redirect (302) to the requested URL.
             case redirectLoop = "redirect-loop"
             /// Status 511 with a page that links to `/sign-in` (RFC 6585, section 6).
@@ -131,7 +131,7 @@ extension TestServer.Fault: Codable {
     /// - Parameter decoder: A decoder of an object with any of the keys.
     /// - Throws: `DecodingError` if a value has another type or is out of range. Times are from 0 through 86400
     ///   seconds; numbers of bytes are not negative.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
         delayBeforeAccept = try container.duration(.delayBeforeAccept) ?? .zero
@@ -148,7 +148,7 @@ extension TestServer.Fault: Codable {
     /// Encodes the properties that differ from their defaults.
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: Only what the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(delayBeforeAccept, unlessZero: .delayBeforeAccept)
         try container.encode(delayBeforeHeader, unlessZero: .delayBeforeHeader)
@@ -166,7 +166,7 @@ extension TestServer.Fault.Cut: Codable {
     private enum CodingKeys: String, CodingKey { case after, of, by }
 
     /// Decodes a cut; absent keys have the default values of the initializer.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             after: try container.count(.after, atLeast: 0) ?? 0,
@@ -176,7 +176,7 @@ extension TestServer.Fault.Cut: Codable {
     }
 
     /// Encodes all three keys.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(after, forKey: .after)
         try container.encode(of, forKey: .of)
@@ -188,7 +188,7 @@ extension TestServer.Fault.Drip: Codable {
     private enum CodingKeys: String, CodingKey { case bytes, every }
 
     /// Decodes a slow rate of sending; if a key is absent, `bytes` is 1 and `every` is zero.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             bytes: try container.count(.bytes, atLeast: 1) ?? 1,
@@ -197,7 +197,7 @@ extension TestServer.Fault.Drip: Codable {
     }
 
     /// Encodes the number of bytes, and the time if it is not zero.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(bytes, forKey: .bytes)
         try container.encode(every, unlessZero: .every)

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 import ConnectivitySupport
 
 #if canImport(Glibc)
@@ -18,9 +18,9 @@ import Darwin
 /// Limits of a request: 64 KiB of header, 1 MiB of body, ten seconds to arrive. A TLS handshake also has ten
 /// seconds. The server itself answers a request that exceeds a limit, has a chunked body or is not HTTP/1 with 400,
 /// 408, 413 or 431, and does not call the handler. It answers `Expect: 100-continue` immediately.
-public final class TestServer: Sendable {
+package final class TestServer: Sendable {
     /// The port that the server listens on, from 1 through 65535.
-    public let port: UInt16
+    package let port: UInt16
 
     private let engine: Engine
 
@@ -38,7 +38,7 @@ public final class TestServer: Sendable {
     ///     handler.
     ///   - handler: Returns the reply to a request.
     /// - Throws: ``TestServerError`` if the system refuses the socket, the port or a thread.
-    public init(
+    package init(
         port: UInt16 = 0,
         security: Security? = nil,
         onConnect: @escaping @Sendable () -> Reply? = { nil },
@@ -56,14 +56,14 @@ public final class TestServer: Sendable {
     /// The number of requests that were read so far, including those in progress.
     ///
     /// Connections that `onConnect` answered and requests that the server itself refused do not count.
-    public var requestCount: Int { engine.requestCount }
+    package var requestCount: Int { engine.requestCount }
 
     /// Returns the URL of a target on this server.
     /// - Parameters:
     ///   - target: The path with its query, if any; it begins with a slash.
     ///   - scheme: The scheme; `https` needs a server with a ``Security``.
     /// - Returns: A URL whose host is 127.0.0.1.
-    public func url(_ target: String = "/", scheme: HTTPURL.Scheme = .http) -> HTTPURL {
+    package func url(_ target: String = "/", scheme: HTTPURL.Scheme = .http) -> HTTPURL {
         precondition(target.hasPrefix("/"), "a request target must begin with a slash")
         return HTTPURL(stringLiteral: "\(scheme.rawValue)://127.0.0.1:\(port)\(target)")
     }
@@ -72,13 +72,13 @@ public final class TestServer: Sendable {
     ///
     /// The call returns when all sockets are closed. It blocks its thread until running handlers have returned.
     /// Further calls are not an error.
-    public func stop() { engine.stop() }
+    package func stop() { engine.stop() }
 }
 
 /// The error of a server that could not start.
-public struct TestServerError: Error, Hashable, Sendable {
+package struct TestServerError: Error, Hashable, Sendable {
     /// The system call that failed.
-    public enum Step: String, Hashable, Sendable, CaseIterable {
+    package enum Step: String, Hashable, Sendable, CaseIterable {
         /// Creating a socket or a pipe.
         case open
         /// Binding the socket to the port.
@@ -90,11 +90,11 @@ public struct TestServerError: Error, Hashable, Sendable {
     }
 
     /// The system call that failed.
-    public var step: Step
+    package var step: Step
     /// The requested port; zero means any port.
-    public var port: UInt16
+    package var port: UInt16
     /// The system's error number, as in `errno`.
-    public var code: Int32
+    package var code: Int32
 
     init(_ step: Step, port: UInt16, code: Int32) {
         self.step = step

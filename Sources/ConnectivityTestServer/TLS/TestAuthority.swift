@@ -10,9 +10,9 @@ import COpenSSL
 ///
 /// It needs the default traits or the trait `OpenSSL`, which link the system's OpenSSL (Debian: `libssl-dev`). Without
 /// them this type compiles, ``isAvailable`` is false, and the initializer throws.
-public final class TestAuthority: Sendable {
+package final class TestAuthority: Sendable {
     /// Whether this build has the trait `OpenSSL`; a test can use it as its condition.
-    public static var isAvailable: Bool {
+    package static var isAvailable: Bool {
         #if canImport(COpenSSL)
         true
         #else
@@ -21,7 +21,7 @@ public final class TestAuthority: Sendable {
     }
 
     /// The certificate of the authority as PEM text, for clients that should trust it.
-    public let certificatePEM: String
+    package let certificatePEM: String
 
     #if canImport(COpenSSL)
     private static let contextCountMax = 256
@@ -33,7 +33,7 @@ public final class TestAuthority: Sendable {
 
     /// Creates an authority and its keys.
     /// - Throws: ``TestAuthorityError`` if the package was built without the trait `OpenSSL`, or if OpenSSL fails.
-    public init() throws(TestAuthorityError) {
+    package init() throws(TestAuthorityError) {
         #if canImport(COpenSSL)
         // The server's threads may use OpenSSL while the process exits, so its exit handler is turned off. This has
         // no effect if other code has initialized the library before (OPENSSL_init_crypto(3)).
@@ -137,10 +137,10 @@ extension TestAuthority {
 #endif
 
 /// The error of an authority that could not be created.
-public struct TestAuthorityError: Error, Hashable, Sendable {
+package struct TestAuthorityError: Error, Hashable, Sendable {
     /// The reason of the error.
     @nonexhaustive
-    public enum Fault: Hashable, Sendable {
+    package enum Fault: Hashable, Sendable {
         /// The package was built without the trait `OpenSSL`.
         case withoutTrait
         /// OpenSSL failed to create a key or a certificate.
@@ -148,7 +148,7 @@ public struct TestAuthorityError: Error, Hashable, Sendable {
     }
 
     /// The reason of the error.
-    public var fault: Fault
+    package var fault: Fault
 
     package init(_ fault: Fault) { self.fault = fault }
 }

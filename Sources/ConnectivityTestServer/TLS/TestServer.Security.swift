@@ -3,9 +3,9 @@ extension TestServer {
     ///
     /// The server speaks TLS with clients that begin with a TLS handshake and plain HTTP with others, on the same
     /// port.
-    public struct Security: Sendable {
+    package struct Security: Sendable {
         /// The certificate that a client receives.
-        public enum Certificate: String, Hashable, Sendable, Codable, CaseIterable {
+        package enum Certificate: String, Hashable, Sendable, Codable, CaseIterable {
             /// A certificate from the authority for the requested name.
             ///
             /// Clients that trust the authority accept it; the others fail with `tls.unknown-authority`.
@@ -25,17 +25,17 @@ extension TestServer {
         }
 
         /// The answer to a handshake.
-        public struct Handshake: Hashable, Sendable {
+        package struct Handshake: Hashable, Sendable {
             /// The certificate that the client receives.
-            public var certificate: Certificate
+            package var certificate: Certificate
             /// The time before the answer (`timed-out.tls`).
-            public var delay: Duration
+            package var delay: Duration
 
             /// Creates an answer.
             /// - Parameters:
             ///   - certificate: The certificate that the client receives.
             ///   - delay: The time before the answer.
-            public init(_ certificate: Certificate, delay: Duration = .zero) {
+            package init(_ certificate: Certificate, delay: Duration = .zero) {
                 self.certificate = certificate
                 self.delay = delay
             }
@@ -53,7 +53,7 @@ extension TestServer {
         ///   - answer: Called for each handshake with the name that the client asks for, in lower case. The name is
         ///     `nil` if the client sends none, for example because its URL has an address. It is called on a thread
         ///     of the connection.
-        public init(authority: TestAuthority, answer: @escaping @Sendable (String?) -> Handshake) {
+        package init(authority: TestAuthority, answer: @escaping @Sendable (String?) -> Handshake) {
             self.authority = authority
             self.answer = answer
         }

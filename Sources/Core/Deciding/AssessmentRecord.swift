@@ -1,23 +1,23 @@
 /// The inputs of an assessment, without its conclusions.
 ///
 /// ``DecisionRules/decide(_:)`` computes the assessment from it again.
-public struct AssessmentRecord: Hashable, Sendable {
+package struct AssessmentRecord: Hashable, Sendable {
     /// The inputs on one path.
-    public struct Path: Hashable, Sendable {
+    package struct Path: Hashable, Sendable {
         /// The path.
-        public var path: NetworkPath
+        package var path: NetworkPath
         /// Whether no round had ended since the path changed.
-        public var isBeforeRound: Bool
+        package var isBeforeRound: Bool
         /// All exchanges of the round, in the order of the endpoints; empty if there was no round.
         ///
         /// They include probes that were cancelled because the other answers had decided.
-        public var exchanges: [ProbeExchange]
+        package var exchanges: [ProbeExchange]
         /// The exchange with the captive portal API that the network names; `nil` if there was none.
-        public var portalAPI: ProbeExchange?
+        package var portalAPI: ProbeExchange?
         /// The history of earlier rounds, as the policy saw it.
-        public var history: RoundHistory
+        package var history: RoundHistory
         /// The course of the round; `nil` if it is not known, so that answers count in the order of the endpoints.
-        public var course: RoundCourse?
+        package var course: RoundCourse?
 
         /// Creates a record of a path.
         /// - Parameters:
@@ -27,7 +27,7 @@ public struct AssessmentRecord: Hashable, Sendable {
         ///   - portalAPI: The exchange with the captive portal API.
         ///   - history: The history of earlier rounds.
         ///   - course: The course of the round.
-        public init(
+        package init(
             path: NetworkPath,
             isBeforeRound: Bool = false,
             exchanges: [ProbeExchange] = [],
@@ -45,19 +45,19 @@ public struct AssessmentRecord: Hashable, Sendable {
     }
 
     /// All interfaces at that time.
-    public var snapshot: InterfaceSnapshot
+    package var snapshot: InterfaceSnapshot
     /// The inputs on each path that was judged.
-    public var paths: [Path]
+    package var paths: [Path]
     /// Whether the interfaces were not known yet.
-    public var isBeforeSnapshot = false
+    package var isBeforeSnapshot = false
     /// When the round began, or the change that made a round unnecessary.
-    public var startedAt: Timestamp
+    package var startedAt: Timestamp
     /// The time from ``startedAt`` to the decision.
-    public var duration: Duration
+    package var duration: Duration
     /// When the last round with the same conclusion ended; `nil` if there was none.
-    public var confirmedAt: Timestamp?
+    package var confirmedAt: Timestamp?
     /// When an earlier decision for the same access was made; `nil` if the access began with this one, or if it is not known.
-    public var beganAt: Timestamp?
+    package var beganAt: Timestamp?
 
     /// Creates a record.
     /// - Parameters:
@@ -66,7 +66,7 @@ public struct AssessmentRecord: Hashable, Sendable {
     ///   - startedAt: When the round began.
     ///   - duration: The time from the beginning to the decision.
     ///   - confirmedAt: When the last round with the same conclusion ended.
-    public init(
+    package init(
         snapshot: InterfaceSnapshot,
         paths: [Path],
         startedAt: Timestamp,
@@ -83,7 +83,7 @@ public struct AssessmentRecord: Hashable, Sendable {
 
 extension Assessment {
     /// The inputs of the assessment.
-    public var record: AssessmentRecord {
+    package var record: AssessmentRecord {
         var record = AssessmentRecord(
             snapshot: snapshot,
             paths: paths.map(\.record),
@@ -106,7 +106,7 @@ extension AssessmentRecord: Decodable {
     ///
     /// Everything is restored as it was, except for values of cookies and credentials, which are never written, and
     /// for durations of more than 15 significant digits, such as attoseconds within hours.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let interfaces = try container.decode([NetworkInterface].self, forKey: .interfaces)
         self.init(
@@ -135,7 +135,7 @@ extension AssessmentRecord.Path: Decodable {
     }
 
     /// Reads the record from the JSON of a ``PathAssessment``.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             path: try container.decode(NetworkPath.self, forKey: .path),

@@ -84,7 +84,7 @@ public struct DecisionRules: Sendable {
     ///
     /// - Parameter record: The inputs.
     /// - Returns: The assessment that the machine would conclude from them.
-    public func decide(_ record: AssessmentRecord) -> Assessment {
+    package func decide(_ record: AssessmentRecord) -> Assessment {
         let paths = scope.paths(in: record.snapshot).map { path in
             let known = record.paths.first { scope != .eachInterface || $0.path == path.path }
             guard let known, !known.isBeforeRound || !known.exchanges.isEmpty else {

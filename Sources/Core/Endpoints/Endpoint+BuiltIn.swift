@@ -62,7 +62,7 @@ extension Endpoint {
         hasTwin: true
     )
     /// An older page of Apple with the same content.
-    public static let appleLibrary = page(
+    package static let appleLibrary = page(
         "apple.library",
         "Apple",
         "http://www.apple.com/library/test/success.html",
@@ -77,7 +77,7 @@ extension Endpoint {
         hasTwin: true
     )
     /// The endpoint of Chromium and ChromeOS.
-    public static let googleGstatic = noContent(
+    package static let googleGstatic = noContent(
         "google.gstatic",
         "Google",
         "http://www.gstatic.com/generate_204",
@@ -93,7 +93,7 @@ extension Endpoint {
         "Microsoft Connect Test"
     )
     /// The endpoint of Windows' connectivity indicator over IPv6.
-    public static let microsoftIPv6 = page(
+    package static let microsoftIPv6 = page(
         "microsoft.connecttest6",
         "Microsoft",
         "http://ipv6.msftconnecttest.com/connecttest.txt",
@@ -101,7 +101,7 @@ extension Endpoint {
         family: .ipv6
     )
     /// The endpoint of Windows before version 10.
-    public static let microsoftNCSI = page(
+    package static let microsoftNCSI = page(
         "microsoft.ncsi",
         "Microsoft",
         "http://www.msftncsi.com/ncsi.txt",
@@ -118,11 +118,11 @@ extension Endpoint {
     ///
     /// On a network with both families, a working one can hide a broken one. The owner serves this endpoint over
     /// both, and its body is harder to forge than an empty answer.
-    public static let mozillaIPv4 = mozilla.only(.ipv4)
+    package static let mozillaIPv4 = mozilla.only(.ipv4)
     /// The endpoint ``mozilla`` only over IPv6.
-    public static let mozillaIPv6 = mozilla.only(.ipv6)
+    package static let mozillaIPv6 = mozilla.only(.ipv6)
     /// The endpoint of Firefox's captive portal service.
-    public static let mozillaCanonical = page(
+    package static let mozillaCanonical = page(
         "mozilla.canonical",
         "Mozilla",
         "http://detectportal.firefox.com/canonical.html",
@@ -178,9 +178,9 @@ extension Endpoint {
         expecting: networkManagerHeader
     )
     /// The endpoint of ConnMan over IPv4.
-    public static let connmanIPv4 = connman("connman.v4", "http://ipv4.connman.net/online/status.html", .ipv4)
+    package static let connmanIPv4 = connman("connman.v4", "http://ipv4.connman.net/online/status.html", .ipv4)
     /// The endpoint of ConnMan over IPv6.
-    public static let connmanIPv6 = connman("connman.v6", "http://ipv6.connman.net/online/status.html", .ipv6)
+    package static let connmanIPv6 = connman("connman.v6", "http://ipv6.connman.net/online/status.html", .ipv6)
     /// Cloudflare's endpoint for checks by any client.
     public static let cloudflare = noContent(
         "cloudflare",
@@ -205,7 +205,7 @@ extension Endpoint {
     ///
     /// If anything answers, it intercepts the traffic. Normally nothing answers, which costs a second per round, so
     /// the endpoint is not asked by default.
-    public static let testnet = Endpoint(
+    package static let testnet = Endpoint(
         "http://192.0.2.1/",
         name: "testnet",
         owner: "unassigned",

@@ -1,14 +1,14 @@
 /// A random number generator with a fixed algorithm, so that a seed gives the same numbers on every platform.
 ///
 /// A policy draws with it from the pool, seeded with ``RoundContext/seed``. The algorithm is SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Creates a generator.
     /// - Parameter seed: Any number. The same seed gives the same sequence.
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -19,5 +19,5 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     /// Returns the next number below a bound.
     /// - Parameter bound: The bound; greater than zero.
     /// - Returns: A number from 0 up to, but not including, the bound.
-    public mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
+    package mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -3,18 +3,18 @@
 /// The signs are the status code 451, a link with the relation `blocked-by` (RFC 7725), an answer from the well-known
 /// address of a filter, and a page that leads, by redirect, refresh, script or frame, to a URL whose host or path is
 /// named for blocking. Such a page looks like a portal's, but no sign-in helps.
-public struct BlockPageSignal: ResponseValidator, Codable, Hashable {
+package struct BlockPageSignal: ResponseValidator, Codable, Hashable {
     /// Whether a page that leads to the asked host itself counts as the host's own.
     private var isOnlyElsewhere = false
 
     private enum CodingKeys: CodingKey {}
 
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
     init(isOnlyElsewhere: Bool) { self.isOnlyElsewhere = isOnlyElsewhere }
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, let asked = exchange.request.url else { return .inconclusive }
         if response.status == 451 { return Verdict(.substituted, because: .blockPage(evidence: "status 451")) }
         if let link = exchange.links.first(where: { $0.has("blocked-by") }) {

@@ -5,7 +5,7 @@
 /// Redirect Use by Service Providers"). So the endpoint was not reached, and no sign-in helps. A portal also quotes where the
 /// browser wanted to go, but as a URL with its scheme; here the bare name stands in the query, and the page or the
 /// parameter is named for searching.
-public struct NameSearchSignal: ResponseValidator, Codable, Hashable {
+package struct NameSearchSignal: ResponseValidator, Codable, Hashable {
     /// Stems in names of search pages.
     private static let pages = TextSet([
         "search", "navigation", "dnserror", "dnsassist", "dnshelp", "nxdomain", "lookup", "notfound", "assist", "guide",
@@ -18,9 +18,9 @@ public struct NameSearchSignal: ResponseValidator, Codable, Hashable {
     ]
 
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let asked = exchange.request.url, asked.address == nil else { return .inconclusive }
         for target in exchange.targets where target.url.host != asked.host {
             if Self.isSearch(target.url, for: asked.host) {

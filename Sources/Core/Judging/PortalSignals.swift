@@ -23,11 +23,11 @@ public struct PortalSignals: ResponseValidator, Codable, Hashable {
 /// Detects a portal by the status code 511 (RFC 6585, section 6).
 ///
 /// The sign-in URL is the target of the body's refresh; without one, it is the requested URL, which shows the page.
-public struct NetworkAuthenticationSignal: ResponseValidator, Codable, Hashable {
+package struct NetworkAuthenticationSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard exchange.response?.status == 511, let asked = exchange.request.url else { return .inconclusive }
         var portal = CaptivePortal(signInURL: asked, source: .page, kind: .networkAuthenticationRequired)
         if let refresh = exchange.page?.refresh {
@@ -47,11 +47,11 @@ public struct NetworkAuthenticationSignal: ResponseValidator, Codable, Hashable 
 /// A redirect to the same host and path under `https` is the endpoint's own and is no evidence. A redirect without
 /// `Location` is not judged. If the `Location` cannot be opened safely, the portal is reported without a sign-in
 /// URL.
-public struct RedirectSignal: ResponseValidator, Codable, Hashable {
+package struct RedirectSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers["Location"], let asked = exchange.request.url
         else { return .inconclusive }
@@ -65,11 +65,11 @@ public struct RedirectSignal: ResponseValidator, Codable, Hashable {
 ///
 /// An answer that reports that the client is not captive is not the endpoint's either, but it is no sign of a
 /// portal: the expectation of the endpoint decides.
-public struct CaptiveAPISignal: ResponseValidator, Codable, Hashable {
+package struct CaptiveAPISignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, (200...299).contains(response.status),
             let api = exchange.captivePortalAPI, api.isCaptive
         else { return .inconclusive }
@@ -87,11 +87,11 @@ public struct CaptiveAPISignal: ResponseValidator, Codable, Hashable {
 /// includes a message that reports a successful login (response code 50): the endpoint itself has not answered yet.
 /// The sign-in URL is the `LoginURL`, or the `NextURL` if a proxy notification (message type 110) has no
 /// `LoginURL`.
-public struct WISPrSignal: ResponseValidator, Codable, Hashable {
+package struct WISPrSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let reader = exchange.wispr, let asked = exchange.request.url else { return .inconclusive }
         var portal = CaptivePortal(signInURL: nil, kind: .wispr)
         if let reference = reader[.loginURL] ?? reader[.nextURL] {
@@ -104,11 +104,11 @@ public struct WISPrSignal: ResponseValidator, Codable, Hashable {
 }
 
 /// Detects a portal by a page that sends a browser elsewhere, with the `Refresh` field or a `meta` element.
-public struct RefreshSignal: ResponseValidator, Codable, Hashable {
+package struct RefreshSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
             let asked = exchange.request.url
         else { return .inconclusive }
@@ -130,11 +130,11 @@ public struct RefreshSignal: ResponseValidator, Codable, Hashable {
 /// Detects a portal by a page with a form that asks for credentials or consent.
 ///
 /// The sign-in URL is the requested one, because the page is shown there.
-public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
+package struct SignInFormSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
             let form = exchange.page?.signInForm, let asked = exchange.request.url
         else { return .inconclusive }
@@ -148,11 +148,11 @@ public struct SignInFormSignal: ResponseValidator, Codable, Hashable {
 }
 
 /// Detects a portal by a page whose script leads a browser elsewhere; the script is read, never executed.
-public struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
+package struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
             let redirect = exchange.page?.scriptRedirect, let asked = exchange.request.url
         else { return .inconclusive }
@@ -168,11 +168,11 @@ public struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
 }
 
 /// Detects a portal by a page that consists only of a frame around another page.
-public struct FrameSignal: ResponseValidator, Codable, Hashable {
+package struct FrameSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
             let frame = exchange.page?.frame, let asked = exchange.request.url
         else { return .inconclusive }

@@ -2,11 +2,11 @@
 ///
 /// If a request named no proxy, a 407 comes from an intercepting proxy (RFC 9110, section 15.5.8). Squid names its
 /// errors in the field `X-Squid-Error`, see its manual, "errors".
-public struct ProxySignal: ResponseValidator, Codable, Hashable {
+package struct ProxySignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response else { return .inconclusive }
         if response.status == 407 { return Verdict(.substituted, because: .proxyAuthenticationRequired) }
         guard let error = response.headers["X-Squid-Error"], !error.hasPrefix("none") else { return .inconclusive }

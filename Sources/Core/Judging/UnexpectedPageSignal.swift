@@ -4,11 +4,11 @@
 /// browser, a greeting, a notice after the sign-in. A browser would show the page, and a person has to deal with
 /// it. The sign-in URL is the requested one. Use it only for endpoints whose whole answer is known, and after all
 /// stronger evidence.
-public struct UnexpectedPageSignal: ResponseValidator, Codable, Hashable {
+package struct UnexpectedPageSignal: ResponseValidator, Codable, Hashable {
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, (200...299).contains(response.status), response.isText,
             response.body.count > ProbeResponse.emptyByteCountMax
         else { return .inconclusive }

@@ -4,14 +4,14 @@
 /// in the title and the first 8,192 bytes of text. If a page has next to no text, its picture may be the notice, and
 /// the name of the file counts. Words are weak evidence: they are asked after all other evidence, and only if the
 /// answer is not the endpoint's. Over TLS only the endpoint's host can have sent the page, so no portal is found there.
-public struct WordingSignal: ResponseValidator, Codable, Hashable {
+package struct WordingSignal: ResponseValidator, Codable, Hashable {
     /// The size up to which a text leaves the notice to a picture, in bytes.
     private static let captionByteCountMax = 64
 
     /// Creates a validator.
-    public init() {}
+    package init() {}
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict {
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
         let invitation = exchange.invitation()
         guard let response = exchange.response, response.isText, !response.body.isEmpty, let page = exchange.page
         else { return invitation ?? .inconclusive }

@@ -51,7 +51,7 @@ public struct CaptivePortal: Hashable, Sendable {
     /// The vendor of the gateway, such as `MikroTik`; `nil` unless a sign in the answer is unique to one vendor.
     public var vendor: String?
     /// The WISPr message in the answer.
-    public var wispr: WISPrMessage?
+    package var wispr: WISPrMessage?
     /// The answer of a captive portal API, if such an API answered instead of the endpoint.
     public var api: CaptivePortalAPI?
     /// The captive portal API that the answer's `Link` field names; always `https`.

@@ -16,7 +16,7 @@ public struct Page: Hashable, Sendable {
     /// The target of the first `meta` element with a refresh; `nil` if the page only reloads itself.
     public private(set) var refresh: String?
     /// The first form that asks for credentials or consent.
-    public private(set) var signInForm: Form?
+    package private(set) var signInForm: Form?
     /// The target of the first frame that fills the page.
     public private(set) var frame: String?
     /// The targets of the first links, at most 16, without those within the page.
@@ -24,7 +24,7 @@ public struct Page: Hashable, Sendable {
     /// The source of the first image.
     package private(set) var picture: String?
     /// The first instruction of a script that redirects a browser.
-    public private(set) var scriptRedirect: ScriptRedirect?
+    package private(set) var scriptRedirect: ScriptRedirect?
 
     /// Reads a page.
     /// - Parameter body: Any bytes.
@@ -114,7 +114,7 @@ public struct Page: Hashable, Sendable {
 
 extension Page {
     /// A form of a page, with the features that show its purpose.
-    public struct Form: Hashable, Sendable {
+    package struct Form: Hashable, Sendable {
         /// The target of the form; `nil` if it is the page itself.
         public private(set) var action: String?
         /// Whether a field that a person fills in is one for credentials or consent, and not one of a report.
@@ -191,7 +191,7 @@ extension Page {
         ///
         /// It does if the type or name of a field shows it, if the form is posted, or if it has no text field, so
         /// that its only purpose is to be sent. A form that only ends a session does not count, and any other is a search box.
-        public var isSignIn: Bool { asks || !isDeparture && (isPosted || hasControl && !hasTextField) }
+        package var isSignIn: Bool { asks || !isDeparture && (isPosted || hasControl && !hasTextField) }
     }
 }
 

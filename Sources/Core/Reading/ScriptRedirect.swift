@@ -3,9 +3,9 @@
 /// The script is not executed, and its comments, texts and functions that are never called are left out. The instructions found are an assignment to a location, a call that replaces it, and
 /// a call that opens a page in the same window. If the value of the first two is not a plain string literal, the
 /// target is unknown.
-public struct ScriptRedirect: Hashable, Sendable {
+package struct ScriptRedirect: Hashable, Sendable {
     /// The reference to which the instruction leads; `nil` if it is not a plain string literal.
-    public let target: String?
+    package let target: String?
     /// The plain string literal with which the value begins if it is a larger expression.
     package let beginning: String?
 

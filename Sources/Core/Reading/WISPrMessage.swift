@@ -4,7 +4,7 @@
 /// (Wi-Fi Alliance, 2003), appendix D; those of 2.0 are the ones that CoovaChilli writes. All values come from the
 /// network: texts have at most 256 Unicode scalars and must be made printable before they are shown;
 /// URLs are valid or absent.
-public struct WISPrMessage: Hashable, Sendable {
+package struct WISPrMessage: Hashable, Sendable {
     /// The maximum number of Unicode scalars that are kept of a text.
     package static let textLengthMax = 256
 
@@ -12,40 +12,40 @@ public struct WISPrMessage: Hashable, Sendable {
     ///
     /// 100 redirects to the login, 110 to another URL behind a proxy; 120 answers a login, 121 a login by EAP, 130
     /// a logoff, 140 a poll, 150 an abort.
-    public var messageType: Int?
+    package var messageType: Int?
     /// The outcome; ``responseMeaning`` describes it.
-    public var responseCode: Int?
+    package var responseCode: Int?
     /// The version of the procedure, such as `1.0`.
-    public var accessProcedure: String?
+    package var accessProcedure: String?
     /// The lowest version of WISPr that the gateway supports; since 2.0.
-    public var versionLow: String?
+    package var versionLow: String?
     /// The highest version of WISPr that the gateway supports; since 2.0.
-    public var versionHigh: String?
+    package var versionHigh: String?
     /// The location in the gateway's own notation, such as `isocc=de,cc=49,ac=30,network=Guests`.
-    public var accessLocation: String?
+    package var accessLocation: String?
     /// The name of the location.
-    public var locationName: String?
+    package var locationName: String?
     /// The URL for sending credentials.
-    public var loginURL: HTTPURL?
+    package var loginURL: HTTPURL?
     /// The URL for aborting a login in progress.
-    public var abortLoginURL: HTTPURL?
+    package var abortLoginURL: HTTPURL?
     /// The URL for ending the session.
-    public var logoffURL: HTTPURL?
+    package var logoffURL: HTTPURL?
     /// The URL to which a proxy notification (110) leads.
-    public var nextURL: HTTPURL?
+    package var nextURL: HTTPURL?
     /// The URL for requesting the state of the session; since 2.0.
-    public var statusURL: HTTPURL?
+    package var statusURL: HTTPURL?
     /// The message of the gateway for people.
-    public var replyMessage: String?
+    package var replyMessage: String?
     /// The seconds to wait before the next poll.
-    public var delay: Int?
+    package var delay: Int?
     /// The maximum duration of the session in seconds; since 2.0.
-    public var maxSessionTime: Int?
+    package var maxSessionTime: Int?
     /// Whether the message has a part of an EAP exchange; since 2.0.
-    public var hasEAPMessage = false
+    package var hasEAPMessage = false
 
     /// The meaning of the response code, as a clause for people; `nil` if no version defines the code.
-    public var responseMeaning: String? { responseCode.flatMap { Self.meanings[$0] } }
+    package var responseMeaning: String? { responseCode.flatMap { Self.meanings[$0] } }
 
     /// From appendix D of version 1.0; 10, 253 and 254 are as CoovaChilli's `src/redir.c` writes them.
     private static let meanings: [Int: String] = [

@@ -1,6 +1,6 @@
 import ConnectivityCore
 import ConnectivityTestKit
-import ConnectivityTestServer
+@testable import ConnectivityTestServer
 import Dispatch
 import Testing
 

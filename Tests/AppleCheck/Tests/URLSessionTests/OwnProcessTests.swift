@@ -1,6 +1,6 @@
 #if os(Linux)
 import ConnectivityCore
-import ConnectivityTestServer
+@testable import ConnectivityTestServer
 import ConnectivityURLSession
 import Foundation
 import Testing

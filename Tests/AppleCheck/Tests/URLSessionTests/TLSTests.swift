@@ -1,5 +1,5 @@
 import ConnectivityCore
-import ConnectivityTestServer
+@testable import ConnectivityTestServer
 import ConnectivityURLSession
 import Testing
 
