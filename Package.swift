@@ -21,7 +21,7 @@ let modules = [
     "ConnectivityKit", "ConnectivityCore", "ConnectivityTestKit", "ConnectivityRegistry", "ConnectivityBlocking",
     "ConnectivityQuestions", "ConnectivityPipeline", "ConnectivityText", "ConnectivityRecords",
     "ConnectivityDiagnosis", "ConnectivityCurl", "ConnectivityLinux", "ConnectivityURLSession",
-    "ConnectivityPluginHost", "ConnectivityCommand",
+    "ConnectivityPluginHost", "ConnectivityEmulation", "ConnectivityCommand",
 ]
 
 // Libraries of the system, for the traits that ask for them.

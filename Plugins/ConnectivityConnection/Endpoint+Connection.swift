@@ -1,18 +1,18 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 // Hosts that accept DNS over TLS from anybody (RFC 7858), at an address for which their certificate is valid. They are asked
 // only if they are named.
 
 extension Endpoint {
     /// Opens a connection with TLS to Cloudflare's public resolver.
-    public static let cloudflareConnection = connection("connection.cloudflare", "Cloudflare", "1.1.1.1:853")
+    package static let cloudflareConnection = connection("connection.cloudflare", "Cloudflare", "1.1.1.1:853")
     /// Opens a connection with TLS to Google's public resolver.
-    public static let googleConnection = connection("connection.google", "Google", "8.8.8.8:853")
+    package static let googleConnection = connection("connection.google", "Google", "8.8.8.8:853")
     /// Opens a connection with TLS to Quad9's public resolver.
-    public static let quad9Connection = connection("connection.quad9", "Quad9", "9.9.9.9:853")
+    package static let quad9Connection = connection("connection.quad9", "Quad9", "9.9.9.9:853")
 
     /// All endpoints for connections.
-    public static let connections = [cloudflareConnection, googleConnection, quad9Connection]
+    package static let connections = [cloudflareConnection, googleConnection, quad9Connection]
 
     private static func connection(_ name: String, _ owner: String, _ destination: String) -> Endpoint {
         guard let question = ConnectionQuestion(to: destination) else {

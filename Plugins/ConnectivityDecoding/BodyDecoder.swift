@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// Converts the body of a response to plain UTF-8, so that validators can read it in any coding and character set.
 ///
@@ -14,16 +14,16 @@ public import ConnectivityCore
 /// - A text that is already UTF-8 is returned unchanged except for its byte order mark. Decoding twice changes
 ///   nothing more.
 /// - If a coded body is incomplete or damaged, the decodable part is kept and counts as cut.
-public struct BodyDecoder: Hashable, Sendable {
+package struct BodyDecoder: Hashable, Sendable {
     /// The maximum number of body bytes kept when a content coding is undone; a longer body counts as cut.
     ///
     /// The conversion to UTF-8 can then make the body up to three times as long.
-    public var byteCountMax: Int
+    package var byteCountMax: Int
 
     /// Creates a decoder.
     /// - Parameter byteCountMax: The maximum number of body bytes kept when a content coding is undone. Not
     ///   negative.
-    public init(byteCountMax: Int = 256 * 1024) {
+    package init(byteCountMax: Int = 256 * 1024) {
         precondition(byteCountMax >= 0, "the body limit must not be negative")
         self.byteCountMax = byteCountMax
     }
@@ -31,7 +31,7 @@ public struct BodyDecoder: Hashable, Sendable {
     /// Decodes the body of a response.
     /// - Parameter response: The response as received.
     /// - Returns: The response with the decoded body, or unchanged.
-    public func decoded(_ response: ProbeResponse) -> ProbeResponse {
+    package func decoded(_ response: ProbeResponse) -> ProbeResponse {
         let isText = response.isText
         guard var plain = response.withoutContentCoding(isText: isText, limit: byteCountMax) else { return response }
         if isText, let text = utf8Text(of: plain) { plain.body = text }
@@ -41,7 +41,7 @@ public struct BodyDecoder: Hashable, Sendable {
     /// Decodes the response of an exchange, or the partial response of its failure.
     /// - Parameter exchange: The exchange as recorded.
     /// - Returns: The exchange with the decoded body, or unchanged.
-    public func decoded(_ exchange: ProbeExchange) -> ProbeExchange {
+    package func decoded(_ exchange: ProbeExchange) -> ProbeExchange {
         var exchange = exchange
         switch exchange.outcome {
         case .success(.http(let response)):

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 @_exported public import ConnectivityQuestions
 public import ConnectivityRegistry
 
@@ -7,8 +7,8 @@ public import ConnectivityRegistry
 ///
 /// On other systems it registers only the question kind. busybox's udhcpc is not supported, because it keeps no lease: it passes
 /// the server's options only to a script.
-public enum LinuxPlugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+package enum LinuxPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(question: RouteQuestion.self)
         #if os(Linux)
         try registry.register(prober: RouteProber.self)
@@ -25,7 +25,7 @@ public enum LinuxPlugin: ConnectivityPlugin {
     /// All provisioning readers of this plugin, in the order of precedence.
     /// - Parameter root: The folder that is used as `/`.
     /// - Returns: The readers; an empty list on systems other than Linux.
-    public static func provisioningReaders(root: String = "/") -> [any ProvisioningReader] {
+    package static func provisioningReaders(root: String = "/") -> [any ProvisioningReader] {
         #if os(Linux)
         [
             ResolverFileReader(root: root), ResolvedReader(root: root), NetworkdReader(root: root),

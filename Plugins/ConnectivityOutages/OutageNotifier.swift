@@ -97,7 +97,9 @@ package struct OutageNotifier: Notifier {
     /// Writes the state of the service.
     /// - Parameter report: The state of a service.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func serviceChanged(_ report: ServiceReport) async throws { try await recorder.take(report, isChange: true) }
+    package func serviceChanged(_ report: ServiceReport) async throws {
+        try await recorder.take(report, isChange: true)
+    }
 
     /// Prolongs the state of the service; writes that if a minute has passed since the last time.
     /// - Parameter report: The state of a service.
@@ -114,7 +116,9 @@ package struct OutageNotifier: Notifier {
 
 extension OutageNotifier: Configurable {
     package static var pluginID: PluginID { "notifier.outages" }
-    package static var summary: String { "keeps a journal of outages in an SQLite database, for connectivityctl report" }
+    package static var summary: String {
+        "keeps a journal of outages in an SQLite database, for connectivityctl report"
+    }
 
     private enum CodingKeys: CodingKey {
         case file, mode, days, states

@@ -1,8 +1,8 @@
-public import ConnectivityRegistry
+package import ConnectivityRegistry
 
 /// Registers the regular-expression validator; registers nothing in builds without the trait `PCRE2`.
-public enum PCRE2Plugin: ConnectivityPlugin {
-    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+package enum PCRE2Plugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CPCRE2)
         try registry.register(validator: BodyMatches.self)
         #endif

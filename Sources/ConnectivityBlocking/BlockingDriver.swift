@@ -90,7 +90,7 @@ extension BlockingRefusal: Equatable where Failure: Equatable {}
 /// that is not used costs nothing, and an idle one costs two descriptors and the resources of the library.
 ///
 /// The thread handles requests and cancellations in the order of the calls, and answers each job once. The thread
-/// is registered with the ``ExitBarrier``: when the process exits, every job is cancelled first.
+/// is registered with the `ExitBarrier`: when the process exits, every job is cancelled first.
 public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
     /// The error of a job that did not begin.
     public typealias Refusal = BlockingRefusal<Library.Failure>

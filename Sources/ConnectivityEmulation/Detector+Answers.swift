@@ -1,19 +1,19 @@
-package import ConnectivityCore
+public import ConnectivityCore
 
 extension Detector {
     /// The error of a rule that needs answers that are not present yet; the rule is called again when they are.
-    package struct Unanswered: Error, Hashable {
+    public struct Unanswered: Error, Hashable {
         /// The questions that must be asked; empty if an answer is needed that cannot be had.
-        package let questions: [Question]
+        public let questions: [Question]
     }
 
     /// The exchanges so far, as a rule reads them.
     ///
     /// A rule is written as if every answer were present. If an answer is missing, the look-up throws, the question
     /// is asked, and the rule starts again.
-    package struct Answers: Sendable {
+    public struct Answers: Sendable {
         /// What the machine knows without asking.
-        package let link: Link
+        public let link: Link
         private var exchanges: [ProbeRequest: ProbeExchange] = [:]
 
         init(_ exchanges: some Sequence<ProbeExchange>, on link: Link) {
@@ -25,7 +25,7 @@ extension Detector {
         /// - Parameter questions: The questions.
         /// - Returns: The answers, in the order of the questions.
         /// - Throws: ``Unanswered`` with all questions that have no answer yet.
-        package func to(_ questions: [Question]) throws(Unanswered) -> [ProbeExchange] {
+        public func to(_ questions: [Question]) throws(Unanswered) -> [ProbeExchange] {
             let found = try known(questions)
             guard !found.contains(where: \.isUnknown) else { throw Unanswered(questions: []) }
             return found
@@ -44,7 +44,7 @@ extension Detector {
         /// - Parameter question: The question.
         /// - Returns: The answer.
         /// - Throws: ``Unanswered`` if the question has no answer yet.
-        package func to(_ question: Question) throws(Unanswered) -> ProbeExchange { try to([question])[0] }
+        public func to(_ question: Question) throws(Unanswered) -> ProbeExchange { try to([question])[0] }
 
         /// Returns where questions lead that are asked at the same time, after their redirects.
         /// - Parameters:
@@ -52,7 +52,7 @@ extension Detector {
         ///   - way: The way in which the client follows redirects.
         /// - Returns: The landings, in the order of the questions.
         /// - Throws: ``Unanswered`` with all questions and targets of redirects that have no answer yet.
-        package func following(
+        public func following(
             _ questions: [Question],
             _ way: Redirection = Redirection()
         ) throws(Unanswered) -> [Landing] {
@@ -99,20 +99,20 @@ extension Detector {
     }
 
     /// The way in which a client follows redirects.
-    package struct Redirection: Sendable {
+    public struct Redirection: Sendable {
         /// The status codes that it follows if there is a `Location`.
-        package var statuses: Set<Int>
+        public var statuses: Set<Int>
         /// Whether it accepts a relative `Location`.
-        package var isRelative: Bool
+        public var isRelative: Bool
         /// Returns whether it stops at a response that redirects.
-        package var ends: @Sendable (ProbeResponse) -> Bool
+        public var ends: @Sendable (ProbeResponse) -> Bool
 
         /// Creates a way of following redirects; the defaults are those of most clients.
         /// - Parameters:
         ///   - statuses: The status codes that the client follows if there is a `Location`.
         ///   - isRelative: Whether it accepts a relative `Location`.
         ///   - ends: Returns whether it stops at a response that redirects.
-        package init(
+        public init(
             statuses: Set<Int> = [301, 302, 303, 307, 308],
             isRelative: Bool = true,
             ends: @escaping @Sendable (ProbeResponse) -> Bool = { _ in false }
@@ -124,9 +124,9 @@ extension Detector {
     }
 
     /// The end of a question's redirects.
-    package struct Landing: Sendable {
+    public struct Landing: Sendable {
         /// The state in which the redirects ended.
-        package enum End: Hashable, Sendable {
+        public enum End: Hashable, Sendable {
             /// The exchange does not redirect further.
             case arrived
             /// The exchange redirects further, and the answer of the target is not recorded.
@@ -136,11 +136,11 @@ extension Detector {
         }
 
         /// The last exchange.
-        package internal(set) var exchange: ProbeExchange
+        public internal(set) var exchange: ProbeExchange
         /// The total time of all exchanges of the question.
-        package internal(set) var duration: Duration
+        public internal(set) var duration: Duration
         /// The state in which the redirects ended.
-        package internal(set) var end = End.arrived
+        public internal(set) var end = End.arrived
 
         /// The reason for a conclusion after ``End/unknown``.
         static let unknownReason = "it follows the redirect, but the target is not recorded"

@@ -1,19 +1,19 @@
-package import ConnectivityCore
+public import ConnectivityCore
 import ConnectivityQuestions
 
 extension Detector {
     /// A question that a detector needs answered.
-    package struct Question: Hashable, Sendable {
+    public struct Question: Hashable, Sendable {
         /// The request, without interface and with the default limits; the sender sets both.
-        package let request: ProbeRequest
+        public let request: ProbeRequest
         /// What is asked, as one short text: the URL of an HTTP request, or such as `dns A www.example.com`.
-        package let subject: String
+        public let subject: String
         /// The outcome if nothing stands between the client and its endpoint; `nil` for the target of a redirect and
         /// for a captive portal API, whose URL is not known in advance.
-        package let genuine: Result<Answer, ProbeFailure>?
+        public let genuine: Result<Answer, ProbeFailure>?
 
         /// The URL of an HTTP request; `nil` for a question of another kind.
-        package var url: HTTPURL? { request.url }
+        public var url: HTTPURL? { request.url }
 
         init(request: ProbeRequest, subject: String? = nil, genuine: Result<Answer, ProbeFailure>?) {
             self.request = request
@@ -28,7 +28,7 @@ extension Detector {
         ///   - headers: The header fields that it sends.
         ///   - family: The address family that it uses; `nil` leaves the choice to the system.
         ///   - genuine: The genuine response of the endpoint.
-        package init(
+        public init(
             _ url: HTTPURL,
             method: HTTPQuestion.Method = .get,
             headers: HeaderFields = [:],
@@ -46,7 +46,7 @@ extension Detector {
         ///   - question: The question.
         ///   - subject: What is asked, as one short text.
         ///   - genuine: The outcome if nothing stands between the client and its endpoint.
-        package init(
+        public init(
             _ question: ConnectivityCore.Question,
             subject: String,
             genuine: Result<Answer, ProbeFailure>
@@ -56,25 +56,25 @@ extension Detector {
     }
 
     /// What a machine knows of its link before a client asks anything.
-    package struct Link: Hashable, Sendable {
+    public struct Link: Hashable, Sendable {
         /// The addresses of the machine; `nil` if they are unknown, which counts as one private IPv4 address.
-        package var addresses: [IPAddress]?
+        public var addresses: [IPAddress]?
         /// The captive portal API that the network announces by DHCP or router advertisements (RFC 8910); `nil` if it
         /// announces none.
-        package var portalAPI: HTTPURL?
+        public var portalAPI: HTTPURL?
 
         /// Creates the knowledge.
         /// - Parameters:
         ///   - addresses: The addresses of the machine.
         ///   - portalAPI: The captive portal API that the network announces.
-        package init(addresses: [IPAddress]? = nil, portalAPI: HTTPURL? = nil) {
+        public init(addresses: [IPAddress]? = nil, portalAPI: HTTPURL? = nil) {
             self.addresses = addresses
             self.portalAPI = portalAPI
         }
 
         /// Creates the knowledge from the interface that the clients use.
         /// - Parameter interface: The interface; `nil` if no interface is usable.
-        package init(_ interface: NetworkInterface?) {
+        public init(_ interface: NetworkInterface?) {
             addresses = interface?.addresses.filter(\.isAssigned).map(\.address) ?? []
             if case .api(let url)? = interface?.captivePortal { portalAPI = url }
         }

@@ -1,4 +1,4 @@
-package import ConnectivityCore
+public import ConnectivityCore
 
 /// The rule by which one known client decides whether the Internet is reachable, as a function of exchanges.
 ///
@@ -7,9 +7,9 @@ package import ConnectivityCore
 /// the answers, so the same rule works on recordings and on a live network.
 ///
 /// No detector models proxies, repeated checks, choices of a person, or content codings.
-package struct Detector: Sendable {
+public struct Detector: Sendable {
     /// The next step of a detector.
-    package enum Step: Hashable, Sendable {
+    public enum Step: Hashable, Sendable {
         /// The detector asks questions at the same time. The list is never empty and has no answered question.
         case ask([Question])
         /// The detector concludes.
@@ -17,18 +17,18 @@ package struct Detector: Sendable {
     }
 
     /// The name of the detector on the command line and in JSON, such as `android`.
-    package let name: String
+    public let name: String
     /// The client and its component that decides.
-    package let system: String
+    public let system: String
     /// The questions of the client, in the order in which they may be asked, without targets of redirects and
     /// without that of ``readsPortalAPI``.
-    package let questions: [Question]
+    public let questions: [Question]
     /// Whether the client asks the captive portal API that the network announces (RFC 8908 and RFC 8910).
-    package let readsPortalAPI: Bool
+    public let readsPortalAPI: Bool
     /// The condition for online, as one clause.
-    package let expects: String
+    public let expects: String
     /// The document or source code that states the rule.
-    package let source: String
+    public let source: String
 
     private let rule: @Sendable (Answers) throws(Unanswered) -> DetectorConclusion
 
@@ -43,7 +43,7 @@ package struct Detector: Sendable {
     ///   - source: The document or source code that states the rule.
     ///   - rule: Concludes from the answers. It must be pure, because it may be called many times. It reads
     ///     ``Answers`` as if all answers were present, and does not catch the errors that they throw.
-    package init(
+    public init(
         name: String,
         system: String,
         questions: [Question],
@@ -73,7 +73,7 @@ package struct Detector: Sendable {
     ///   - link: What the machine knows without asking.
     /// - Returns: The questions that lack an answer, or the conclusion. If a question was not asked or is not
     ///   supported, and the client's rule needs it, the conclusion is inconclusive.
-    package func step(after exchanges: some Sequence<ProbeExchange>, on link: Link = Link()) -> Step {
+    public func step(after exchanges: some Sequence<ProbeExchange>, on link: Link = Link()) -> Step {
         do throws(Unanswered) {
             return .conclude(try rule(Answers(exchanges, on: link)))
         } catch {
@@ -87,5 +87,5 @@ package struct Detector: Sendable {
     ///
     /// Browsers and URLSession follow about 20. A portal that needs more redirects than this limit would not be
     /// usable.
-    package static let redirectCountMax = 10
+    public static let redirectCountMax = 10
 }

@@ -1,10 +1,10 @@
-package import ConnectivityCore
+public import ConnectivityCore
 import ConnectivityText
 
 /// The conclusion that a client would reach.
-package struct DetectorConclusion: Hashable, Sendable {
+public struct DetectorConclusion: Hashable, Sendable {
     /// The state of the network in the view of a client, in terms that are common to all clients.
-    package enum Access: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Access: String, Hashable, Sendable, Codable, CaseIterable {
         /// The Internet is reachable.
         case online
         /// A portal requires a sign-in.
@@ -18,15 +18,15 @@ package struct DetectorConclusion: Hashable, Sendable {
     }
 
     /// The state of the network in the view of the client.
-    package var access: Access
+    public var access: Access
     /// The client's own term for the state, such as `PORTAL`.
-    package var term: String
+    public var term: String
     /// The reason, as one clause for people; it contains no text from the network.
-    package var reason: String
+    public var reason: String
     /// The URL that the client would open for the sign-in; `nil` if it opens none or may not open the one it has.
-    package var signInURL: HTTPURL?
+    public var signInURL: HTTPURL?
     /// The page about the venue that the client would offer once it is online; `nil` if it offers none.
-    package var venueInfoURL: HTTPURL?
+    public var venueInfoURL: HTTPURL?
 
     /// Creates a conclusion.
     /// - Parameters:
@@ -35,7 +35,7 @@ package struct DetectorConclusion: Hashable, Sendable {
     ///   - reason: The reason, as one clause for people.
     ///   - signInURL: The URL that the client would open for the sign-in.
     ///   - venueInfoURL: The page about the venue that the client would offer once it is online.
-    package init(
+    public init(
         _ access: Access,
         _ term: String,
         because reason: String,

@@ -1,4 +1,4 @@
-package import ConnectivityRegistry
+public import ConnectivityRegistry
 
 /// The plugin that registers the detectors of this package.
 package enum EmulationPlugin: ConnectivityPlugin {
@@ -14,7 +14,7 @@ extension PluginRegistry {
     /// Adds a detector; the command then lists and emulates it in addition to those of this package.
     /// - Parameter detector: The detector.
     /// - Throws: `PluginError.alreadyRegistered` if a detector with this name is already registered.
-    package mutating func register(detector: Detector) throws(PluginError) {
+    public mutating func register(detector: Detector) throws(PluginError) {
         try register(detector, as: PluginID(detector.name))
     }
 }

@@ -1,12 +1,11 @@
-// What `import ConnectivityKit` brings: the names that a program writes to compose a pipeline, to read what it reports, and to
-// state what an answer must be. Every member of these types can be used, whatever its own type is. Programs that name more
-// import the module that has it: ConnectivityCore has all evidence and every stage, ConnectivityRegistry has names in
-// configuration, and each plugin has its own module. `.ci/surface` lists what the names here bring.
+// What `import ConnectivityKit` brings: the names that a program writes to compose a pipeline, to read what it reports, to
+// state what an answer must be, to name parts in a configuration, and to print results as sentences. Every member of these
+// types can be used, whatever its own type is. Programs that name more import ConnectivityCore, which has all evidence and
+// every stage. `.ci/surface` lists what the names here bring.
 
-// What is asked, and what an answer must be
+@_exported public import struct ConnectivityConnection.ConnectionMeets
 @_exported public import struct ConnectivityCore.AllOf
 @_exported public import struct ConnectivityCore.AnyOf
-// What comes back
 @_exported public import struct ConnectivityCore.Assessment
 @_exported public import struct ConnectivityCore.BodyContains
 @_exported public import struct ConnectivityCore.BodyEquals
@@ -14,7 +13,6 @@
 @_exported public import struct ConnectivityCore.EvidencePolicy
 @_exported public import struct ConnectivityCore.HasHeader
 @_exported public import struct ConnectivityCore.HasStatus
-// Its stages
 @_exported public import protocol ConnectivityCore.InterfaceSource
 @_exported public import enum ConnectivityCore.InternetAccess
 @_exported public import protocol ConnectivityCore.Notifier
@@ -31,13 +29,23 @@
 @_exported public import struct ConnectivityCore.Verdict
 @_exported public import struct ConnectivityCurl.CurlProber
 @_exported public import struct ConnectivityDecoding.DecodingProber
+@_exported public import struct ConnectivityEcho.EchoReplies
+@_exported public import struct ConnectivityNames.DNSCode
+@_exported public import struct ConnectivityNames.DNSRecords
+@_exported public import struct ConnectivityNames.NoSuchName
 @_exported public import struct ConnectivityPCRE2.BodyMatches
 @_exported public import class ConnectivityPipeline.AssessmentUpdates
 @_exported public import struct ConnectivityPipeline.ClosureNotifier
-// A pipeline
 @_exported public import struct ConnectivityPipeline.Pipeline
 @_exported public import struct ConnectivityPipeline.ScriptedInterfaceSource
 @_exported public import struct ConnectivityPipeline.StaticInterfaceSource
+@_exported public import struct ConnectivityRegistry.ComponentReference
+@_exported public import protocol ConnectivityRegistry.Configurable
+@_exported public import protocol ConnectivityRegistry.ConnectivityPlugin
+@_exported public import struct ConnectivityRegistry.PipelineConfiguration
+@_exported public import enum ConnectivityRegistry.PluginError
+@_exported public import struct ConnectivityRegistry.PluginID
+@_exported public import struct ConnectivityRegistry.PluginRegistry
 @_exported public import struct ConnectivityText.Sentences
 
 #if os(Linux)

@@ -16,7 +16,7 @@ extension PluginRegistry {
     ]
 
     /// Whether this build has a platform prober for HTTP.
-    public var hasPlatformProber: Bool { Self.platformProbers.contains(where: probers.ids.contains) }
+    package var hasPlatformProber: Bool { Self.platformProbers.contains(where: probers.ids.contains) }
 
     /// Makes this platform's source of interfaces, without readers of what the system stores about networks.
     /// - Returns: The source.

@@ -70,11 +70,11 @@ public struct TLSFindings: Hashable, Sendable {
     public var protocolName: String?
     /// Why the certificate is not accepted; `nil` if it is.
     public var fault: ProbeFailure.TLSFault?
-    /// The certificates that the host sent, its own first; at most ``chainCountMax``.
+    /// The certificates that the host sent, its own first; at most eight.
     public var chain: [PeerCertificate]
 
     /// The number of certificates that are kept.
-    public static let chainCountMax = 8
+    package static let chainCountMax = 8
 
     /// Creates findings.
     /// - Parameters:
@@ -139,7 +139,7 @@ public struct PeerCertificate: Hashable, Sendable {
     public var daysLeft: Double
 
     /// The number of names that are kept.
-    public static let nameCountMax = 100
+    package static let nameCountMax = 100
 
     /// Creates a certificate.
     /// - Parameters:

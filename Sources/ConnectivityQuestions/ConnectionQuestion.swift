@@ -34,11 +34,11 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
     }
 
     /// The permitted number of steps.
-    public static let stepCounts = 0...16
+    package static let stepCounts = 0...16
     /// The permitted number of bytes per step.
-    public static let stepByteCounts = 1...4_096
+    package static let stepByteCounts = 1...4_096
     /// The permitted number of names in ``protocols``.
-    public static let protocolCounts = 0...16
+    package static let protocolCounts = 0...16
 
     /// The host, a name or an address.
     public let host: String

@@ -14,9 +14,9 @@ public struct EchoQuestion: TypedQuestion, Hashable {
     /// The permitted number of requests.
     public static let counts = 1...100
     /// The permitted number of data bytes per request; 65,507 is what an IPv4 packet can hold.
-    public static let sizes = 16...65_507
+    package static let sizes = 16...65_507
     /// The permitted time between two requests.
-    public static let intervals: ClosedRange<Duration> = .milliseconds(10)...(.seconds(10))
+    package static let intervals: ClosedRange<Duration> = .milliseconds(10)...(.seconds(10))
 
     /// The host.
     public let destination: IPAddress

@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 /// The components of one kind, by name.
-public struct ComponentFamily<Component>: Sendable {
+package struct ComponentFamily<Component>: Sendable {
     // A struct around the closure, because Swift 6.3.1 crashes when a typed-throws closure that returns an existential
     // is passed straight into a generic parameter such as the value of a dictionary.
     private struct Factory: Sendable {
@@ -13,10 +13,10 @@ public struct ComponentFamily<Component>: Sendable {
     init() {}
 
     /// The registered names, sorted.
-    public var ids: [PluginID] { factories.keys.sorted() }
+    package var ids: [PluginID] { factories.keys.sorted() }
 
     /// What each component does and which options it has, sorted by name.
-    public var descriptions: [ComponentDescription] { factories.values.map(\.description).sorted { $0.id < $1.id } }
+    package var descriptions: [ComponentDescription] { factories.values.map(\.description).sorted { $0.id < $1.id } }
 
     /// Makes a component.
     /// - Parameters:
@@ -47,15 +47,15 @@ public struct ComponentFamily<Component>: Sendable {
 }
 
 /// What a component that configuration can name does, and which options it has.
-public struct ComponentDescription: Sendable {
+package struct ComponentDescription: Sendable {
     /// An option of a component.
-    public struct Option: Hashable, Sendable {
+    package struct Option: Hashable, Sendable {
         /// The name of the member that holds the option.
-        public let name: String
+        package let name: String
         /// What the option is, such as `text`, `integer`, `component`, `list of text`, or its choices: `text|json`.
-        public internal(set) var kind: String
+        package internal(set) var kind: String
         /// Whether the component cannot be made without the option.
-        public let isRequired: Bool
+        package let isRequired: Bool
 
         package init(name: String, kind: String, isRequired: Bool) {
             (self.name, self.kind, self.isRequired) = (name, kind, isRequired)
@@ -63,9 +63,9 @@ public struct ComponentDescription: Sendable {
     }
 
     /// The name of the component.
-    public let id: PluginID
+    package let id: PluginID
     /// One sentence on what the component does; empty if its plugin does not say.
-    public let summary: String
+    package let summary: String
     private let type: any (Decodable & SendableMetatype).Type
     /// The options, if the type does not say which it reads.
     private let described: [Option]?
@@ -83,7 +83,7 @@ public struct ComponentDescription: Sendable {
     ///
     /// They are what the component reads from an object without options. An option that it reads only if another
     /// one has a certain value can be missing.
-    public var options: [Option] { described ?? OptionSurvey.options(of: type) }
+    package var options: [Option] { described ?? OptionSurvey.options(of: type) }
 }
 
 extension ComponentDescription {

@@ -1,24 +1,24 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 /// The endpoints, and groups of endpoints, that configuration can name.
-public struct EndpointFamily: Sendable {
+package struct EndpointFamily: Sendable {
     /// The registered endpoints, in the order of their registration.
-    public private(set) var all: [Endpoint] = []
+    package private(set) var all: [Endpoint] = []
     /// The registered groups by name.
-    public private(set) var groups: [String: [Endpoint]] = [:]
+    package private(set) var groups: [String: [Endpoint]] = [:]
     private var places: [String: Int] = [:]
 
     init() {}
 
     /// The registered names of endpoints and groups, sorted.
-    public var ids: [PluginID] { (all.map(\.name) + groups.keys).map { PluginID($0) }.sorted() }
+    package var ids: [PluginID] { (all.map(\.name) + groups.keys).map { PluginID($0) }.sorted() }
 
     /// Returns the endpoints that a name stands for.
     /// - Parameter name: The name of a group, the name of an endpoint, or that name followed by `.https` for
     ///   its twin over TLS.
     /// - Returns: The endpoints of the group, or the single endpoint; `nil` if the name is unknown or the endpoint
     ///   has no twin.
-    public subscript(name: String) -> [Endpoint]? {
+    package subscript(name: String) -> [Endpoint]? {
         if let group = groups[name] { return group }
         if let place = places[name] { return [all[place]] }
         guard name.hasSuffix(".https"), let place = places[String(name.dropLast(".https".count))] else { return nil }

@@ -11,21 +11,21 @@ public import ConnectivityCore
 /// A registry is a value: registries share nothing, and a copy can receive more plugins than the original.
 public struct PluginRegistry: Sendable {
     /// The interface sources.
-    public internal(set) var sources = ComponentFamily<any InterfaceSource>()
+    package internal(set) var sources = ComponentFamily<any InterfaceSource>()
     /// The readers of what the system stores about networks.
-    public private(set) var provisioningReaders = ComponentFamily<any ProvisioningReader>()
+    package private(set) var provisioningReaders = ComponentFamily<any ProvisioningReader>()
     /// The probers.
-    public internal(set) var probers = ComponentFamily<any Prober>()
+    package internal(set) var probers = ComponentFamily<any Prober>()
     /// The validators.
-    public internal(set) var validators = ComponentFamily<any ResponseValidator>()
+    package internal(set) var validators = ComponentFamily<any ResponseValidator>()
     /// The policies.
-    public private(set) var policies = ComponentFamily<any ThresholdPolicy>()
+    package private(set) var policies = ComponentFamily<any ThresholdPolicy>()
     /// The notifiers.
-    public internal(set) var notifiers = ComponentFamily<any Notifier>()
+    package internal(set) var notifiers = ComponentFamily<any Notifier>()
     /// The endpoints, and groups of endpoints, that configuration and the command line can name.
-    public private(set) var endpoints = EndpointFamily()
+    package private(set) var endpoints = EndpointFamily()
     /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.
-    public private(set) var sentenceTemplates: [String: String] = [:]
+    package private(set) var sentenceTemplates: [String: String] = [:]
     /// By kind of question: whether facts form a question of that kind.
     private var questions: [QuestionKind: @Sendable (Facts) -> Bool] = [:]
     /// Values of families that this module does not know, by type, in the order of their registration.

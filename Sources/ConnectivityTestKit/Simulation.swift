@@ -27,8 +27,7 @@ import ConnectivitySupport
 /// ```
 ///
 /// Next steps: a ``FaultyProber`` delays, drops and forges answers. A `seed` finds errors that depend on the order
-/// of tasks. A ``TraceRecorder`` records all events of a run. ``expect(_:leadsTo:signIn:endpoint:validators:from:)``
-/// judges a recorded response in one line. ``ValidatorLaws`` and the similar types check parts that you write.
+/// of tasks. ``expect(_:leadsTo:signIn:endpoint:validators:from:)`` judges a recorded response in one line. ``ValidatorLaws`` and the similar types check parts that you write.
 ///
 /// - Parameters:
 ///   - seed: Chooses among jobs that are ready at the same time. If it is `nil`, they run in the order in which they

@@ -9,7 +9,7 @@ extension Endpoint {
     ///
     /// Resolvers may know that there is no such name and ask no other server; `nonexistentName(under:)` with your
     /// own domain as parent shows more.
-    public static let nonexistentName: Endpoint = nonexistentName(
+    package static let nonexistentName: Endpoint = nonexistentName(
         under: "invalid",
         name: "dns.nonexistent",
         owner: "unassigned"
@@ -18,7 +18,7 @@ extension Endpoint {
     /// Asks the network's name servers for the name servers of the root.
     ///
     /// They may answer from a cache while there is no uplink.
-    public static let networkResolver = Endpoint(
+    package static let networkResolver = Endpoint(
         DNSQuestion(.root, .ns),
         name: "dns.resolver",
         owner: "the network",
@@ -26,7 +26,7 @@ extension Endpoint {
     )
 
     /// Cloudflare's public resolver, asked for its own address.
-    public static let cloudflareResolver = resolver(
+    package static let cloudflareResolver = resolver(
         "dns.cloudflare",
         "Cloudflare",
         of: "1.1.1.1",
@@ -34,12 +34,12 @@ extension Endpoint {
         "1.1.1.1"
     )
     /// Google's public resolver, asked for its own address.
-    public static let googleResolver = resolver("dns.google", "Google", of: "8.8.8.8", "dns.google", "8.8.8.8")
+    package static let googleResolver = resolver("dns.google", "Google", of: "8.8.8.8", "dns.google", "8.8.8.8")
     /// Quad9's public resolver, asked for its own address.
-    public static let quad9Resolver = resolver("dns.quad9", "Quad9", of: "9.9.9.9", "dns.quad9.net", "9.9.9.9")
+    package static let quad9Resolver = resolver("dns.quad9", "Quad9", of: "9.9.9.9", "dns.quad9.net", "9.9.9.9")
 
     /// All endpoints for name servers.
-    public static let nameServers = [
+    package static let nameServers = [
         nonexistentName, networkResolver, cloudflareResolver, googleResolver, quad9Resolver,
     ]
 

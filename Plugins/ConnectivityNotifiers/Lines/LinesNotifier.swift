@@ -144,7 +144,9 @@ package struct LinesNotifier: Notifier, Hashable {
     /// Writes the end of a probe.
     /// - Parameter report: The question, the outcome and the verdict.
     /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func probeEnded(_ report: EndpointReport) async throws { try await write(Line(.probeEnded, report: report)) }
+    package func probeEnded(_ report: EndpointReport) async throws {
+        try await write(Line(.probeEnded, report: report))
+    }
 
     /// Writes the end of a round.
     /// - Parameter assessment: The assessment that follows from the round.

@@ -3,7 +3,7 @@ public struct DNSName: Sendable {
     /// The maximum number of bytes of a name in a message (RFC 1035, section 3.1).
     public static let byteCountMax = 255
     /// The maximum number of bytes of one label.
-    public static let labelByteCountMax = 63
+    package static let labelByteCountMax = 63
     /// The root name, which has no labels.
     public static let root = DNSName(checked: [])
 
@@ -12,7 +12,7 @@ public struct DNSName: Sendable {
 
     /// Creates a name from its labels.
     ///
-    /// The result is `nil` if a label is empty or longer than ``labelByteCountMax``, or the name is longer than
+    /// The result is `nil` if a label is empty or longer than 63 bytes, or the name is longer than
     /// ``byteCountMax``.
     ///
     /// - Parameter labels: The labels from left to right.

@@ -1,7 +1,7 @@
 /// The rules of a decision: which endpoints are asked, how answers are judged, which paths count.
 ///
-/// ``ConnectivityMachine`` decides by these rules while answers arrive, and ``decide(_:)`` applies the same rules
-/// to a record, so that both always agree.
+/// ``ConnectivityMachine`` decides by these rules while answers arrive. A recorded assessment is decided again by the same
+/// rules, so that both agree.
 public struct DecisionRules: Sendable {
     /// The endpoints that are asked in each round.
     public let endpoints: [Endpoint]

@@ -5,7 +5,7 @@ extension Endpoint {
     /// All built-in endpoints, grouped by owner.
     ///
     /// Some are meant only for the clients of their owner. The default set is small, see ``standard``.
-    public static let builtIn: [Endpoint] =
+    package static let builtIn: [Endpoint] =
         [
             apple, appleLibrary, google, googleGstatic, googleHTTPS, microsoft, microsoftIPv6,
             microsoftNCSI, mozilla, mozillaIPv4, mozillaIPv6,
@@ -24,14 +24,14 @@ extension Endpoint {
     /// Finds a built-in endpoint or its twin over TLS by name.
     /// - Parameter name: The name, such as `apple.hotspot` or `apple.hotspot.https`.
     /// - Returns: The endpoint, or `nil` if none has this name.
-    public static func builtIn(named name: String) -> Endpoint? {
+    package static func builtIn(named name: String) -> Endpoint? {
         builtIn.first { $0.name == name } ?? twins.first { $0.name == name }
     }
 
     /// Finds a built-in endpoint or its twin over TLS by URL.
     /// - Parameter url: The URL that the endpoint requests.
     /// - Returns: The endpoint, or `nil` if none requests this URL.
-    public static func builtIn(at url: HTTPURL) -> Endpoint? {
+    package static func builtIn(at url: HTTPURL) -> Endpoint? {
         builtIn.first { $0.url == url } ?? twins.first { $0.url == url }
     }
 

@@ -45,10 +45,10 @@ extension NetworkInterface {
         public var validLifetime: Duration?
 
         /// Whether packets can be sent from the address.
-        public var isAssigned: Bool { state != .tentative && state != .duplicate }
+        package var isAssigned: Bool { state != .tentative && state != .duplicate }
 
         /// Whether the address can receive answers from behind a router.
-        public var isRoutable: Bool { isAssigned && !address.isLinkLocal && !address.isLoopback }
+        package var isRoutable: Bool { isAssigned && !address.isLinkLocal && !address.isLoopback }
 
         /// Creates an address.
         /// - Parameters:

@@ -58,7 +58,7 @@ public struct NetworkInterface: Hashable, Sendable {
     /// How often the link has come or gone since the interface exists; `nil` if not known.
     ///
     /// If only it has changed, the link was down in between, and what was known may be outdated.
-    public var carrierChangeCount: Int?
+    package var carrierChangeCount: Int?
     /// The state of the link; `nil` if not known.
     public var operationalState: OperationalState?
     /// Whether traffic costs money or is limited; `nil` if not known.

@@ -22,9 +22,9 @@ public struct Provisioning: Hashable, Sendable {
     public var channel: Channel?
     /// The value of the captive portal option as received; `nil` if it was not received.
     ///
-    /// At most ``captivePortalCountMax`` characters are kept; bytes that are not UTF-8 become U+FFFD.
+    /// At most 2,048 characters are kept; bytes that are not UTF-8 become U+FFFD.
     public private(set) var captivePortalText: String?
-    /// The name servers, best first; at most ``nameServerCountMax`` are kept.
+    /// The name servers, best first; at most 16 are kept.
     public private(set) var nameServers: [IPAddress]
     /// Whether traffic costs money or is limited; `nil` if not known.
     public var isMetered: Bool?
@@ -32,9 +32,9 @@ public struct Provisioning: Hashable, Sendable {
     /// The number of characters of a captive portal option that are kept.
     ///
     /// A router advertisement can carry this many, which is more than one option of DHCPv4 can.
-    public static let captivePortalCountMax = 2048
+    package static let captivePortalCountMax = 2048
     /// The number of name servers that are kept per origin, interface or machine.
-    public static let nameServerCountMax = 16
+    package static let nameServerCountMax = 16
 
     /// Creates the data of an origin.
     /// - Parameters:

@@ -6,7 +6,7 @@
 ///
 /// What a verified peer says (``Authentication/verified``) is its own. The expectation alone judges it: if the answer does
 /// not meet it, the endpoint has failed, and no sign of a portal is asked. Only what a filter with a trusted authority does
-/// on purpose still counts, see ``BlockPageSignal``.
+/// on purpose still counts, see `BlockPageSignal`.
 ///
 /// Otherwise the first of these steps that decides gives the verdict:
 /// 1. The expectation, if the whole answer meets it: an endpoint may serve a page that looks like a portal's. Also if

@@ -17,7 +17,7 @@ public struct HTTPURL: Hashable, Sendable {
         case https
 
         /// The port of a URL that names no port.
-        public var defaultPort: UInt16 { self == .http ? 80 : 443 }
+        package var defaultPort: UInt16 { self == .http ? 80 : 443 }
     }
 
     /// The scheme.
@@ -43,7 +43,7 @@ public struct HTTPURL: Hashable, Sendable {
     }
 
     /// The path and query in the form of a request line.
-    public var requestTarget: String { query.map { "\(path)?\($0)" } ?? path }
+    package var requestTarget: String { query.map { "\(path)?\($0)" } ?? path }
 
     /// Parses an absolute URL.
     /// - Parameter text: The text; white space around it is dropped.

@@ -41,22 +41,22 @@ public struct IPAddress: Hashable, Sendable {
     // An IPv6 address that stands for an IPv4 address has the properties of that address.
 
     /// Whether the address is valid only on one link: 169.254.0.0/16 and fe80::/10.
-    public var isLinkLocal: Bool {
+    package var isLinkLocal: Bool {
         let bytes = withoutEmbedding.bytes
         return bytes.count == 4 ? bytes.starts(with: [169, 254]) : bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
     }
 
     /// Whether the address is one of the device itself: 127.0.0.0/8 and ::1.
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
         let bytes = withoutEmbedding.bytes
         return bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
     }
 
     /// Whether the address names no host: 0.0.0.0 and ::, which lead to the device itself on Linux.
-    public var isUnspecified: Bool { withoutEmbedding.bytes.allSatisfy { $0 == 0 } }
+    package var isUnspecified: Bool { withoutEmbedding.bytes.allSatisfy { $0 == 0 } }
 
     /// Whether the address is for private networks: RFC 1918, RFC 6598 (100.64.0.0/10) and fc00::/7 (RFC 4193).
-    public var isPrivate: Bool {
+    package var isPrivate: Bool {
         let bytes = withoutEmbedding.bytes
         guard bytes.count == 4 else { return bytes[0] & 0xFE == 0xFC }
         return switch (bytes[0], bytes[1]) {

@@ -1,7 +1,8 @@
 import ConnectivityCore
-@testable import ConnectivityTestServer
 import ConnectivityURLSession
 import Testing
+
+@testable import ConnectivityTestServer
 
 /// The failures that URLSession based on libcurl observes for the faults of the test server.
 @Suite struct FaultTests {

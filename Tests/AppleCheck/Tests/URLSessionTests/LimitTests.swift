@@ -1,9 +1,9 @@
 import ConnectivityCore
 import ConnectivityTestKit
-@testable import ConnectivityTestServer
 import Dispatch
 import Testing
 
+@testable import ConnectivityTestServer
 @testable import ConnectivityURLSession
 
 /// The request's limits on time and size end a probe, and concurrent probes do not affect each other.

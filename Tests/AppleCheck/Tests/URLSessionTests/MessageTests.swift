@@ -1,8 +1,9 @@
 import ConnectivityCore
-@testable import ConnectivityTestServer
 import ConnectivityURLSession
 import Synchronization
 import Testing
+
+@testable import ConnectivityTestServer
 
 /// The contents of requests and responses.
 @Suite struct MessageTests {

@@ -1,7 +1,8 @@
 import ConnectivityCore
-@testable import ConnectivityTestServer
 import ConnectivityURLSession
 import Testing
+
+@testable import ConnectivityTestServer
 
 /// Bad certificates are rejected, with a failure as precise as libcurl's messages allow.
 ///
