@@ -1,8 +1,8 @@
 public import ConnectivityRegistry
 
 /// Registers the prober based on libcurl; registers nothing in builds without the trait `Curl`.
-package enum CurlPlugin: ConnectivityPlugin {
-    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+public enum CurlPlugin: ConnectivityPlugin {
+    public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CCurl)
         try registry.register(prober: CurlProber.self)
         #endif

@@ -1,15 +1,15 @@
 internal import ConnectivityCore
-package import ConnectivityText
+public import ConnectivityText
 
 extension DiagnosticBundle {
     /// Something that is not the same in two bundles.
-    package struct Difference: Hashable, Sendable, Encodable {
+    public struct Difference: Hashable, Sendable, Encodable {
         /// What differs: a property of the network, the name of an endpoint, or that of a cause.
-        package var subject: String
+        public var subject: String
         /// What it is in the first bundle; `nil` if it is not there.
-        package var first: String?
+        public var first: String?
         /// What it is in the second bundle; `nil` if it is not there.
-        package var second: String?
+        public var second: String?
     }
 
     /// Returns what differs from another bundle: the conclusion, the network, the answers of endpoints and the causes.
@@ -20,7 +20,7 @@ extension DiagnosticBundle {
     ///   - other: The second bundle.
     ///   - sentences: The sentences for reasons; by default those of this package.
     /// - Returns: The differences, the conclusion first; empty if the two agree.
-    package func differences(from other: DiagnosticBundle, sentences: Sentences = .standard) -> [Difference] {
+    public func differences(from other: DiagnosticBundle, sentences: Sentences = .standard) -> [Difference] {
         let (first, second) = (properties(sentences), other.properties(sentences))
         let values = Dictionary(second, uniquingKeysWith: { old, _ in old })
         let known = Set(first.map(\.0))

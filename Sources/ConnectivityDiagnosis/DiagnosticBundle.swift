@@ -1,28 +1,28 @@
 package import ConnectivityCore
-package import ConnectivityRecords
-package import ConnectivityRegistry
+public import ConnectivityRecords
+public import ConnectivityRegistry
 
 /// A diagnosis with all its evidence in one file, from which it follows again: for a support case.
 ///
 /// The file has no secrets that ``ConnectivityRecords/Redaction`` finds: the conclusion in it is that of the redacted
 /// evidence. Reading takes the output of `connectivityctl explain --json` and `check --json`, too.
-package struct DiagnosticBundle: Sendable {
+public struct DiagnosticBundle: Sendable {
     /// The value of the member `format` of a file.
     static let format = "connectivity-bundle"
     /// The name under which faults of a file are reported.
     static let pluginID: PluginID = "bundle"
 
     /// Where the evidence comes from; `nil` if the file is no bundle.
-    package let provenance: SessionRecording.Provenance?
+    public let provenance: SessionRecording.Provenance?
     /// The assessment and the answers to further questions.
-    package let evidence: DiagnosticEvidence
+    public let evidence: DiagnosticEvidence
     /// The configuration of the pipeline that decided.
-    package let configuration: PipelineConfiguration
+    public let configuration: PipelineConfiguration
     /// The path to the first member of the saved conclusion that does not follow from its evidence; `nil` if all do.
-    package let difference: [String]?
+    public let difference: [String]?
 
     /// What is wrong, and what is not.
-    package var diagnosis: Diagnosis { Diagnosis(of: evidence) }
+    public var diagnosis: Diagnosis { Diagnosis(of: evidence) }
 
     /// Makes a bundle without secrets.
     /// - Parameters:
@@ -33,7 +33,7 @@ package struct DiagnosticBundle: Sendable {
     ///   - registry: Makes the components that the configuration names.
     /// - Throws: A ``ConnectivityRegistry/PluginError`` if the configuration has a component without a name, such as a
     ///   closure.
-    package init(
+    public init(
         _ evidence: DiagnosticEvidence,
         decidedBy configuration: PipelineConfiguration,
         redaction: Redaction = .standard,
@@ -62,7 +62,7 @@ package struct DiagnosticBundle: Sendable {
     ///   - text: The JSON text, in UTF-8.
     ///   - registry: Makes the components that the configuration names.
     /// - Throws: A ``ConnectivityRegistry/PluginError`` that names the key and what is wrong with it.
-    package init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
+    public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
         let root = try JSON(parsing: text, of: Self.pluginID)
         let saved = try SavedAssessment(json: root["assessment"] ?? root, registry: registry)
         guard let configuration = saved.configuration else {
@@ -84,7 +84,7 @@ package struct DiagnosticBundle: Sendable {
     }
 
     /// Returns the bundle as a file, in JSON.
-    package func encoded() -> [UInt8] {
+    public func encoded() -> [UInt8] {
         guard let json = try? JSON(encoding: self) else { preconditionFailure("a bundle has only encodable data") }
         return json.encoded(.pretty)
     }
@@ -98,7 +98,7 @@ extension DiagnosticBundle: Encodable {
     /// Writes the evidence and what follows from it.
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: Only errors of the encoder.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.format, forKey: .format)
         try container.encode(WireForm.version, forKey: .version)

@@ -13,7 +13,7 @@ extension PipelineConfiguration {
     ///
     /// - Returns: The source.
     /// - Throws: ``PluginError/unknown(_:known:at:)`` if none is configured and the registry has no source of this platform.
-    package func wholeSource() throws(PluginError) -> any InterfaceSource {
+    public func wholeSource() throws(PluginError) -> any InterfaceSource {
         if let source { return source.ignoring(ignored).read(by: provisioning ?? []) }
         let registry = try platform
         let readers = if let provisioning { provisioning } else { try registry.platformReaders() }
@@ -37,7 +37,7 @@ extension PipelineConfiguration {
     /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind, if no prober
     ///   asks an endpoint's kind of question, or if the secret of a header field cannot be read;
     ///   ``PluginError/unknown(_:known:at:)`` if the registry has no prober for an endpoint that is asked over HTTP.
-    package func wholeProber() throws(PluginError) -> any Prober {
+    public func wholeProber() throws(PluginError) -> any Prober {
         let asked = endpoints + pool + services
         for endpoint in asked { try endpoint.checkSecrets() }
         let registry = try platform

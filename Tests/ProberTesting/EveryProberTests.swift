@@ -1,8 +1,9 @@
 // Shared by the tests of probers through symbolic links.
 
 import ConnectivityCore
-import ConnectivityTestServer
 import Testing
+
+@testable import ConnectivityTestServer
 
 #if canImport(CCurl)
 import ConnectivityCurl

@@ -1,8 +1,9 @@
 // Shared by the tests of probers through symbolic links.
 
 import ConnectivityCore
-import ConnectivityTestServer
 import Testing
+
+@testable import ConnectivityTestServer
 
 /// The failure that a client observes for a fault of the test server.
 struct FaultExpectation: CustomTestStringConvertible {

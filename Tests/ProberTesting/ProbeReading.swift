@@ -1,7 +1,8 @@
 // Shared by the tests of probers through symbolic links.
 
 import ConnectivityCore
-import ConnectivityTestServer
+
+@testable import ConnectivityTestServer
 
 extension ProbeExchange {
     /// The failure; `nil` if the probe succeeded.

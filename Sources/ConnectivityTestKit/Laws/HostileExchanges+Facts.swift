@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+public import ConnectivityCore
 
 extension HostileExchanges {
     /// Returns facts as they come from damaged recordings and hostile peers.
@@ -10,7 +10,7 @@ extension HostileExchanges {
     ///   - seed: Any number. The same seed gives the same facts.
     ///   - count: The number of facts to return.
     /// - Returns: The altered facts, each with one to three alterations.
-    package static func facts(like facts: Facts, seed: UInt64 = 1, count: Int = 200) -> [Facts] {
+    public static func facts(like facts: Facts, seed: UInt64 = 1, count: Int = 200) -> [Facts] {
         var random = SplitMix64(seed: seed)
         return (0..<count).map { _ in
             var copy = facts
@@ -30,7 +30,7 @@ extension HostileExchanges {
     ///   - seed: Any number. The same seed gives the same exchanges.
     ///   - count: The number of exchanges with altered facts.
     /// - Returns: The exchange itself, followed by variants with the same request.
-    package static func exchanges(like exchange: ProbeExchange, seed: UInt64 = 1, count: Int = 200) -> [ProbeExchange] {
+    public static func exchanges(like exchange: ProbeExchange, seed: UInt64 = 1, count: Int = 200) -> [ProbeExchange] {
         var outcomes: [Result<Answer, ProbeFailure>] = kinds.map { .failure(ProbeFailure($0)) }
         outcomes += [.success(.http(ProbeResponse(status: 204))), .success(.other("law.unknown-kind", [:]))]
         if case .success(.other(let kind, let right)) = exchange.outcome {

@@ -1,19 +1,19 @@
-internal import ConnectivityCore
+public import ConnectivityCore
 
 /// Hostile exchanges, for which every validator must still return a verdict.
-package enum HostileExchanges: Sendable {
+public enum HostileExchanges: Sendable {
     /// Returns small exchanges: page fragments, random bytes, unusual status codes, failures with half a body.
     /// - Parameters:
     ///   - seed: Any number. The same seed gives the same exchanges.
     ///   - count: The number of exchanges.
     /// - Returns: The exchanges, each with a body below 4 KiB.
-    package static func small(seed: UInt64, count: Int = 200) -> [ProbeExchange] {
+    public static func small(seed: UInt64, count: Int = 200) -> [ProbeExchange] {
         var random = SplitMix64(seed: seed)
         return (0..<count).map { _ in exchange(&random) }
     }
 
     /// Large exchanges: bodies of 256 KiB and headers of 64 KiB, whose contents make inefficient readers slow.
-    package static let large: [ProbeExchange] = {
+    public static let large: [ProbeExchange] = {
         let pages = bodies.map { unit in
             let bytes = Array(unit.utf8)
             let body = (0..<256 * 1024).map { bytes[$0 % bytes.count] }

@@ -10,10 +10,10 @@ import Testing
     private func kind(
         _ code: Int,
         system: Int32? = nil,
-        _ words: String = "",
+        _ description: String = "",
         _ library: LoadingFault.Library = .cfNetwork
     ) -> ProbeFailure.Kind {
-        LoadingFault(code: code, systemError: system, words: words, library: library).failure.kind
+        LoadingFault(code: code, systemError: system, description: description, library: library).failure.kind
     }
 
     @Test func `Every documented error code with a cause is converted to this cause`() {
@@ -46,10 +46,10 @@ import Testing
     }
 
     @Test func `The error message counts only if the code is unspecific, and only with libcurl`() {
-        let words = "SSL certificate problem: certificate has expired"
-        #expect(kind(-1, words, .libcurl) == .tls(.expired))
-        #expect(kind(-1, words) == .other(.nsURLError, code: -1))
-        #expect(kind(-1003, words, .libcurl) == .nameLookup)
+        let description = "SSL certificate problem: certificate has expired"
+        #expect(kind(-1, description, .libcurl) == .tls(.expired))
+        #expect(kind(-1, description) == .other(.nsURLError, code: -1))
+        #expect(kind(-1003, description, .libcurl) == .nameLookup)
         #expect(kind(-1, "something else", .libcurl) == .other(.nsURLError, code: -1))
     }
 
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `A long error message is cut`() {
-        let fault = LoadingFault(code: -1, words: String(repeating: "x", count: 5000), library: .libcurl)
+        let fault = LoadingFault(code: -1, description: String(repeating: "x", count: 5000), library: .libcurl)
         #expect(fault.failure.detail.count == 300)
     }
 

@@ -1,8 +1,8 @@
 import ConnectivityCore
-import ConnectivityDecoding
-import ConnectivityNames
+@testable import ConnectivityDecoding
+@testable import ConnectivityNames
 import ConnectivityQuestions
-import ConnectivityRecords
+@testable import ConnectivityRecords
 import ConnectivityRegistry
 import FoundationEssentials
 
