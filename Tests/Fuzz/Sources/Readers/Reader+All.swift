@@ -1,10 +1,11 @@
 import ConnectivityCore
-@testable import ConnectivityDecoding
-@testable import ConnectivityNames
 import ConnectivityQuestions
-@testable import ConnectivityRecords
 import ConnectivityRegistry
 import FoundationEssentials
+
+@testable import ConnectivityDecoding
+@testable import ConnectivityNames
+@testable import ConnectivityRecords
 
 extension Reader {
     /// All readers; add new ones to the list of their kind.
