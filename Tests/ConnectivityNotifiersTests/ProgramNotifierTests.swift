@@ -48,8 +48,8 @@ import Testing
         #expect(
             facts == [
                 "CONNECTIVITY_ACCESS=captive", "CONNECTIVITY_EVENT=portal", "CONNECTIVITY_FINAL=true",
-                "CONNECTIVITY_INTERFACE=wlan0", "CONNECTIVITY_PORTAL_EXPIRES_IN=240",
-                "CONNECTIVITY_PORTAL_EVENT=expiring", "CONNECTIVITY_PORTAL_URL=http://login.example/?id=7",
+                "CONNECTIVITY_INTERFACE=wlan0", "CONNECTIVITY_PORTAL_EVENT=expiring",
+                "CONNECTIVITY_PORTAL_EXPIRES_IN=240", "CONNECTIVITY_PORTAL_URL=http://login.example/?id=7",
                 "CONNECTIVITY_REASON=no-endpoint", "CONNECTIVITY_TEXT=no endpoint is configured",
             ]
         )
@@ -57,8 +57,8 @@ import Testing
             (.found, "found"), (.signInBegan, "sign-in-began"), (.unlocked, "unlocked"), (.relapsed, "relapsed"),
             (.gone, "gone"),
         ]
-        for (stage, name) in events {
-            try await notifier.portalChanged(stage, on: .portal)
+        for (event, name) in events {
+            try await notifier.portalChanged(event, on: .portal)
             #expect(try folder.text("env").contains("\nCONNECTIVITY_PORTAL_EVENT=\(name)\n"))
             #expect(try !folder.text("env").contains("EXPIRES_IN"))
         }
