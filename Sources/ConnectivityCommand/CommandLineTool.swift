@@ -106,7 +106,9 @@ public enum CommandLineTool: Sendable {
             StatusVerb.self, PortalVerb.self, DoctorVerb.self, RespondVerb.self, ReportVerb.self, DemoVerb.self,
             ClassifyVerb.self, EmulateVerb.self,
             DetectorsVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self, FixtureVerifyVerb.self,
-            FixtureImportVerb.self, FixtureExportVerb.self, InterfacesVerb.self, EndpointsVerb.self, PluginsVerb.self,
+            FixtureExpectVerb.self, FixtureFromBundleVerb.self, FixtureImportVerb.self, FixtureExportVerb.self,
+            InterfacesVerb.self,
+            EndpointsVerb.self, PluginsVerb.self,
             SchemaVerb.self, CompletionsVerb.self, ManualVerb.self,
         ]
     }

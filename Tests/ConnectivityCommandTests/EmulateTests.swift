@@ -4,6 +4,10 @@ import ConnectivityTestServer
 import Foundation
 import Testing
 
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
 @Suite struct `Emulate` {
     private let redirect = """
         # url: http://captive.apple.com/hotspot-detect.html
@@ -21,11 +25,14 @@ import Testing
 
     /// The complete output that a portal's operator reads.
     @Test func `emulate prints one row per client, and the pages that clients would open`() async throws {
-        let transcript = await Transcript.of("emulate", try temporaryFile(redirect))
+        let file = try temporaryFile(redirect)
+        let transcript = await Transcript.of("emulate", file)
         #expect(transcript.status == .success)
         #expect(
             transcript.output == [
+                "\(file): 16 of 27 clients would show a portal; 6 say offline, 5 are not known",
                 """
+
                 client                            result        the client's own term, and the reason
                 (ours)                            captive       redirected (302) to "http://portal.example/login"
                 apple                             captive       sign-in sheet: status 302 with a Location
@@ -59,7 +66,7 @@ import Testing
                 http://portal.example/login would be opened by (ours), apple, android, chromeos, portmaster
                 http://detectportal.firefox.com/canonical.html would be opened by firefox
                 http://www.msftconnecttest.com/redirect would be opened by windows, windows-10
-                """
+                """,
             ]
         )
     }
@@ -69,9 +76,56 @@ import Testing
         let text = await Transcript.of("emulate", "--detector", "chromium", files.0, files.1).output.joined(
             separator: "\n"
         )
-        #expect(text.hasPrefix("\(files.0)\nclient"))
+        #expect(text.hasPrefix("\(files.0): 1 of 1 client would show a portal\n\nclient"))
         #expect(text.contains("chromium  captive  BEHIND_CAPTIVE_PORTAL: status 200 with 58 bytes of body\n"))
-        #expect(text.contains("http://portal.example/login would be opened by (ours), chromium\n\n\(files.1)\nclient"))
+        #expect(text.contains("http://portal.example/login would be opened by (ours), chromium\n\n\(files.1): "))
+    }
+
+    @Test func `emulate --require ends with 7 if a named client concludes something else, and says what`() async throws
+    {
+        let file = try temporaryFile(redirect)
+        let met = await Transcript.of("emulate", "--require", "apple,android,is-online=offline", file)
+        #expect(met.status == .success)
+        let unmet = await Transcript.of("emulate", "--require=apple,is-online", file)
+        #expect(unmet.status == .differs)
+        #expect(
+            unmet.output[1]
+                == "required: is-online must conclude captive, and concludes offline: false: none of its checks succeeds"
+        )
+        for (text, message) in [
+            ("nokia", "--require names no emulated client: \"nokia\""),
+            ("apple=up", "--require apple= needs one of: online"),
+            ("apple,", "--require names no emulated client: \"\""),
+        ] {
+            let transcript = await Transcript.of("emulate", "--require", text, file)
+            #expect(transcript.status == .usage)
+            #expect(transcript.errors.contains { $0.contains(message) }, "\(transcript.errors)")
+        }
+    }
+
+    @Test func `emulate --format junit has a case per client, and fails those that a requirement names`() async throws {
+        let file = try temporaryFile(redirect)
+        let transcript = await Transcript.of("emulate", "--format", "junit", "--require", "is-online", file)
+        #expect(transcript.status == .differs)
+        let text = transcript.output.joined(separator: "\n")
+        #expect(text.contains(#"tests="27" failures="1" errors="0" skipped="5""#))
+        let document = try XMLDocument(data: Data(text.utf8))
+        let cases = try document.nodes(forXPath: "/testsuites/testsuite/testcase")
+        #expect(cases.count == 27)
+        let failed = try document.nodes(forXPath: "//testcase[failure]/@name").compactMap(\.stringValue)
+        #expect(failed == ["is-online"])
+    }
+
+    @Test func `emulate --format github marks the file of a requirement that is not met`() async throws {
+        let file = try temporaryFile(redirect)
+        let transcript = await Transcript.of("emulate", "--format=github", "--require=apple,is-online", file)
+        #expect(
+            transcript.output == [
+                "\(file): 16 of 27 clients would show a portal; 6 say offline, 5 are not known",
+                "::error file=\(file),title=is-online::is-online must conclude captive, and concludes offline: false: "
+                    + "none of its checks succeeds",
+            ]
+        )
     }
 
     /// The names in this line are part of the interface for programs.

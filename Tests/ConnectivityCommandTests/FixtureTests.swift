@@ -99,7 +99,7 @@ import Testing
             differs.output.contains { $0.contains(": expected online x") && $0.contains(", found captive portal ") }
         )
         #expect(differs.output.contains("    verdict: expected genuine, found captive"))
-        #expect(differs.output.last == "2 recordings: 0 agree, 2 differ")
+        #expect(differs.output.first == "2 recordings: 0 agree, 2 differ")
         try text.replacing(#""version": 3"#, with: #""version": 9"#)
             .write(toFile: path, atomically: true, encoding: .utf8)
         let damaged = await Transcript.of("fixture", "verify", path)

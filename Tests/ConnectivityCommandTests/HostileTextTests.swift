@@ -57,7 +57,11 @@ import Testing
         "emulate --html F F.session.json", "classify --url http://a.example/ R",
         "classify --json --url http://a.example/ R",
         "emulate --json R", "doctor --config C", "doctor --config C --json", "interfaces --source S",
-        "interfaces --json --source S",
+        "interfaces --json --source S", "emulate R", "emulate --format junit R",
+        "emulate --format github --require is-online R",
+        "fixture verify --format junit F.session.json", "fixture verify --format github F.session.json",
+        "fixture expect R",
+        "fixture expect --write F.session.json", "fixture from-bundle F --output G",
     ])
     func `No verb writes a character that could control its reader`(words: String) async throws {
         defer { server.stop() }
@@ -77,6 +81,7 @@ import Testing
             case "C": config
             case "F": file
             case "F.session.json": "\(file).session.json"
+            case "G": "\(file).made.session.json"
             case "R": (try? temporaryFile(page, suffix: ".http")) ?? ""
             case "S": source
             default: String(word)

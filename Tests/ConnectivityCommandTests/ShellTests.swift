@@ -96,7 +96,11 @@ import ConnectivitySupport
             let lines = try Tool.run("fish --no-config -c \"source \(file); complete -C '\(line)'\"")
             return Set(lines.map { $0.split(separator: "\t").first.map(String.init) ?? "" })
         }
-        #expect(try offered("connectivityctl fixture ") == ["record", "serve", "verify", "import", "export"])
+        #expect(
+            try offered("connectivityctl fixture ") == [
+                "record", "serve", "verify", "expect", "from-bundle", "import", "export",
+            ]
+        )
         #expect(try offered("connectivityctl check --format ") == ["text", "json", "nagios"])
         #expect(try offered("connectivityctl watch --ver") == ["--verbose"])
         #expect(try offered("connectivityctl wai") == ["wait"])

@@ -8,7 +8,7 @@ import Testing
         for verb in [
             "check", "explain", "watch", "demo", "classify", "emulate", "detectors", "interfaces", "endpoints",
             "plugins", "wait", "gate", "status", "open", "portal", "doctor", "respond", "fixture record",
-            "fixture serve", "fixture verify", "fixture import",
+            "fixture serve", "fixture verify", "fixture expect", "fixture from-bundle", "fixture import",
             "fixture export",
         ] {
             let words = verb.split(separator: " ").map(String.init)

@@ -2,8 +2,13 @@
 import ConnectivityCommand
 import ConnectivityCore
 import ConnectivityRecords
+import ConnectivityTestServer
 import Foundation
 import Testing
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
 
 @Suite struct `Verification of fixtures` {
     private let folder: String
@@ -100,7 +105,120 @@ import Testing
         try write("# expect: no such verdict\nHTTP/1.1 204 No Content\n\n", to: "b.http")
         let transcript = await verify()
         #expect(transcript.status == .data)
-        #expect(transcript.output.last == "2 recordings: 0 agree, 1 differs, 1 damaged")
+        #expect(transcript.output.first == "2 recordings: 0 agree, 1 differs, 1 damaged")
+        #expect(transcript.output.contains("damaged: \(folder)/b.http"))
+    }
+
+    @Test func `fixture expect shows a verdict, and states it on request without changing the response`() async throws {
+        let response = "HTTP/1.1 302 Found\nLocation: http://p.example/\nX-Odd:  two  \n\nbody \u{e4}\r\n"
+        try write("# url: http://captive.apple.com/hotspot-detect.html\n# expect: genuine x\n" + response, to: "a.http")
+        let file = "\(folder)/a.http"
+        let before = try String(contentsOfFile: file, encoding: .utf8)
+        let shown = await Transcript.of("fixture", "expect", file)
+        #expect(shown.status == .success)
+        #expect(shown.output[0].hasPrefix("\(file): captive: "))
+        #expect(shown.output[1...] == ["    # expect: captive redirect", "    # sign-in: http://p.example/"])
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
+        let written = await Transcript.of("fixture", "expect", "--write", file)
+        #expect(written.status == .success, "\(written.errors)")
+        #expect(
+            try String(contentsOfFile: file, encoding: .utf8)
+                == "# url: http://captive.apple.com/hotspot-detect.html\n# expect: captive redirect\n"
+                + "# sign-in: http://p.example/\n" + response
+        )
+        #expect(await verify().output == ["1 recording: 1 agrees"])
+    }
+
+    @Test func `fixture expect states the assessments of a session in place of others`() async throws {
+        try write([Self.online], to: "a.session.json")
+        let file = "\(folder)/a.session.json"
+        let shown = await Transcript.of("fixture", "expect", file)
+        #expect(shown.output[0] == "\(file): 2 assessments")
+        #expect(shown.output[1].hasSuffix(": determining not-yet-judged"))
+        #expect(await verify().status == .differs)
+        #expect(await Transcript.of("fixture", "expect", "--write", file).status == .success)
+        #expect(await verify().output == ["1 recording: 1 agrees"])
+    }
+
+    @Test func `fixture verify compares a stated cause, and fixture expect states it again`() async throws {
+        let file = "\(folder)/a.session.json"
+        try write([Self.determining], to: "a.session.json")
+        _ = await Transcript.of("fixture", "expect", "--write", file)
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let stated = try #require(text.range(of: #""access": "online","#, options: .backwards))
+        let wrong = text.replacingCharacters(in: stated, with: #""cause": "portal", "access": "online","#)
+        try write(wrong, to: "a.session.json")
+        let differs = await verify()
+        #expect(differs.status == .differs)
+        #expect(differs.output.contains { $0.hasSuffix(": expected portal, found none") }, "\(differs.output)")
+        _ = await Transcript.of("fixture", "expect", "--write", file)
+        #expect(await verify().output == ["1 recording: 1 agrees"])
+        #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("cause"))
+    }
+
+    @Test func `fixture expect states nothing if a session has answers that its configuration does not ask for`()
+        async throws
+    {
+        try write([], asking: "http://b.example/", to: "a.session.json")
+        let file = "\(folder)/a.session.json"
+        let before = try Data(contentsOf: URL(filePath: file))
+        let transcript = await Transcript.of("fixture", "expect", "--write", file)
+        #expect(transcript.status == .differs)
+        #expect(transcript.output.contains { $0.hasSuffix("http://b.example/ would not be requested") })
+        #expect(try Data(contentsOf: URL(filePath: file)) == before)
+        let standardInput = await Transcript.of("fixture", "expect", "--write", "-")
+        #expect(standardInput.status == .usage)
+        #expect(standardInput.errors.contains { $0.contains("--write needs the names of files") })
+        #expect(await Transcript.of("fixture", "expect").status == .usage)
+        #expect(await Transcript.of("fixture", "expect", "\(folder)/none.http").status == .noInput)
+    }
+
+    @Test func `fixture from-bundle makes a session that verifies, of what explain --bundle wrote`() async throws {
+        let server = try TestServer { _ in
+            .message(status: 302, headers: ["Location": "http://login.example/"])
+        }
+        defer { server.stop() }
+        let (bundle, session) = ("\(folder)/user.bundle.json", "\(folder)/user.session.json")
+        let asked = [
+            "explain", "--bundle", bundle, "--interface", "lo", "--endpoint", server.url("/probe").description,
+        ]
+        _ = await Transcript.of(words: asked)
+        let made = await Transcript.of("fixture", "from-bundle", bundle, "--output", session)
+        #expect(made.status == .success, "\(made.errors)")
+        #expect(made.output == ["from the session follows captive portal http://login.example/, as the bundle says"])
+        #expect(await Transcript.of("fixture", "verify", session).output == ["1 recording: 1 agrees"])
+        let again = await Transcript.of("fixture", "from-bundle", bundle, "--output", session)
+        #expect(again.status == .noOutput)
+        let damaged = try temporaryFile("{}")
+        let refused = await Transcript.of("fixture", "from-bundle", damaged, "--output", "\(folder)/b.session.json")
+        #expect(refused.status == .data)
+        #expect(await Transcript.of("fixture", "from-bundle", bundle).status == .usage)
+    }
+
+    @Test func `fixture verify writes its results for services that build`() async throws {
+        try write("# expect: genuine x\nHTTP/1.1 302 Found\nLocation: http://p.example/\n\n", to: "a<&>.http")
+        try write("# expect: no such verdict\nHTTP/1.1 204 No Content\n\n", to: "b,c:d%.http")
+        try write("HTTP/1.1 204 No Content\n\n", to: "c.http")
+        let junit = await Transcript.of("fixture", "verify", "--format", "junit", folder)
+        #expect(junit.status == .data)
+        let document = try XMLDocument(data: Data(junit.output.joined(separator: "\n").utf8))
+        func files(_ path: String) throws -> [String] {
+            try document.nodes(forXPath: path).compactMap(\.stringValue).map { String($0.dropFirst(folder.count + 1)) }
+        }
+        #expect(try files("//testcase/@file") == ["a<&>.http", "b,c:d%.http", "c.http"])
+        #expect(try files("//testcase[failure]/@file") == ["a<&>.http"])
+        #expect(try files("//testcase[error]/@file") == ["b,c:d%.http"])
+        #expect(try files("//testcase[skipped]/@file") == ["c.http"])
+        let github = await Transcript.of("fixture", "verify", "--format", "github", folder)
+        #expect(github.output.first == "3 recordings: 0 agree, 1 states no result, 1 differs, 1 damaged")
+        #expect(github.output.count == 3)
+        #expect(github.output.contains { $0.hasPrefix("::error file=\(folder)/a<&>.http,title=replay::verdict: ") })
+        #expect(github.output.contains { $0.hasPrefix("::error file=\(folder)/b%2Cc%3Ad%25.http,title=replay::") })
+        let wrong = await Transcript.of("fixture", "verify", "--format", "xml", folder)
+        #expect(wrong.status == .usage)
+        #expect(
+            wrong.errors.contains { $0.contains("--format needs one of: text, json, junit, github, not \"xml\"") }
+        )
     }
 }
 #endif

@@ -22,12 +22,12 @@ enum CheckVerb: Verb {
             """
     )
 
-    private enum Format: String, CaseIterable {
+    private enum Format: String, OutputFormat {
         case text, json, nagios
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let format = try format(arguments)
+        let format = try arguments.format(Format.self)
         let configuration = try PipelineOptions.configuration(arguments, console)
         async let _: Void = reportDelay(after: configuration.limits.total + .seconds(1), console)
         let (assessment, services) = try await SingleAssessment.makeWithServices(configuration)
@@ -52,24 +52,12 @@ enum CheckVerb: Verb {
 
     /// Reports in the format of a monitoring system that no check could be made; wrong usage stays an error.
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
-        guard (try? format(arguments)) == .nagios else { return nil }
+        guard (try? arguments.format(Format.self)) == .nagios else { return nil }
         return printResult(NagiosReport(error), console)
     }
 
     private static func printResult(_ report: NagiosReport, _ console: Console) -> ExitStatus {
         console.print(report.line)
         return report.state.exitStatus
-    }
-
-    private static func format(_ arguments: Arguments) throws(CommandError) -> Format {
-        guard let name = try arguments.text("format") else { return arguments.has("json") ? .json : .text }
-        guard let format = Format(rawValue: name) else {
-            let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
-            throw arguments.usage("--format needs one of: \(names), not \"\(name.printable(limit: 40))\"")
-        }
-        guard format == .json || !arguments.has("json") else {
-            throw arguments.usage("--json and --format \(name) cannot be combined")
-        }
-        return format
     }
 }

@@ -19,6 +19,8 @@ enum EmulateVerb: Verb {
             .value("api", "FILE", "the response of the captive portal API (RFC 8908) that the network announces"),
             .value("html", "FILE", "also write the results as a page to FILE; - is standard output"),
             .value("detector", "NAME", "emulate only this client, see \"detectors\"; may be given more than once"),
+            .value("require", "NAME[=RESULT],...", "exit with 7 unless these clients conclude captive, or RESULT"),
+            BuildFormat.option,
         ] + PipelineOptions.grammar.filter { (liveOptions + ["json"]).contains($0.name) },
         notes: """
             The detectors are re-implementations of documented or published rules, not the clients themselves.
@@ -41,24 +43,31 @@ enum EmulateVerb: Verb {
             recorded, a client's result is inconclusive.
 
             The JSON is an array with one object per FILE, or with one object: "file", "ours" (the output of classify --json
-            for a response, otherwise of check --json) and "detectors". The exit status is 0 for any conclusion.
+            for a response, otherwise of check --json) and "detectors". With --format junit or github,
+            a requirement that is not met is a failure. The exit status is 0 for any conclusion, and 7 if a requirement
+            (--require) is not met for any FILE.
             """
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let console = console.besides(try arguments.output("html"))
         let detectors = try detectors(arguments, console.registry.detectors)
+        let requirements = try EmulationRequirement.all(arguments, detectors)
+        let format = try arguments.format(BuildFormat.self)
         let url = try arguments.url("url")
         let https = try https(arguments)
         if arguments.operands.isEmpty, try arguments.text("api") != nil {
             throw arguments.usage("--api requires FILE; a live network announces its own")
         }
-        if arguments.operands.isEmpty {
-            try await live(detectors, url, https, arguments, console)
-        } else {
-            try recorded(detectors, url, https, arguments, console)
-        }
-        return .success
+        let reports =
+            if arguments.operands.isEmpty {
+                [try await live(detectors, url, https, arguments, console)]
+            } else {
+                try recorded(detectors, url, https, arguments, console)
+            }
+        try writePage(of: reports, arguments, console)
+        try print(reports, requirements, as: format, console)
+        return reports.allSatisfy { $0.faults(requirements).isEmpty } ? .success : .differs
     }
 
     /// A note that the table is not a finding about the recorded network.
@@ -73,7 +82,7 @@ enum EmulateVerb: Verb {
         _ https: RecordedGateway.HTTPS?,
         _ arguments: Arguments,
         _ console: Console
-    ) throws(CommandError) {
+    ) throws(CommandError) -> [EmulationReport] {
         for option in liveOptions where !arguments.all(option).isEmpty {
             throw arguments.usage("--\(option) cannot be combined with FILE: it applies to a live network")
         }
@@ -120,15 +129,31 @@ enum EmulateVerb: Verb {
                 reports.append(EmulationReport(file: path, ours: .assessment(assessment), detectors: findings))
             }
         }
-        try writePage(of: reports, arguments, console)
-        if arguments.has("json") { return try console.printJSON(reports) }
-        for (index, report) in reports.enumerated() {
-            if reports.count > 1, let path = report.file {
-                console.print("\(index > 0 ? "\n" : "")\(path.printable(limit: 200))")
-            }
-            console.print(report.text(console.registry.sentences))
-            if case .verdict(let verdict) = report.ours, verdict.finding == .genuine {
-                console.print("\n\(genuineNote)")
+        return reports
+    }
+
+    private static func print(
+        _ reports: [EmulationReport],
+        _ requirements: [EmulationRequirement],
+        as format: BuildFormat,
+        _ console: Console
+    ) throws(CommandError) {
+        let build = BuildReport("connectivityctl emulate", reports.flatMap { $0.cases(requirements) })
+        switch format {
+        case .json: try console.printJSON(reports)
+        case .junit: console.print(build.junit)
+        case .github:
+            for report in reports { console.print(report.heading) }
+            for line in build.githubCommands { console.print(line) }
+        case .text:
+            for (index, report) in reports.enumerated() {
+                if index > 0 { console.print("") }
+                console.print(report.heading)
+                for fault in report.faults(requirements) { console.print("required: \(fault)") }
+                console.print("\n" + report.text(console.registry.sentences))
+                if report.file != nil, case .verdict(let verdict) = report.ours, verdict.finding == .genuine {
+                    console.print("\n\(genuineNote)")
+                }
             }
         }
     }
@@ -142,7 +167,7 @@ enum EmulateVerb: Verb {
         _ https: RecordedGateway.HTTPS?,
         _ arguments: Arguments,
         _ console: Console
-    ) async throws {
+    ) async throws -> EmulationReport {
         if https != nil, url == nil { throw arguments.usage("--https requires FILE or --url") }
         if url?.scheme == .https { throw arguments.usage("--url must be an http URL; a gateway cannot answer https") }
         var configuration = try PipelineOptions.configuration(arguments, console)
@@ -159,10 +184,7 @@ enum EmulateVerb: Verb {
             link: Detector.Link(assessment.interface)
         )
         let findings = await network.findings(detectors)
-        let report = EmulationReport(file: nil, ours: .assessment(assessment), detectors: findings)
-        try writePage(of: [report], arguments, console)
-        if arguments.has("json") { return try console.printJSON([report]) }
-        console.print(report.text(console.registry.sentences))
+        return EmulationReport(file: nil, ours: .assessment(assessment), detectors: findings)
     }
 
     /// Writes the results as a page, if the option asks for one.

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityEmulation
 import ConnectivityKit
+import ConnectivityReport
 
 /// The conclusions of all detectors from one input, next to our own finding.
 struct EmulationReport: Encodable {
@@ -34,6 +35,43 @@ struct EmulationReport: Encodable {
         switch ours {
         case .verdict(let verdict): (verdict.finding.rawValue, verdict.reason, verdict.portal)
         case .assessment(let own): (own.access.name, own.reason, own.access.portal)
+        }
+    }
+
+    /// The answer in one line, such as `hotel.http: 18 of 27 clients would show a portal; 5 say offline, 4 are not known`.
+    var heading: String {
+        func count(_ access: DetectorConclusion.Access) -> Int { detectors.count { $0.conclusion.access == access } }
+        let others: [(DetectorConclusion.Access, one: String, many: String)] = [
+            (.online, "says online", "say online"), (.partial, "says partly online", "say partly online"),
+            (.offline, "says offline", "say offline"), (.inconclusive, "is not known", "are not known"),
+        ]
+        let rest = others.compactMap { access, one, many in
+            let count = count(access)
+            return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+        }
+        let clients = "\(detectors.count) \(detectors.count == 1 ? "client" : "clients")"
+        return (file.map { "\($0.printable(limit: 200)): " } ?? "")
+            + (["\(count(.captive)) of \(clients) would show a portal"]
+            + (rest.isEmpty ? [] : [rest.joined(separator: ", ")]))
+            .joined(separator: "; ")
+    }
+
+    /// Returns the requirements that the conclusions do not meet, as clauses for people.
+    func faults(_ requirements: [EmulationRequirement]) -> [String] {
+        requirements.flatMap { requirement in detectors.compactMap(requirement.fault) }
+    }
+
+    /// Returns one check per client, for services that build.
+    func cases(_ requirements: [EmulationRequirement]) -> [BuildReport.Case] {
+        detectors.map { finding in
+            let faults = requirements.compactMap { $0.fault(of: finding) }
+            let isRequired = requirements.contains { $0.client == finding.detector.name }
+            let result: BuildReport.Result =
+                !faults.isEmpty
+                ? .failed(faults)
+                : finding.conclusion.access == .inconclusive && !isRequired
+                    ? .skipped("not known: \(finding.conclusion.reason)") : .passed
+            return BuildReport.Case(finding.detector.name, file: file, result)
         }
     }
 

@@ -16,8 +16,7 @@ enum FixtureImportVerb: Verb {
         notes: """
             A FILE.har becomes a session with all its exchanges, including failures, and one raw response per answer; entries
             other than GET and HEAD over http or https are skipped. Any other FILE is read as the output of curl -i. The
-            output files state no verdict: judge them with classify, then add the correct "# expect:" line. Existing files are
-            not overwritten.
+            output files state no verdict: "fixture expect" shows it, and states it. Existing files are not overwritten.
             """
     )
 

@@ -3,6 +3,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRecords
 import ConnectivityRegistry
+import ConnectivityReport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -16,7 +17,7 @@ enum FixtureVerifyVerb: Verb {
         name: "fixture verify",
         summary: "Check that recordings can be read, and that their replay has the expected results.",
         operands: "FOLDER|FILE...",
-        options: [.flag("json", "print one JSON object per recording")],
+        options: [.flag("json", "print one JSON object per recording"), BuildFormat.option],
         notes: """
             For a FOLDER, every file below it whose name ends in .http or .session.json is checked. Exit status: 0 all agree,
             7 a result differs, 65 a file is damaged. A file that states no result, such as the plain output of curl -i, is
@@ -30,6 +31,17 @@ enum FixtureVerifyVerb: Verb {
         var outcome: Outcome
         /// The errors or differences, one per line.
         var details: [String] = []
+
+        var buildCase: BuildReport.Case {
+            let outcome: BuildReport.Result =
+                switch outcome {
+                case .agrees: .passed
+                case .statesNothing: .skipped("it states no result")
+                case .differs: .failed(details)
+                case .damaged: .damaged(details)
+                }
+            return BuildReport.Case("replay", file: file, outcome)
+        }
     }
 
     private enum Outcome: String, Encodable {
@@ -49,6 +61,7 @@ enum FixtureVerifyVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         guard !arguments.operands.isEmpty else { throw arguments.usage("missing FOLDER or FILE: name at least one") }
+        let format = try arguments.format(BuildFormat.self)
         var results: [Result] = []
         for path in arguments.operands {
             let files = try files(path)
@@ -60,24 +73,32 @@ enum FixtureVerifyVerb: Verb {
             for file in files {
                 let result = try result(file, console.registry)
                 results.append(result)
-                if arguments.has("json") {
-                    try console.printJSON(result)
-                } else if result.outcome == .differs || result.outcome == .damaged {
-                    console.print("\(result.outcome.rawValue): \(file.printable(limit: 200))")
-                    for detail in result.details { console.print("    \(detail)") }
-                }
+                if format == .json { try console.printJSON(result) }
             }
         }
-        let counts = [Outcome.agrees, .statesNothing, .differs, .damaged].map { outcome in
-            (outcome, results.count { $0.outcome == outcome })
-        }
-        if !arguments.has("json") {
-            let counts = counts.filter { $0.1 > 0 || $0.0 == .agrees }.map { "\($0.1) \($0.0.counted($0.1))" }
-            let noun = results.count == 1 ? "recording" : "recordings"
-            console.print("\(results.count) \(noun): \(counts.joined(separator: ", "))")
+        switch format {
+        case .json: break
+        case .junit: console.print(BuildReport("connectivityctl \(grammar.name)", results.map(\.buildCase)).junit)
+        case .text:
+            console.print(summary(results))
+            for result in results where result.outcome == .differs || result.outcome == .damaged {
+                console.print("\(result.outcome.rawValue): \(result.file.printable(limit: 200))")
+                for detail in result.details { console.print("    \(detail)") }
+            }
+        case .github:
+            console.print(summary(results))
+            for line in BuildReport(grammar.name, results.map(\.buildCase)).githubCommands { console.print(line) }
         }
         if results.contains(where: { $0.outcome == .damaged }) { return .data }
         return results.contains { $0.outcome == .differs } ? .differs : .success
+    }
+
+    private static func summary(_ results: [Result]) -> String {
+        let counts = [Outcome.agrees, .statesNothing, .differs, .damaged].map { outcome in
+            (outcome, results.count { $0.outcome == outcome })
+        }.filter { $0.1 > 0 || $0.0 == .agrees }.map { "\($0.1) \($0.0.counted($0.1))" }
+        let noun = results.count == 1 ? "recording" : "recordings"
+        return "\(results.count) \(noun): \(counts.joined(separator: ", "))"
     }
 
     /// Returns the recordings below a folder, sorted by name, or the single file.
@@ -125,7 +146,7 @@ enum FixtureVerifyVerb: Verb {
         guard let replay = try session.replayed(file, registry) else {
             return Result(file: file, outcome: .statesNothing)
         }
-        let details = session.differences(from: replay).map(\.line)
+        let details = session.differences(from: replay).map(\.line) + session.differencesOfCauses(from: replay)
         return Result(file: file, outcome: details.isEmpty ? .agrees : .differs, details: details)
     }
 }

@@ -50,6 +50,7 @@ extension SessionRecording.Expectation {
     var line: String {
         "\(access.printable(limit: 40)) \(code.printable(limit: 40))"
             + (signInURL.map { " \($0.description.printable(limit: 120))" } ?? "")
+            + (cause.map { ", cause \($0.printable(limit: 60))" } ?? "")
             + paths.map { ", \($0.path) \($0.access.printable(limit: 40)) \($0.code.printable(limit: 40))" }.joined()
     }
 }

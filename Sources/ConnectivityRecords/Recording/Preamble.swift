@@ -1,8 +1,8 @@
-import ConnectivityCore
+package import ConnectivityCore
 
 /// The `# key: value` lines of a recording.
 struct Preamble {
-    private enum Key: String, CaseIterable {
+    fileprivate enum Key: String, CaseIterable {
         case url, endpoint, expect
         case signIn = "sign-in"
         case vendor, source, body
@@ -54,15 +54,32 @@ struct Preamble {
         var entries: [(Key, String)] = []
         if let url { entries.append((.url, url.description)) }
         if let endpointName { entries.append((.endpoint, endpointName)) }
-        if let expectation {
-            entries.append((.expect, "\(expectation.finding.rawValue) \(expectation.code)"))
-            entries.append((.signIn, expectation.signInURL?.description ?? "none"))
-            if let vendor = expectation.vendor { entries.append((.vendor, vendor)) }
-        }
+        if let expectation { entries += Self.entries(of: expectation) }
         if let source { entries.append((.source, source)) }
         if isCut { entries.append((.body, "cut")) }
-        let text = entries.map { "# \($0.rawValue): \($1.split(whereSeparator: \.isNewline).joined(separator: " "))\n" }
-        return Array(text.joined().utf8)
+        return Array(entries.map { Self.line($0, $1) + "\n" }.joined().utf8)
+    }
+
+    fileprivate static func entries(of expectation: Recording.Expectation) -> [(Key, String)] {
+        [
+            (.expect, "\(expectation.finding.rawValue) \(expectation.code)"),
+            (.signIn, expectation.signInURL?.description ?? "none"),
+        ] + (expectation.vendor.map { [(.vendor, $0)] } ?? [])
+    }
+
+    fileprivate static func line(_ key: Key, _ value: String) -> String {
+        "# \(key.rawValue): \(value.split(whereSeparator: \.isNewline).joined(separator: " "))"
+    }
+
+    /// Returns the bytes of a recording with another stated verdict; every byte of the response stays.
+    fileprivate static func stating(
+        _ expectation: Recording.Expectation,
+        in bytes: [UInt8]
+    ) throws(RecordingError) -> [UInt8] {
+        var lines = LineReader(bytes)
+        var preamble = try Preamble(&lines)
+        preamble.expectation = expectation
+        return preamble.encoded() + lines.rest
     }
 
     private static func entry(_ line: ArraySlice<UInt8>, _ number: Int) throws(RecordingError) -> (Key, String) {
@@ -104,4 +121,22 @@ struct Preamble {
         }
         return Recording.Expectation(finding, code: String(words[1]))
     }
+}
+
+extension Recording.Expectation {
+    /// Creates the expectation that a verdict meets.
+    package init(_ verdict: Verdict) {
+        self.init(
+            verdict.finding,
+            code: verdict.reason.code,
+            signInURL: verdict.portal?.signInURL,
+            vendor: verdict.portal?.vendor
+        )
+    }
+
+    /// The lines that state it in a recording, such as `# expect: captive redirect`.
+    package var lines: [String] { Preamble.entries(of: self).map(Preamble.line) }
+
+    /// Returns the bytes of a recording that states it in place of what was stated; every byte of the response stays.
+    package func stated(in bytes: [UInt8]) throws(RecordingError) -> [UInt8] { try Preamble.stating(self, in: bytes) }
 }

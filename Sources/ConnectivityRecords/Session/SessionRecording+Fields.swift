@@ -226,6 +226,7 @@ extension SessionRecording.Expectation: FieldCodable {
             .required("code", \.code),
             .optional("signInURL", \.signInURL),
             .filled("paths", \.paths, []),
+            .optional("cause", \.cause),
         ]
     )
 

@@ -74,6 +74,10 @@ public struct SessionRecording: Hashable, Sendable {
         public var signInURL: HTTPURL?
         /// The expectations for single paths, if each path is judged; otherwise empty.
         public var paths: [Path]
+        /// The code of the most likely cause of a diagnosis; `nil` if none is stated.
+        ///
+        /// A replay does not compare it, because a diagnosis is no part of a replay.
+        package var cause: String?
 
         /// The expectation for one path.
         public struct Path: Hashable, Sendable {

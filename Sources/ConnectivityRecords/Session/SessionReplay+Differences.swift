@@ -23,7 +23,9 @@ extension SessionRecording {
     public func differences(from replay: SessionReplay) -> [SessionReplay.Difference] {
         let found = replay.assessments.map { (at: $0.at, what: Expectation($0.assessment)) }
         let stated = events.compactMap { event -> (at: Duration, what: Expectation)? in
-            if case .expected(let expectation) = event.content { (event.at, expectation) } else { nil }
+            guard case .expected(var expectation) = event.content else { return nil }
+            expectation.cause = nil
+            return (event.at, expectation)
         }
         let assessments = (0..<max(found.count, stated.count)).compactMap { index -> SessionReplay.Difference? in
             let (one, other) = (
