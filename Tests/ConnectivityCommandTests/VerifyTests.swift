@@ -187,6 +187,21 @@ import FoundationXML
         #expect(made.status == .success, "\(made.errors)")
         #expect(made.output == ["from the session follows captive portal http://login.example/, as the bundle says"])
         #expect(await Transcript.of("fixture", "verify", session).output == ["1 recording: 1 agrees"])
+        let checked = await Transcript.of(
+            "check",
+            "--json",
+            "--interface",
+            "lo",
+            "--endpoint",
+            server.url("/?token=d1e2a3d4c5").description
+        )
+        let saved = try temporaryFile(checked.output.joined())
+        #expect(try String(contentsOfFile: saved, encoding: .utf8).contains("d1e2a3d4c5"))
+        let other = "\(folder)/checked.session.json"
+        let redacted = await Transcript.of("fixture", "from-bundle", saved, "--output", other)
+        #expect(redacted.status == .success, "\(redacted.errors) \(redacted.output)")
+        #expect(try !String(contentsOfFile: other, encoding: .utf8).contains("d1e2a3d4c5"))
+        #expect(await Transcript.of("fixture", "verify", other).output == ["1 recording: 1 agrees"])
         let again = await Transcript.of("fixture", "from-bundle", bundle, "--output", session)
         #expect(again.status == .noOutput)
         let damaged = try temporaryFile("{}")

@@ -17,11 +17,11 @@ struct EmulationRequirement {
                     "--require names no emulated client: \"\(parts[0].printable(limit: 40))\"; use one of: \(list)"
                 )
             }
-            let word = parts.count > 1 ? parts[1] : DetectorConclusion.Access.captive.rawValue
-            guard let access = DetectorConclusion.Access(rawValue: word) else {
+            let result = parts.count > 1 ? parts[1] : DetectorConclusion.Access.captive.rawValue
+            guard let access = DetectorConclusion.Access(rawValue: result) else {
                 let names = DetectorConclusion.Access.allCases.map(\.rawValue).joined(separator: ", ")
                 throw arguments.usage(
-                    "--require \(parts[0])= needs one of: \(names), not \"\(word.printable(limit: 40))\""
+                    "--require \(parts[0])= needs one of: \(names), not \"\(result.printable(limit: 40))\""
                 )
             }
             all.append(EmulationRequirement(client: parts[0], access: access))

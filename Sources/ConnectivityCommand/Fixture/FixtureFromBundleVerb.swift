@@ -9,10 +9,11 @@ enum FixtureFromBundleVerb: Verb {
         name: "fixture from-bundle",
         summary: "Make a session for a test from what \"explain --bundle\" or \"check --json\" wrote.",
         operands: "BUNDLE",
-        options: [.value("output", "FILE", "the session; the name should end in .session.json")],
+        options: [.value("output", "FILE", "the session; the name should end in .session.json")]
+            + RedactionOptions.grammar,
         notes: """
             The session has the interfaces and the answers of one round, and states what follows from them. Answers to further
-            questions of explain are left out, because a session has none. If something else follows than the bundle says,
+            questions of explain are left out, because a session has none. Secrets are replaced, as "fixture record" does. If something else follows than the bundle says,
             for example because of an earlier round, both are printed, and the exit status is 7; the session is written
             nevertheless. An existing FILE is not overwritten.
             """
@@ -27,9 +28,17 @@ enum FixtureFromBundleVerb: Verb {
             throw CommandError.noOutput("\(path.printable(limit: 200)) already exists; choose another name")
         }
         let console = console.besides(path)
-        let bundle = try DiagnosticBundle(file: file, console)
+        let read = try DiagnosticBundle(file: file, console)
+        // What check prints has its secrets.
+        let bundle = try DiagnosticBundle(
+            read.evidence,
+            decidedBy: read.configuration,
+            redaction: try RedactionOptions.redaction(arguments),
+            provenance: read.provenance ?? .saved(read.evidence.assessment),
+            registry: console.registry
+        )
         let saved = bundle.evidence.assessment
-        var session = SessionRecording(of: saved, from: bundle.provenance)
+        var session = SessionRecording(of: saved, from: bundle.provenance ?? .saved(saved))
         session.configuration = String(
             decoding: try JSON(encoding: bundle.configuration, isSparse: true).encoded(),
             as: UTF8.self
@@ -53,16 +62,20 @@ enum FixtureFromBundleVerb: Verb {
     }
 }
 
+extension SessionRecording.Provenance {
+    /// The origin of an assessment that states none.
+    fileprivate static func saved(_ assessment: Assessment) -> Self {
+        Self(
+            source: "a saved assessment",
+            recordedAt: assessment.beganAt ?? .now,
+            tool: "connectivityctl \(CommandLineTool.version)"
+        )
+    }
+}
+
 extension SessionRecording {
     /// Creates a session of one round with the evidence of an assessment.
-    fileprivate init(of assessment: Assessment, from provenance: Provenance?) {
-        let provenance =
-            provenance
-            ?? Provenance(
-                source: "a saved assessment",
-                recordedAt: assessment.beganAt ?? .now,
-                tool: "connectivityctl \(CommandLineTool.version)"
-            )
+    fileprivate init(of assessment: Assessment, from provenance: Provenance) {
         let exchanges = assessment.endpoints.map { Exchange($0.exchange) }
         let seed = assessment.paths.lazy.compactMap { $0.course?.context.seed }.first ?? 0
         self.init(
