@@ -119,8 +119,7 @@ import Testing
         #expect(half.completeness == .cutAtLimit)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `A compressed body that expands hugely is cut at the limit`() {
+    @Test func `A compressed body that expands hugely is cut at the limit`() {
         let decoded = ProbeResponse(Compressed.bomb, coding: "gzip").decoded
         #expect(decoded.body == [UInt8](repeating: 0, count: 256 * 1024))
         #expect(decoded.completeness == .cutAtLimit)
