@@ -70,6 +70,8 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
         case noEndpoint(String?)
         /// Neither the test nor the recording states what to expect.
         case nothingExpected
+        /// The session has no configuration by which it could be decided.
+        case noConfiguration
         /// The verdict has another finding; the values are the expected finding and the verdict.
         case finding(Verdict.Finding, Verdict)
         /// The verdict has another sign-in URL; the values are the URL that the test expects and the verdict.
@@ -100,7 +102,10 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
         case .missing: "\(path): no such file in the folders above the test"
         case .noEndpoint(let name?): "\(path): no built-in endpoint has the name \(name.printable(limit: 120))"
         case .noEndpoint(nil): "\(path): the recording does not state the requested URL (`# url:`)"
-        case .nothingExpected: "\(path): neither the test nor the recording states an expected verdict"
+        case .nothingExpected:
+            "\(path): neither the test nor the recording states what to expect; to state what follows: connectivityctl fixture expect --write FILE"
+        case .noConfiguration:
+            "\(path): the session has no configuration by which it is decided; give the pipeline that decides: expect(_:with:)"
         case .finding(let wanted, let verdict):
             "\(path): expected \(wanted.rawValue), got \(verdict.finding.rawValue): \("\(verdict.reason)".printable(limit: 120))"
         case .signIn(let url, let verdict):
@@ -112,8 +117,9 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
             "\(path): assessment \(number): expected \(Self.words(expected)), got \(Self.words(got))"
         case .session(.deviation(.roundNotBegun(let time))):
             "\(path): at \(time) a round began in the session but not in the pipeline"
-        case .session(.deviation(.notAsked(let question, let time))):
-            "\(path): at \(time) \(question.subject.printable(limit: 120)) was requested in the session but not by the pipeline"
+        case .session(.deviation(.notAsked(let mismatch, let time))):
+            "\(path): at \(time) the session has \(mismatch.request.line), which the pipeline does not ask"
+                + (mismatch.nearestText.map { "; it asks \($0)" } ?? "")
         case .session(let other):
             "\(path): \(other)"
         }
@@ -125,18 +131,5 @@ extension ExpectationFailure {
         guard let expectation else { return "none" }
         let place = expectation.signInURL.map { ", sign-in at \($0.description.printable(limit: 120))" } ?? ""
         return "\(expectation.access) because of \(expectation.code)\(place)"
-    }
-}
-
-/// Returns the contents of a file, or `nil` if it cannot be read.
-///
-/// A relative path is tried in the folder of the test and in every folder above it.
-func contents(of path: String, from test: String) -> [UInt8]? {
-    if path.hasPrefix("/") { return FileManager.default.contents(atPath: path).map { Array($0) } }
-    var folders = test.split(separator: "/").dropLast()
-    while true {
-        let candidate = (folders.map { "/\($0)" } + ["/\(path)"]).joined()
-        if let data = FileManager.default.contents(atPath: candidate) { return Array(data) }
-        if folders.popLast() == nil { return nil }
     }
 }

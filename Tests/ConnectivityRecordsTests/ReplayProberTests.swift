@@ -42,7 +42,10 @@ import Testing
     @Test func `A probe of a URL without recorded answers fails as not recorded`() async {
         let request = ProbeRequest("http://other.example/")
         let exchange = await prober(.success(ProbeResponse(status: 204))).probe(request)
-        #expect(exchange == ProbeExchange(request: request, outcome: .failure(ProbeFailure(.notRecorded))))
+        let detail =
+            "no answer is recorded for GET http://other.example/; nearest is GET http://probe.example/, another host"
+        let failure = ProbeFailure(.notRecorded, detail: detail)
+        #expect(exchange == ProbeExchange(request: request, outcome: .failure(failure)))
     }
 
     @Test func `Answers recorded over one address family or interface go only to requests over it`() async {

@@ -110,8 +110,11 @@ import Testing
                 "assessment 2: expected online because of enough-owners"
             ),
             (try session(204, determining), pipeline(), "assessment 2: expected none, got online"),
-            (try session(204, determining, online), pipeline(asking: .apple), "was requested in the session but not"),
-            (try session(204), pipeline(), "neither the test nor the recording states"),
+            (
+                try session(204, determining, online), pipeline(asking: .apple),
+                "which the pipeline does not ask; it asks GET http://captive.apple.com"
+            ),
+            (try session(204), pipeline(), "neither the test nor the recording states what to expect; to state"),
         ]
         for (path, pipeline, words) in failures {
             let failure = await #expect(throws: ExpectationFailure.self) { try await expect(path, with: pipeline) }

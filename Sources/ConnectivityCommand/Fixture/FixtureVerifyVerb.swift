@@ -159,8 +159,9 @@ extension SessionReplay.Difference {
             "assessment \(number) at \(at.milliseconds): expected \(stated?.line ?? "none"), found \(found?.line ?? "none")"
         case .deviation(.roundNotBegun(let at)):
             "at \(at.milliseconds): the recording has requests that would not be sent"
-        case .deviation(.notAsked(let question, let at)):
-            "at \(at.milliseconds): \(question.subject.printable(limit: 120)) would not be requested"
+        case .deviation(.notAsked(let mismatch, let at)):
+            "at \(at.milliseconds): \(mismatch.request.line) would not be requested"
+                + (mismatch.nearestText.map { "; nearest is \($0)" } ?? "")
         @unknown default: "\(self)"
         }
     }

@@ -3,10 +3,10 @@ import ConnectivitySupport
 
 /// A prober that answers from recordings, each time after the recorded delay on a clock.
 ///
-/// The answers to a question are given in order, one per probe; the last one is repeated. HTTP questions are
-/// identified by their URL. Answers with a path are given only to requests over that path. If the path
-/// has no answers, those without a path are given. A question without answers fails at once with
-/// ``ConnectivityCore/ProbeFailure/Kind/notRecorded``.
+/// A ``RequestMatching`` states which answers a request may get, and how often each is given; by default they are those to its
+/// URL, in order, and then the last one again. Answers with a path are given only to requests over that path. If the path
+/// has no answers, those without a path are given. A request without an answer fails at once with
+/// ``ConnectivityCore/ProbeFailure/Kind/notRecorded``, and the detail of the failure names the nearest recorded request.
 ///
 /// The laws of ``ConnectivityCore/Prober`` hold. The body is cut at the request's limit, and `HEAD` has no body. If the delay exceeds
 /// the request's limit for the response or in total, the probe fails with ``ConnectivityCore/ProbeFailure/Kind/timedOut(_:)`` at that
@@ -14,7 +14,7 @@ import ConnectivitySupport
 public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
     /// One recorded answer.
     public struct Answer: Hashable, Sendable {
-        /// The question that it answers; for HTTP, only the URL is compared.
+        /// The question that it answers; the ``RequestMatching`` of the prober states what of it is compared.
         public var question: Question
         /// The answer or the failure.
         public var outcome: Result<ConnectivityCore.Answer, ProbeFailure>
@@ -40,7 +40,7 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
 
         /// Creates an answer of any kind.
         /// - Parameters:
-        ///   - question: The question that it answers; for HTTP, only the URL is compared.
+        ///   - question: The question that it answers.
         ///   - outcome: The answer or the failure.
         ///   - delay: The time from the probe to the answer; not negative.
         public init(
@@ -57,18 +57,17 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
 
     /// HTTP and the kinds of the recorded answers.
     public let kinds: Set<QuestionKind>
-    private let queues: Queues
+    private let queues: AnswerQueues<C>
     private let clock: C
 
     /// Creates a prober.
     /// - Parameters:
     ///   - answers: The answers; answers to the same question are given in this order.
     ///   - clock: The clock on which delays pass.
-    public init(_ answers: [Answer], clock: C) {
+    ///   - matching: What makes a request the recorded one, and how often an answer is given.
+    public init(_ answers: [Answer], clock: C, matching: RequestMatching = .standard) {
         kinds = Set(answers.map(\.question.kind)).union([.http])
-        queues = Queues(
-            Dictionary(grouping: answers, by: { .init($0.question, interface: $0.interface, family: $0.family) })
-        )
+        queues = AnswerQueues(answers, matching)
         self.clock = clock
     }
 
@@ -76,7 +75,9 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         guard kinds.contains(request.question.kind) else { return .unsupported(request) }
         guard !Task.isCancelled else { return ProbeExchange(request: request, outcome: .failure(.init(.cancelled))) }
         guard let answer = queues.next(for: request) else {
-            return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.notRecorded)))
+            let nearest = queues.mismatch(of: request).nearestText.map { "; nearest is \($0)" } ?? ""
+            let failure = ProbeFailure(.notRecorded, detail: "no answer is recorded for \(request.line)\(nearest)")
+            return ProbeExchange(request: request, outcome: .failure(failure))
         }
         let limit = min(request.limits.total, request.limits.response ?? request.limits.total)
         let isLate = answer.delay > limit
@@ -97,47 +98,6 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         )
         exchange.authentication = answer.authentication
         return exchange
-    }
-
-    /// The answers by question and path, with the position of the next one.
-    private final class Queues: Sendable {
-        struct Key: Hashable {
-            var question: Question
-            var interface: String?
-            var family: AddressFamily?
-
-            init(_ question: Question, interface: String? = nil, family: AddressFamily? = nil) {
-                self.question = question.url.map { .http(HTTPQuestion($0)) } ?? question.identity
-                self.interface = interface
-                self.family = family
-            }
-
-            /// Returns the keys that a request's answers may have, the most specific first.
-            static func all(for request: ProbeRequest) -> [Key] {
-                let (question, path) = (request.question, request.path)
-                return [
-                    Key(question, interface: path.interface, family: path.family),
-                    Key(question, interface: path.interface), Key(question, family: path.family), Key(question),
-                ]
-            }
-        }
-
-        private let answers: [Key: [Answer]]
-        private let positions = Mutex<[Key: Int]>([:])
-
-        init(_ answers: [Key: [Answer]]) { self.answers = answers }
-
-        func next(for request: ProbeRequest) -> Answer? {
-            guard let key = Key.all(for: request).first(where: { answers[$0] != nil }), let queue = answers[key],
-                let last = queue.indices.last
-            else { return nil }
-            let position = positions.withLock { positions in
-                let position = positions[key, default: 0]
-                positions[key] = min(position + 1, last)
-                return position
-            }
-            return queue[position]
-        }
     }
 }
 

@@ -10,8 +10,9 @@ public struct SessionReplay: Sendable {
     public enum Deviation: Hashable, Sendable {
         /// The recording has a round at a time when the state machine does not begin one.
         case roundNotBegun(at: Duration)
-        /// The recording has an answer to a request that the state machine does not send.
-        case notAsked(Question, at: Duration)
+        /// The recording has an answer to a request that the state machine does not send; the mismatch names the nearest one of
+        /// those that it sends in the round.
+        case notAsked(RequestMismatch, at: Duration)
     }
 
     /// The assessments that notifiers would receive, with their times.
@@ -29,6 +30,8 @@ public struct SessionReplay: Sendable {
     private var steps: Steps
     /// The requests of the current round that have no recorded answer yet, and their epoch.
     private var pending: (requests: [ProbeRequest?], epoch: Int)?
+    /// All requests of the current round.
+    private var sent: [ProbeRequest] = []
     /// The index of the first request of a later stage in the current round.
     private var phasesBegin: Int?
     /// The answers of the current round to requests that the state machine has not sent, with the times of the requests.
@@ -70,13 +73,14 @@ public struct SessionReplay: Sendable {
                 refuseUnasked()
                 (pending, phasesBegin) = (nil, nil)
                 switch activity {
-                case .round(let requests, limit: _): pending = (requests, epoch)
+                case .round(let requests, limit: _): (pending, sent) = ((requests, epoch), requests)
                 // A recording holds no wait between rounds. The loss of a network is reported if it lasts this long.
                 case .grace(let wait): steps.add(.waitEnded(epoch: epoch), at: at + wait)
                 case .idle, .settle, .rest: break
                 }
             case .ask(let requests, from: let first, epoch: _):
                 pending?.requests += requests
+                sent += requests
                 phasesBegin = phasesBegin ?? first
                 let early = unasked
                 unasked = []
@@ -132,7 +136,11 @@ public struct SessionReplay: Sendable {
     }
 
     private mutating func refuseUnasked() {
-        deviations += unasked.map { .notAsked($0.exchange.request.question, at: $0.at) }
+        var matching = RequestMatching.standard
+        matching.parts.insert(.method)
+        deviations += unasked.map {
+            .notAsked(RequestMismatch($0.exchange.request, among: sent, by: matching), at: $0.at)
+        }
         unasked = []
     }
 

@@ -1,0 +1,169 @@
+public import ConnectivityCore
+
+/// What makes a request the recorded one, and how often a recorded answer is given.
+///
+/// The kind of question is always compared. A question of another kind than HTTP must be equal, except for secrets.
+public struct RequestMatching: Hashable, Sendable {
+    /// A part of a request that is compared.
+    @nonexhaustive
+    public enum Part: Hashable, Sendable {
+        /// The method of an HTTP request.
+        case method
+        /// The scheme of the URL.
+        case scheme
+        /// The host of the URL.
+        case host
+        /// The port of the URL, stated or that of the scheme.
+        case port
+        /// The path of the URL.
+        case path
+        /// The query of the URL; none and an empty one differ.
+        case query
+        /// The values of a header field, in order; its name is compared without regard to case.
+        case field(String)
+        /// The bytes of the body.
+        case body
+        /// The interface; a recorded answer without one is for all interfaces.
+        case interface
+        /// The address family; a recorded answer without one is for both.
+        case family
+    }
+
+    /// How often an answer is given.
+    public enum Repetition: Hashable, Sendable {
+        /// Each answer is given once, in order; a further request has no answer.
+        case never
+        /// The answers are given in order, then the last one again.
+        case last
+        /// The first answer is given to every request.
+        case always
+    }
+
+    /// The parts that are compared.
+    public var parts: Set<Part>
+    /// How often an answer is given.
+    public var repetition: Repetition
+
+    /// Creates a rule.
+    /// - Parameters:
+    ///   - parts: The parts that are compared.
+    ///   - repetition: How often an answer is given.
+    public init(_ parts: Set<Part>, repetition: Repetition = .last) {
+        self.parts = parts
+        self.repetition = repetition
+    }
+
+    /// The URL without its fragment, the interface and the address family; the last answer is repeated.
+    public static let standard = RequestMatching([.scheme, .host, .port, .path, .query, .interface, .family])
+}
+
+extension RequestMatching.Part {
+    /// All parts of a request without those of its fields, the most decisive first.
+    fileprivate static let all: [Self] = [.host, .path, .scheme, .port, .query, .method, .body, .interface, .family]
+
+    /// How different two requests are that differ in this part.
+    fileprivate var weight: Int {
+        switch self {
+        case .host: 8
+        case .path, .scheme, .port: 4
+        case .query, .method, .body, .field: 2
+        case .interface, .family: 1
+        }
+    }
+
+    /// The name of the part, for messages.
+    var name: String {
+        switch self {
+        case .method: "method"
+        case .scheme: "scheme"
+        case .host: "host"
+        case .port: "port"
+        case .path: "path"
+        case .query: "query"
+        case .field(let name): "field \(name.printable(limit: 60))"
+        case .body: "body"
+        case .interface: "interface"
+        case .family: "address family"
+        }
+    }
+
+    /// The value of the part in an HTTP request; `nil` if the request does not have it.
+    func value(in question: HTTPQuestion) -> String? {
+        switch self {
+        case .method: question.method.rawValue
+        case .scheme: question.url.scheme.rawValue
+        case .host: question.url.host
+        case .port: "\(question.url.port ?? question.url.scheme.defaultPort)"
+        case .path: question.url.path
+        case .query: question.url.query
+        case .field(let name): question.headers.values(of: name).map(\.debugDescription).joined(separator: ", ")
+        case .body: question.body.map { "\($0)" }.joined(separator: " ")
+        case .interface, .family: nil
+        }
+    }
+}
+
+/// A request that has no counterpart among others, and the one that is nearest to it.
+public struct RequestMismatch: Hashable, Sendable {
+    /// The request.
+    public var request: ProbeRequest
+    /// The most similar one of the others; `nil` if none is of the same kind.
+    public var nearest: ProbeRequest?
+    /// The parts in which both differ, the most decisive first; empty if the nearest one has another counterpart already.
+    public var parts: [RequestMatching.Part]
+
+    /// Compares a request with others.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - others: The requests that it is compared with.
+    ///   - matching: The rule by which it matches none of them.
+    ///   - isAnyPath: Whether another request that states no interface or no family is one over each.
+    package init(
+        _ request: ProbeRequest,
+        among others: [ProbeRequest],
+        by matching: RequestMatching = .standard,
+        isAnyPath: Bool = false
+    ) {
+        self.request = request
+        let fields = matching.parts.filter { if case .field = $0 { true } else { false } }
+        let compared = (RequestMatching.Part.all + fields).filter(matching.parts.contains)
+        var best: (nearest: ProbeRequest, parts: [RequestMatching.Part], weight: Int)?
+        for other in others where other.question.kind == request.question.kind {
+            let parts = compared.filter { !$0.isEqual(in: request, other, isAnyPath) }
+            let isOther = request.http == nil && request.question.identity != other.question.identity
+            let weight = parts.reduce(isOther ? 16 : 0) { $0 + $1.weight }
+            if weight < best?.weight ?? .max { best = (other, parts, weight) }
+        }
+        nearest = best?.nearest
+        parts = best?.parts ?? []
+    }
+
+    /// The nearest request and what differs, such as `GET http://a.example/ on eth0, another interface`.
+    package var nearestText: String? {
+        guard let nearest else { return nil }
+        let differing = parts.map { "another \($0.name)" }.joined(separator: ", ")
+        return "\(nearest.line), \(parts.isEmpty ? "which is matched already" : differing)"
+    }
+}
+
+extension RequestMatching.Part {
+    /// Whether two requests have the same value; a question of another kind than HTTP has only a path.
+    fileprivate func isEqual(in one: ProbeRequest, _ other: ProbeRequest, _ isAnyPath: Bool) -> Bool {
+        switch self {
+        case .interface:
+            one.path.interface == other.path.interface || isAnyPath && other.path.interface == nil
+        case .family:
+            one.path.family == other.path.family || isAnyPath && other.path.family == nil
+        default:
+            if let one = one.http, let other = other.http { value(in: one) == value(in: other) } else { true }
+        }
+    }
+}
+
+extension ProbeRequest {
+    /// The question with its path, on one line, such as `GET http://a.example/ on eth0 over ipv4`; it shows no secret.
+    package var line: String {
+        "\(question)".printable(limit: 300) + (path.interface.map { " on \($0.printable(limit: 20))" } ?? "")
+            + (path.family.map { " over \($0.rawValue)" } ?? "")
+    }
+}
