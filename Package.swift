@@ -18,8 +18,8 @@ let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
 
 /// The modules that others import by name, each a product of its own; the Kit brings what it needs of all others.
 let modules = [
-    "ConnectivityKit", "ConnectivityCore", "ConnectivityTestKit", "ConnectivityRegistry", "ConnectivityBlocking",
-    "ConnectivityQuestions", "ConnectivityPipeline", "ConnectivityText", "ConnectivityRecords",
+    "ConnectivityKit", "ConnectivityCore", "ConnectivityTestKit", "ConnectivityTesting", "ConnectivityRegistry",
+    "ConnectivityBlocking", "ConnectivityQuestions", "ConnectivityPipeline", "ConnectivityText", "ConnectivityRecords",
     "ConnectivityDiagnosis", "ConnectivityCurl", "ConnectivityLinux", "ConnectivityURLSession",
     "ConnectivityPluginHost", "ConnectivityEmulation", "ConnectivityCommand",
 ]
@@ -83,7 +83,9 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
         "ConnectivityPipeline", "ConnectivityBlocking", "ConnectivitySupport", "ConnectivityRegistry",
         "ConnectivityRecords",
     ],
-    "ConnectivityTestKitTests": ["ConnectivityKit", "ConnectivitySupport", "ConnectivityTestServer"],
+    "ConnectivityTestKitTests": [
+        "ConnectivityTesting", "ConnectivityKit", "ConnectivitySupport", "ConnectivityTestServer",
+    ],
     "ConnectivityRegistryTests": ["ConnectivityKit", "ConnectivityDiagnosis"],
     "ConnectivityRecordsTests": ["ConnectivityRecords"],
     "ConnectivityTestServerTests": ["ConnectivityTestServer", "ConnectivityRecords"],
@@ -239,8 +241,8 @@ let package = Package(
             name: "ConnectivityTestKit",
             dependencies: [
                 "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRecords", "ConnectivityBlocking",
-                "ConnectivitySupport", "ConnectivityDecoding", "ConnectivityDiagnosis",
-            ]
+                "ConnectivityDecoding", "ConnectivityDiagnosis",
+            ] + internals
         ),
 
         // Pipeline plugins.
@@ -282,6 +284,12 @@ let package = Package(
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
             ]
+        ),
+
+        // For test targets alone: a trait of Swift Testing, which only they can import on every system.
+        .target(
+            name: "ConnectivityTesting",
+            dependencies: ["ConnectivityKit", "ConnectivityTestKit", "ConnectivityRecords"]
         ),
 
         // L4: the predecessors' names, the only targets that need Foundation whole.

@@ -23,6 +23,7 @@ extension Pipeline {
     ///   `CancellationError`. Failures of probes are evidence and are never thrown. Before anything runs, a
     ///   `ProberSetupError` if no prober asks the kind of an endpoint.
     public func run(from standing: Standing? = nil) async throws {
+        if let replaced { return try await replaced.run(from: standing) }
         _ = try await drive(untilConclusion: false, from: standing.flatMap { $0.assessment.isJudged ? $0 : nil })
     }
 
@@ -37,6 +38,7 @@ extension Pipeline {
     /// - Throws: The error that ended the source before there was an assessment, including a `CancellationError`.
     ///   Before anything runs, a `ProberSetupError` if no prober asks the kind of an endpoint.
     public func assess() async throws -> Assessment {
+        if let replaced { return try await replaced.assess() }
         guard let assessment = try await drive(untilConclusion: true) else { throw CancellationError() }
         return assessment
     }
@@ -51,6 +53,7 @@ extension Pipeline {
     ///   `not-yet-judged`.
     /// - Throws: The same errors as ``assess()``.
     public func assess(within limit: Duration) async throws -> Assessment {
+        if let replaced { return try await replaced.assess(within: limit) }
         let start = civilTime()
         return try await withThrowingTaskGroup(of: Assessment?.self) { group in
             group.addTask { try await assess() }
@@ -354,7 +357,7 @@ extension Pipeline {
             func send(_ group: inout TaskGroup<ActivityEnd>) {
                 guard let (offset, request) = unsent.next() else { return }
                 group.addTask {
-                    let exchange = await exchange(of: request)
+                    let exchange = await exchange(of: request, in: first == 0 ? .first : .further)
                     mailbox.yield(.other(.probeEnded(index: first + offset, epoch: epoch, exchange: exchange)))
                     return .answered
                 }

@@ -8,11 +8,12 @@ extension Pipeline {
     ///   that have not ended are reported as undecided.
     /// - Throws: A `ProberSetupError` if no prober asks the kind of a service.
     public func judgeServices(with assessment: Assessment) async throws -> [ServiceReport] {
+        if let replaced { return try await replaced.judgeServices(with: assessment) }
         try prober.checkKinds(of: services)
         let requests = serviceWatch.requests(beside: assessment, seed: draw())
         let exchanges = await withTaskGroup(of: (Int, ProbeExchange).self) { group in
             for (place, request) in requests.enumerated() {
-                group.addTask { (place, await exchange(of: request)) }
+                group.addTask { (place, await exchange(of: request, in: .service)) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
@@ -55,7 +56,9 @@ extension Pipeline {
                     case .ask(let requests, let number):
                         for (place, request) in requests.enumerated() {
                             group.addTask {
-                                mailbox.yield(.answered(number, service: place, await exchange(of: request)))
+                                mailbox.yield(
+                                    .answered(number, service: place, await exchange(of: request, in: .service))
+                                )
                             }
                         }
                     case .wait(let time, let number):

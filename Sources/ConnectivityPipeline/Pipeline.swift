@@ -26,8 +26,12 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// The services that are asked in addition to the network, and when.
     private(set) var services: [Endpoint] = []
     private(set) var serviceSchedule = ServiceSchedule()
-    let runs = Runs()
+    let runs: Runs
     var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
+    /// What takes the place of parts in a test; see ``PipelineReplacement``.
+    let replacement: (any PipelineReplacement)?
+    /// Receives each request before it is sent.
+    let asked: (@Sendable (ProbeRequest, ProbeStage) -> Void)?
 
     /// The rules by which the pipeline decides; `rules.decide(assessment.record)` reproduces an assessment of this
     /// pipeline.
@@ -87,6 +91,31 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
             scope: scope
         )
         self.machine = ConnectivityMachine(rules, schedule: schedule, limits: limits)
+        runs = Runs()
+        replacement = PipelineReplacements.make?()
+        asked = nil
+    }
+
+    /// Creates the pipeline that takes the place of another one, and shares its runs.
+    init<D: Clock>(_ other: Pipeline<D>, _ replacement: any PipelineReplacement, on clock: C) {
+        let parts = replacement.parts(
+            for: RunParts(
+                machine: other.machine,
+                source: other.source,
+                prober: other.prober,
+                civilTime: other.civilTime,
+                draw: other.draw,
+                observer: other.observer
+            ),
+            on: clock
+        )
+        (source, prober) = (parts.source, parts.prober)
+        (civilTime, draw) = (parts.civilTime, parts.draw)
+        (observer, asked) = (parts.observer, parts.asked)
+        (machine, services, serviceSchedule) = (other.machine, other.services, other.serviceSchedule)
+        (notifiers, runs) = (other.notifiers, other.runs)
+        self.clock = clock
+        self.replacement = nil
     }
 
     /// Creates a pipeline that asks questions of several kinds.

@@ -1,6 +1,6 @@
 import ConnectivityCore
 public import ConnectivityPipeline
-import ConnectivityRecords
+package import ConnectivityRecords
 
 /// Checks that a pipeline reaches the assessments that a recorded session states; works in Swift Testing and XCTest.
 ///
@@ -23,10 +23,24 @@ public func expect<C: Clock>(
     with pipeline: Pipeline<C>,
     from test: String = #filePath
 ) async throws where C.Duration == Duration {
+    try expectSession(path, from: test) { _ in pipeline.machine }
+}
+
+/// Checks that a state machine reaches the assessments that a recorded session states.
+/// - Parameters:
+///   - path: The path of the file.
+///   - test: The source file of the test.
+///   - machine: Returns the state machine that decides, which has processed nothing.
+/// - Throws: An ``ExpectationFailure``, a `SessionRecordingError`, or the error of `machine`.
+package func expectSession(
+    _ path: String,
+    from test: String,
+    by machine: (SessionRecording) throws -> ConnectivityMachine
+) throws {
     guard let bytes = contents(of: path, from: test) else { throw ExpectationFailure(path, .missing) }
     let session = try SessionRecording(parsing: bytes)
     guard !session.expectations.isEmpty else { throw ExpectationFailure(path, .nothingExpected) }
-    let differences = session.differences(from: SessionReplay(session, by: pipeline.machine))
+    let differences = session.differences(from: SessionReplay(session, by: try machine(session)))
     // A deviation in the questions is the cause of different assessments, so it is reported first.
     let first = differences.first { if case .deviation = $0 { true } else { false } } ?? differences.first
     if let first { throw ExpectationFailure(path, .session(first)) }

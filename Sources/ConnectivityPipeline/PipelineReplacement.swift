@@ -1,0 +1,98 @@
+package import ConnectivityCore
+
+/// What takes the place of the parts of a pipeline, so that a test can replay or record what the pipeline asks.
+///
+/// A pipeline takes it from the task that creates it, and nothing but a test's trait or scope sets it there.
+package protocol PipelineReplacement: Sendable {
+    /// The clock that takes the place of the pipeline's own; `nil` if its own stays.
+    var clock: ReplacementClock? { get }
+
+    /// Returns the parts for a run, or for a single assessment.
+    ///
+    /// It is called on the task of the run, before anything else happens in it.
+    ///
+    /// - Parameters:
+    ///   - parts: The parts of the pipeline.
+    ///   - clock: The clock on which the run takes place.
+    /// - Returns: The parts that are used.
+    func parts(for parts: RunParts, on clock: some Clock<Duration>) -> RunParts
+}
+
+/// The parts of a run that a ``PipelineReplacement`` may exchange.
+package struct RunParts: Sendable {
+    /// The state machine of the run, which has processed nothing.
+    package let machine: ConnectivityMachine
+    /// Reports interfaces.
+    package var source: any InterfaceSource
+    /// Sends requests.
+    package var prober: any Prober
+    /// Returns the civil time.
+    package var civilTime: @Sendable () -> Timestamp
+    /// Returns a random number.
+    package var draw: @Sendable () -> UInt32
+    /// Receives each step of the state machine.
+    package var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
+    /// Receives each request before it is sent, on the task that sends it.
+    package var asked: (@Sendable (ProbeRequest, ProbeStage) -> Void)?
+}
+
+/// The part of a pipeline's work to which a request belongs.
+public enum ProbeStage: String, Hashable, Sendable, CaseIterable {
+    /// The requests with which a round begins.
+    case first
+    /// Further requests of the round, which the policy or an answer gave rise to.
+    case further
+    /// The requests to services, apart from rounds.
+    case service
+}
+
+/// The replacements of pipelines that the current task creates.
+package enum PipelineReplacements {
+    /// Makes the replacement for one pipeline; `nil` in every task but a test's.
+    @TaskLocal package static var make: (@Sendable () -> any PipelineReplacement)?
+}
+
+/// A clock of another type, such as a virtual one, with times since a beginning.
+package struct ReplacementClock: Clock {
+    /// A point in time.
+    package struct Instant: InstantProtocol {
+        /// The time since the beginning.
+        package var offset: Duration
+
+        package func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+        package func duration(to other: Self) -> Duration { other.offset - offset }
+        package static func < (lhs: Self, rhs: Self) -> Bool { lhs.offset < rhs.offset }
+    }
+
+    private let read: @Sendable () -> Duration
+    private let wait: @Sendable (Duration) async throws -> Void
+
+    /// Creates a clock that runs as another one.
+    /// - Parameter base: The other clock; its present time is the beginning.
+    package init<C: Clock>(_ base: C) where C.Duration == Duration {
+        let start = base.now
+        read = { start.duration(to: base.now) }
+        wait = { try await base.sleep(until: start.advanced(by: $0), tolerance: nil) }
+    }
+
+    package var now: Instant { Instant(offset: read()) }
+    package var minimumResolution: Duration { .zero }
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws { try await wait(deadline.offset) }
+}
+
+/// What a pipeline does, whatever its clock.
+protocol PipelineActions: Sendable {
+    func run(from standing: Standing?) async throws
+    func assess() async throws -> Assessment
+    func assess(within limit: Duration) async throws -> Assessment
+    func judgeServices(with assessment: Assessment) async throws -> [ServiceReport]
+}
+
+extension Pipeline: PipelineActions {
+    /// The pipeline that takes the place of this one; `nil` outside of such tests.
+    var replaced: (any PipelineActions)? {
+        guard let replacement else { return nil }
+        if let other = replacement.clock { return Pipeline<ReplacementClock>(self, replacement, on: other) }
+        return Pipeline(self, replacement, on: clock)
+    }
+}

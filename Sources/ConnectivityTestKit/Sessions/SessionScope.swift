@@ -1,0 +1,208 @@
+import ConnectivityCore
+import ConnectivityPipeline
+package import ConnectivityRecords
+import ConnectivitySupport
+import ConnectivitySystem
+
+/// One recorded session for the pipelines that a test creates: it replays the file, or records it anew.
+package final class SessionScope: Sendable {
+    private struct State {
+        var machines: [ConnectivityMachine] = []
+        var missed: [SessionFailure] = []
+        var recorder: SessionRecorder?
+    }
+
+    /// The file, as messages name it.
+    let name: String
+    /// What the pipelines asked.
+    package let journal = RequestJournal()
+    private let content: Content
+    private let isCompared: Bool
+    private let state = Mutex(State())
+
+    private enum Content {
+        case replayed(SessionRecording, RequestMatching)
+        /// The path of the file to write, and when the recording began.
+        case recorded(path: String, since: Timestamp)
+    }
+
+    /// Opens the file of a session.
+    /// - Parameters:
+    ///   - name: The name of the file, with or without `.session.json`.
+    ///   - recording: When the file is recorded.
+    ///   - isCompared: Whether pipelines must reach what the session states.
+    ///   - matching: What makes a request the recorded one.
+    ///   - test: The source file of the test; its folder is where the search begins.
+    ///   - environment: The variables `CI` and ``RecordingMode/variable``.
+    /// - Throws: A ``SessionFailure``.
+    package init(
+        _ name: String,
+        recording: RecordingMode,
+        isCompared: Bool,
+        matching: RequestMatching,
+        from test: String,
+        environment: (String) -> String?
+    ) throws(SessionFailure) {
+        self.name = name.hasSuffix(SessionScope.suffix) ? name : name + SessionScope.suffix
+        self.isCompared = isCompared
+        let mode: RecordingMode
+        do throws(RecordingMode.Unknown) {
+            mode = try recording.overridden(by: environment)
+        } catch {
+            throw SessionFailure(name, .mode(error.text))
+        }
+        let bytes = contents(of: self.name, from: test)
+        if mode == .all || mode == .missing && bytes == nil {
+            content = .recorded(path: Self.path(of: self.name, from: test), since: .now)
+            return
+        }
+        guard let bytes else { throw SessionFailure(self.name, .missing(isCI: RecordingMode.isCI(environment))) }
+        let session: SessionRecording
+        do throws(SessionRecordingError) {
+            session = try SessionRecording(parsing: bytes)
+        } catch {
+            throw SessionFailure(self.name, .damaged(error))
+        }
+        guard !isCompared || !session.expectations.isEmpty else { throw SessionFailure(self.name, .nothingExpected) }
+        let hasInterfaces = session.events.contains { if case .interfaces = $0.content { true } else { false } }
+        guard hasInterfaces else { throw SessionFailure(self.name, .noInterfaces) }
+        content = .replayed(session, matching)
+    }
+
+    package static let suffix = ".session.json"
+
+    /// Returns the names of the sessions in a folder, in order, for the initializer; empty if the folder does not exist.
+    package static func names(in folder: String, from test: String) -> [String] {
+        let names = ConnectivityTestKit.names(in: folder, from: test) ?? []
+        return names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// Whether the file is recorded anew.
+    package var isRecording: Bool { if case .recorded = content { true } else { false } }
+
+    /// Calls a body whose pipelines replay the session, or are recorded.
+    /// - Parameters:
+    ///   - clock: The clock that takes the place of the pipelines' own while they replay; `nil` for none.
+    ///   - body: The body.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
+    package func callAsFunction<Value>(
+        on clock: VirtualClock? = nil,
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        try await RequestJournal.$task.withValue(journal) {
+            try await PipelineReplacements.$make.withValue({ [self] in replacement(on: clock) }, operation: body)
+        }
+    }
+
+    private func replacement(on clock: VirtualClock?) -> any PipelineReplacement {
+        switch content {
+        case .replayed(let session, let matching):
+            let clock = clock.map { ReplacementClock($0) }
+            return ReplayedPipeline(session: session, matching: matching, clock: clock, scope: self)
+        case .recorded:
+            return RecordedPipeline(scope: self)
+        }
+    }
+
+    func began(_ machine: ConnectivityMachine) { state.withLock { $0.machines.append(machine) } }
+
+    func missed(_ request: ProbeRequest, _ failure: ProbeFailure) {
+        let detail = failure.kind == .notRecorded ? failure.detail : "no answer is recorded for \(request.line)"
+        state.withLock { state in
+            let failure = SessionFailure(name, .notRecorded(detail))
+            if !state.missed.contains(failure) { state.missed.append(failure) }
+        }
+    }
+
+    /// Returns the recorder of a run; `nil` if another run is recorded already.
+    func begin(_ machine: ConnectivityMachine) -> SessionRecorder? {
+        state.withLock { state in
+            state.machines.append(machine)
+            guard state.recorder == nil else { return nil }
+            state.recorder = SessionRecorder()
+            return state.recorder
+        }
+    }
+
+    /// Returns what was wrong when the body has ended, the cause first; empty if nothing was.
+    package func failures() -> [SessionFailure] {
+        let state = state.withLock { $0 }
+        guard !state.machines.isEmpty else { return [SessionFailure(name, .noPipeline)] }
+        var failures = state.missed
+        if journal.droppedCount > 0 { failures.append(SessionFailure(name, .journalFull(journal.droppedCount))) }
+        switch content {
+        case .recorded where state.machines.count > 1: failures.append(SessionFailure(name, .manyRuns))
+        case .recorded: break
+        case .replayed(let session, _) where isCompared:
+            // Runs of equal pipelines differ in the same way.
+            var seen: Set<SessionReplay.Difference> = []
+            for machine in state.machines {
+                let differences = session.differences(from: SessionReplay(session, by: machine))
+                let first = differences.first { if case .deviation = $0 { true } else { false } } ?? differences.first
+                if let first, seen.insert(first).inserted { failures.append(SessionFailure(name, .differs(first))) }
+            }
+        case .replayed: break
+        }
+        return failures
+    }
+
+    /// Writes what was recorded, without secrets and with the assessments that follow from it.
+    /// - Returns: What was written, as one line for people; `nil` if nothing was recorded.
+    /// - Throws: A ``SessionFailure`` if the file cannot be written.
+    package func finish() throws(SessionFailure) -> String? {
+        guard case .recorded(let path, let start) = content else { return nil }
+        let state = state.withLock { $0 }
+        guard let recorder = state.recorder, let machine = state.machines.first else { return nil }
+        recorder.stop()
+        let provenance = SessionRecording.Provenance(
+            source: "recorded by a test",
+            recordedAt: start,
+            tool: "ConnectivityTestKit"
+        )
+        var session = Redaction.standard.redacted(recorder.recording(provenance, configuration: nil))
+        let replay = SessionReplay(session, by: machine)
+        let (live, now) = (
+            Self.words(recorder.assessments.map(\.assessment)), Self.words(replay.assessments.map(\.assessment))
+        )
+        if live != now || !replay.deviations.isEmpty {
+            session.provenance.notes.append("result of the live run: \(live); result of this file: \(now)")
+        }
+        session.expect(replay)
+        do throws(WholeFile.Fault) {
+            try WrittenFile(path).write(session.encoded())
+        } catch {
+            throw SessionFailure(name, .notWritten("\(error)"))
+        }
+        let notes = session.provenance.notes.map { "; \($0)" }.joined()
+        return "recorded \(path.printable(limit: 300)): \(now)\(notes); read it before you commit it"
+    }
+
+    /// The results, without that before the first round, which depends on how changes of the interfaces were grouped.
+    private static func words(_ assessments: [Assessment]) -> String {
+        assessments.filter { $0.access != .determining }.map { "\($0.access.name) \($0.reason.code)" }
+            .joined(separator: ", ")
+    }
+
+    private static func path(of name: String, from test: String) -> String {
+        name.hasPrefix("/") ? name : test.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/\(name)"
+    }
+}
+
+/// The parts of a pipeline that is recorded: its own, and a recorder that observes it.
+private struct RecordedPipeline: PipelineReplacement {
+    let scope: SessionScope
+    var clock: ReplacementClock? { nil }
+
+    func parts(for parts: RunParts, on clock: some Clock<Duration>) -> RunParts {
+        guard let recorder = scope.begin(parts.machine) else { return parts }
+        var parts = parts
+        let observer = parts.observer
+        parts.observer = { step in
+            recorder.observe(step)
+            observer?(step)
+        }
+        parts.asked = scope.journal.noting(on: clock)
+        return parts
+    }
+}

@@ -1,0 +1,58 @@
+public import ConnectivityRecords
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Calls a body in which every new pipeline replays a recorded session; works in Swift Testing and XCTest.
+///
+/// ```swift
+/// try await withSession("hotel") { journal in
+///     try await Pipeline.standard { updates }.run()
+///     #expect(journal.questions(to: "captive.apple.com").count == 2)
+/// }
+/// ```
+///
+/// A pipeline that is created in the body, or in a task that inherits its task-local values, gets the recorded interfaces and
+/// answers, at the recorded distances in time on the pipeline's own clock; its source and its prober are not used. A run ends after
+/// the last recorded event. Several pipelines each replay the whole session. A pipeline that was created before is not affected,
+/// and neither are tests that run at the same time.
+///
+/// When the body has ended, each pipeline that has run must also reach the assessments that the file states, at the recorded
+/// times, and ask what the file holds.
+///
+/// - Parameters:
+///   - name: The name of the file without `.session.json`, which may have folders before it: absolute, or relative to the folder
+///     of the test or to any folder above it.
+///   - recording: When the session is recorded: by the pipeline's own source and prober, in the folder of the test, with secrets
+///     replaced and with the assessments that follow stated.
+///   - isCompared: Whether pipelines must reach what the session states. Without it, a session may state nothing, and the body
+///     must check what it needs.
+///   - matching: What makes a request the recorded one.
+///   - test: The source file of the test.
+///   - body: Creates pipelines and runs them; it receives the journal of what they ask.
+/// - Returns: What the body returns.
+/// - Throws: The error of the body, otherwise the first ``SessionFailure``. That a session was recorded is printed and is no error.
+public func withSession<Value>(
+    _ name: String,
+    recording: RecordingMode = .never,
+    comparing isCompared: Bool = true,
+    matching: RequestMatching = .standard,
+    from test: String = #filePath,
+    _ body: (RequestJournal) async throws -> Value
+) async throws -> Value {
+    let scope = try SessionScope(
+        name,
+        recording: recording,
+        isCompared: isCompared,
+        matching: matching,
+        from: test,
+        environment: { ProcessInfo.processInfo.environment[$0] }
+    )
+    let value = try await scope { try await body(scope.journal) }
+    if let failure = scope.failures().first { throw failure }
+    if let text = try scope.finish() { print(text) }
+    return value
+}

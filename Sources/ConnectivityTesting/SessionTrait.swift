@@ -1,0 +1,190 @@
+import ConnectivityTestKit
+
+#if canImport(Testing)
+public import ConnectivityRecords
+public import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A trait of a test or a suite whose pipelines replay a recorded session; see
+/// ``Testing/Trait/session(_:on:recording:comparing:matching:from:sourceLocation:)``.
+public struct SessionTrait: TestTrait, SuiteTrait, TestScoping {
+    /// The time on which pipelines run while they replay.
+    public enum Time: Hashable, Sendable {
+        /// Each pipeline has its own clock, and the recorded distances in time pass.
+        case ownClock
+        /// The whole test runs on virtual time, on one thread: nothing waits, and each run is the same.
+        ///
+        /// Such a test must not be isolated to an actor of its own, such as the main actor, and must not wait for anything outside.
+        case virtual
+    }
+
+    fileprivate enum Files: Sendable {
+        case one(String)
+        case folder(String)
+    }
+
+    fileprivate let files: Files
+    fileprivate let time: Time
+    fileprivate let recording: RecordingMode
+    fileprivate let isCompared: Bool
+    fileprivate let matching: RequestMatching
+    fileprivate let test: String
+    fileprivate let sourceLocation: SourceLocation
+
+    /// A suite gives the trait to each of its tests.
+    public var isRecursive: Bool { true }
+
+    /// Runs a test once for each session; what is wrong is recorded as an issue of the test.
+    @concurrent public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        let environment = { @Sendable (name: String) in ProcessInfo.processInfo.environment[name] }
+        switch files {
+        case .one(let name):
+            guard let scope = open(name, environment) else { return }
+            try await replay(scope, function)
+        case .folder(let folder):
+            let names = SessionScope.names(in: folder, from: self.test)
+            if names.isEmpty { record(SessionFailure(folder, .emptyFolder)) }
+            for name in names {
+                guard let scope = open(name, environment) else { continue }
+                // Each issue of the test names the file.
+                let labelled = IssueHandlingTrait.compactMapIssues { issue in
+                    var issue = issue
+                    issue.comments.append("with the session \(name)")
+                    return issue
+                }
+                try await labelled.provideScope(for: test, testCase: testCase) {
+                    do { try await replay(scope, function) } catch { Issue.record(error) }
+                }
+            }
+        }
+    }
+
+    private func open(_ name: String, _ environment: (String) -> String?) -> SessionScope? {
+        do throws(SessionFailure) {
+            return try SessionScope(
+                name,
+                recording: recording,
+                isCompared: isCompared,
+                matching: matching,
+                from: test,
+                environment: environment
+            )
+        } catch {
+            // The test is not run: its pipelines would ask the network.
+            record(error)
+            return nil
+        }
+    }
+
+    private func replay(_ scope: SessionScope, _ function: @Sendable @concurrent () async throws -> Void) async throws {
+        var thrown: (any Error)?
+        do {
+            if time == .virtual, !scope.isRecording {
+                try withoutActuallyEscaping(function) { function in
+                    try simulate { clock in try await scope(on: clock, function) }
+                }
+            } else {
+                try await scope(function)
+            }
+        } catch {
+            thrown = error
+        }
+        for failure in scope.failures() { record(failure) }
+        do throws(SessionFailure) {
+            if let text = try scope.finish() {
+                Issue.record("\(text)", severity: .warning, sourceLocation: sourceLocation)
+            }
+        } catch {
+            record(error)
+        }
+        if let thrown { throw thrown }
+    }
+
+    private func record(_ failure: SessionFailure) {
+        Issue.record("\(failure)", sourceLocation: sourceLocation)
+    }
+}
+
+extension Trait where Self == SessionTrait {
+    /// Replays a recorded session to every pipeline that the test creates.
+    ///
+    /// ```swift
+    /// @Test(.session("hotel", on: .virtual)) func `The hotel's portal is seen, and its end`() async throws {
+    ///     let recorder = RecordingNotifier()
+    ///     try await Pipeline.standard { recorder }.run()
+    ///     #expect(recorder.assessments.map(\.access.name) == ["determining", "captive", "online"])
+    /// }
+    /// ```
+    ///
+    /// ``ConnectivityTestKit/withSession(_:recording:comparing:matching:from:_:)`` says what is replayed and what is compared; every
+    /// difference is an issue of the test. ``ConnectivityTestKit/RequestJournal/current`` has what was asked. If a session is recorded, a
+    /// warning says what was written. A test whose file is missing or damaged fails, and its body is not run.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file without `.session.json`.
+    ///   - time: The time on which pipelines run while they replay.
+    ///   - recording: When the session is recorded.
+    ///   - isCompared: Whether pipelines must reach what the session states.
+    ///   - matching: What makes a request the recorded one.
+    ///   - test: The source file of the test.
+    ///   - sourceLocation: The place that issues name.
+    /// - Returns: The trait.
+    public static func session(
+        _ name: String,
+        on time: SessionTrait.Time = .ownClock,
+        recording: RecordingMode = .never,
+        comparing isCompared: Bool = true,
+        matching: RequestMatching = .standard,
+        from test: String = #filePath,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Self {
+        SessionTrait(
+            files: .one(name),
+            time: time,
+            recording: recording,
+            isCompared: isCompared,
+            matching: matching,
+            test: test,
+            sourceLocation: sourceLocation
+        )
+    }
+
+    /// Runs the test once for each recorded session in a folder, in the order of their names; each issue names its file.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder: absolute, or relative to the folder of the test or to any folder above it. Folders in it are not read.
+    ///   - time: The time on which pipelines run.
+    ///   - isCompared: Whether pipelines must reach what the sessions state.
+    ///   - matching: What makes a request the recorded one.
+    ///   - test: The source file of the test.
+    ///   - sourceLocation: The place that issues name.
+    /// - Returns: The trait.
+    public static func sessions(
+        _ folder: String,
+        on time: SessionTrait.Time = .ownClock,
+        comparing isCompared: Bool = true,
+        matching: RequestMatching = .standard,
+        from test: String = #filePath,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Self {
+        SessionTrait(
+            files: .folder(folder),
+            time: time,
+            recording: .never,
+            isCompared: isCompared,
+            matching: matching,
+            test: test,
+            sourceLocation: sourceLocation
+        )
+    }
+}
+#endif
