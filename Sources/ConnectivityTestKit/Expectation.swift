@@ -115,8 +115,9 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
             "\(path): \(other.name): expected \((other.stated ?? "none").printable(limit: 120)), got \((other.found ?? "none").printable(limit: 120))"
         case .session(.assessment(let number, _, let expected, let got)):
             "\(path): assessment \(number): expected \(Self.words(expected)), got \(Self.words(got))"
-        case .session(.deviation(.roundNotBegun(let time))):
-            "\(path): at \(time) a round began in the session but not in the pipeline"
+        case .session(.deviation(.roundNotBegun(let scope, let time))):
+            "\(path): at \(time) the session has a round, which the pipeline does not begin"
+                + (scope.boundInterface.map { "; it judges \($0.printable(limit: 20))" } ?? "")
         case .session(.deviation(.notAsked(let mismatch, let time))):
             "\(path): at \(time) the session has \(mismatch.request.line), which the pipeline does not ask"
                 + (mismatch.nearestText.map { "; it asks \($0)" } ?? "")

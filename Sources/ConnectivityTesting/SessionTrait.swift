@@ -118,7 +118,7 @@ extension Trait where Self == SessionTrait {
     /// Replays a recorded session to every pipeline that the test creates.
     ///
     /// ```swift
-    /// @Test(.session("hotel", on: .virtual)) func `The hotel's portal is seen, and its end`() async throws {
+    /// @Test(.session("hotel", on: .virtual)) func `The hotel lets its guest in`() async throws {
     ///     let recorder = RecordingNotifier()
     ///     try await Pipeline.standard { recorder }.run()
     ///     #expect(recorder.assessments.map(\.access.name) == ["determining", "captive", "online"])

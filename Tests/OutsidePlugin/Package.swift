@@ -66,8 +66,9 @@ let package = Package(
             dependencies: [
                 product("Connectivity"), product("ConnectivityKit"), product("ConnectivityCore"),
                 product("ConnectivityRegistry"), product("ConnectivityDiagnosis"), product("ConnectivityRecords"),
-                product("ConnectivityTestKit"),
+                product("ConnectivityTestKit"), product("ConnectivityTesting"),
             ],
+            exclude: ["Sessions"],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
         // What a new developer did on the first day, from the guides alone and with the settings of `swift package init`.

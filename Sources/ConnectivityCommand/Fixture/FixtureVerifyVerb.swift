@@ -157,8 +157,9 @@ extension SessionReplay.Difference {
         switch self {
         case .assessment(let number, let at, let stated, let found):
             "assessment \(number) at \(at.milliseconds): expected \(stated?.line ?? "none"), found \(found?.line ?? "none")"
-        case .deviation(.roundNotBegun(let at)):
+        case .deviation(.roundNotBegun(let scope, let at)):
             "at \(at.milliseconds): the recording has requests that would not be sent"
+                + (scope.boundInterface.map { "; the configuration judges \($0.printable(limit: 20))" } ?? "")
         case .deviation(.notAsked(let mismatch, let at)):
             "at \(at.milliseconds): \(mismatch.request.line) would not be requested"
                 + (mismatch.nearestText.map { "; nearest is \($0)" } ?? "")

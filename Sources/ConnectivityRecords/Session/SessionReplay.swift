@@ -8,8 +8,8 @@ import ConnectivitySupport
 public struct SessionReplay: Sendable {
     /// A difference between what the state machine does and what was recorded.
     public enum Deviation: Hashable, Sendable {
-        /// The recording has a round at a time when the state machine does not begin one.
-        case roundNotBegun(at: Duration)
+        /// The recording has a round at a time when the state machine, which judges these paths, does not begin one.
+        case roundNotBegun(PathScope, at: Duration)
         /// The recording has an answer to a request that the state machine does not send; the mismatch names the nearest one of
         /// those that it sends in the round.
         case notAsked(RequestMismatch, at: Duration)
@@ -106,7 +106,7 @@ public struct SessionReplay: Sendable {
             handle(.waitEnded(epoch: machine.epoch), at: at, seed: event.seed)
         }
         guard isPhase == true || pending?.requests.contains(nil) == false else {
-            deviations.append(.roundNotBegun(at: at))
+            deviations.append(.roundNotBegun(machine.rules.scope, at: at))
             return
         }
         for exchange in exchanges { answer(exchange.exchange, at: at + exchange.offset) }

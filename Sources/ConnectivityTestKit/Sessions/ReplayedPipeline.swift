@@ -3,12 +3,18 @@ import ConnectivityPipeline
 import ConnectivityRecords
 import ConnectivitySupport
 
-/// The parts of a pipeline that replays a session.
-struct ReplayedPipeline: PipelineReplacement {
+/// The parts of one pipeline that replays a session.
+final class ReplayedPipeline: PipelineReplacement {
     let session: SessionRecording
     let matching: RequestMatching
     let clock: ReplacementClock?
     let scope: SessionScope
+    /// The prober of all runs, so that a second assessment gets the answers that follow those of the first.
+    private let prober = Mutex<(any Prober)?>(nil)
+
+    init(session: SessionRecording, matching: RequestMatching, clock: ReplacementClock?, scope: SessionScope) {
+        (self.session, self.matching, self.clock, self.scope) = (session, matching, clock, scope)
+    }
 
     func parts(for parts: RunParts, on clock: some Clock<Duration>) -> RunParts {
         scope.began(parts.machine)
@@ -34,8 +40,12 @@ struct ReplayedPipeline: PipelineReplacement {
         return parts
     }
 
-    private func replayer<C: Clock<Duration>>(on clock: C) -> ReplayProber<C> {
-        ReplayProber(session.answers(on: C.self), clock: clock, matching: matching)
+    private func replayer<C: Clock<Duration>>(on clock: C) -> any Prober {
+        prober.withLock { prober in
+            let replayer = prober ?? ReplayProber(session.answers(on: C.self), clock: clock, matching: matching)
+            prober = replayer
+            return replayer
+        }
     }
 
     /// The recorded changes of the interfaces; the last step ends the run, when all has happened that the session holds.

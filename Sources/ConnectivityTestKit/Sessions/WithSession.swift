@@ -17,8 +17,8 @@ import Foundation
 ///
 /// A pipeline that is created in the body, or in a task that inherits its task-local values, gets the recorded interfaces and
 /// answers, at the recorded distances in time on the pipeline's own clock; its source and its prober are not used. A run ends after
-/// the last recorded event. Several pipelines each replay the whole session. A pipeline that was created before is not affected,
-/// and neither are tests that run at the same time.
+/// the last recorded event; each further assessment of one pipeline gets the answers that follow. Several pipelines each replay the
+/// whole session. A pipeline that was created before is not affected, and neither are tests that run at the same time.
 ///
 /// When the body has ended, each pipeline that has run must also reach the assessments that the file states, at the recorded
 /// times, and ask what the file holds.

@@ -1,0 +1,49 @@
+import ConnectivityKit
+import ConnectivityTesting
+import Testing
+
+// Code of the guide "Tests with sessions", which the tests of the guides compare with this file.
+
+/// The pipeline of an app, here without a library for HTTP: only a replay gives it answers.
+private func watch(_ notifier: some Notifier) throws -> Pipeline<ContinuousClock> {
+    Pipeline(source: StaticInterfaceSource(InterfaceSnapshot()), prober: ClosureProber { .unsupported($0) }) {
+        Endpoint.google
+    } notifiers: {
+        notifier
+    }
+}
+
+@Test(.session("Sessions/hotel", on: .virtual)) func `The hotel lets its guest in`() async throws {
+    let recorder = RecordingNotifier()
+    try await watch(recorder).run()
+    #expect(recorder.assessments.map(\.access.name) == ["determining", "captive", "online"])
+}
+
+@Suite(.session("Sessions/hotel", on: .virtual)) struct `At the hotel` {
+    @Test func `Google is asked until it answers, and nobody else`() async throws {
+        try await watch(RecordingNotifier()).run()
+        let journal = try #require(RequestJournal.current)
+        #expect(journal.questions(to: "connectivitycheck.gstatic.com").map(\.at) == [.zero, .seconds(3)])
+        #expect(journal.questions(to: "captive.apple.com").isEmpty)
+    }
+}
+
+@Test(.sessions("Sessions", on: .virtual)) func `No network crashes the app`() async throws {
+    try await watch(RecordingNotifier()).run()
+}
+
+@Test func `A session is a test without a pipeline`() async throws {
+    try await expect("Sessions/hotel.session.json")
+}
+
+@Test func `The session ends where the hotel asks again`() async throws {
+    var once = RequestMatching([.host, .path])
+    once.repetition = .never
+    let failure = await #expect(throws: SessionFailure.self) {
+        try await withSession("Sessions/hotel", matching: once) { _ in
+            let pipeline = try watch(RecordingNotifier())
+            for _ in 0..<3 { _ = try await pipeline.assess() }
+        }
+    }
+    #expect(failure?.description.contains("matched already") == true, "\(failure?.description ?? "")")
+}
