@@ -26,13 +26,13 @@ import Testing
         }
         #expect(await finding() == .captive)
         #expect(await probe("http://portal.example/sign-in", with: prober).success?.status == 200)
-        #expect(network.state == .signedOut)
+        #expect(network.progress.state.name == "signed-out")
         #expect(await probe("http://portal.example/accept?terms=yes", with: prober).success?.status == 200)
-        #expect(network.state == .signedIn)
+        #expect(network.progress.state.name == "signed-in")
         for _ in 0..<5 { #expect(await finding() == .genuine) }
+        #expect(network.progress.state.name == "signed-out")
         #expect(await finding() == .captive)
-        #expect(network.state == .signedOut)
-        network.state = .signedIn
+        #expect(network.change(to: "signed-in"))
         #expect(await finding() == .genuine)
         #expect(network.requestCount == 10)
         network.stop()

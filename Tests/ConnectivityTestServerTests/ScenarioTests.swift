@@ -44,7 +44,9 @@ import Testing
         #expect(place == ["hosts", "a.example", "replies", "0"])
         #expect(known.contains("status"))
         for text in [
-            #"{"hosts": {}, "x": 1}"#, #"{"hosts": {"a": {"x": 1}}}"#, #"{"hosts": {}, "session": {"x": 1}}"#,
+            #"{"hosts": {}, "x": 1}"#, #"{"hosts": {"a": {"x": 1}}}"#,
+            #"{"hosts": {}, "states": [{"name": "a", "x": 1}]}"#,
+            #"{"hosts": {}, "states": [{"name": "a", "transitions": [{"after": 1, "leadsTo": "a", "x": 1}]}]}"#,
             #"{"hosts": {"a": {"fault": {"x": 1}}}}"#, #"{"hosts": {"a": {"fault": {"cut": {"x": 1}}}}}"#,
             #"{"hosts": {"a": {"fault": {"drip": {"x": 1}}}}}"#, #"{"hosts": {}, "names": [{"name": "a", "x": 1}]}"#,
         ] {
@@ -64,7 +66,6 @@ import Testing
         (#"{"hosts": {"a": {"tls": "odd"}}}"#, "hosts.a.tls"),
         (#"{"hosts": {"a": {"replies": [{"status": 99}]}}}"#, "hosts.a.replies.0.status"),
         (#"{"hosts": {"a": {"replies": [{"status": 200, "file": "x"}]}}}"#, "hosts.a.replies.0.file"),
-        (#"{"hosts": {}, "session": {"expiresAfterRequests": 0}}"#, "session.expiresAfterRequests"),
         (#"{"hosts": {}, "names": [{"name": "a", "addresses": ["x"]}]}"#, "names.0.addresses.0"),
         (#"{"hosts": {}, "names": [{"name": "a", "result": "nxdomain", "addresses": ["::1"]}]}"#, "names.0.addresses"),
         ("{}", ""), ("nonsense", ""), ("", ""),
@@ -102,77 +103,5 @@ import Testing
         #expect(error?.description.hasSuffix("/no/such/file cannot be read: No such file or directory") == true)
         let port = TestServerError(.bind, port: 80, code: EACCES)
         #expect("\(port)" == "cannot bind port 80: Permission denied")
-    }
-
-    private static let network = """
-        {
-          "hosts": {
-            "*": { "replies": [{ "when": "signed-out", "status": 302, "headers": { "Location": "http://p.example/" } }] },
-            "*.b.example": { "replies": [{ "body": "longer" }] },
-            "*.example": { "tls": "expired", "replies": [{ "path": "/deep/*", "body": "shorter" }] },
-            "a.example": { "tls": "good", "fault": { "delayBeforeAccept": 2, "closeAfter": 1 },
-                           "replies": [{ "method": "POST", "path": "/in", "leadsTo": "signed-in", "status": 204 }] }
-          },
-          "names": [{ "name": "a.example", "result": "nxdomain" }]
-        }
-        """
-
-    @Test(arguments: [
-        ("GET", "a.example", "/", 302, ""), ("POST", "A.example:80", "/in?x=1", 204, ""),
-        ("GET", "a.example", "/deep/er", 200, "shorter"), ("GET", "x.b.example", "/deep/er", 200, "longer"),
-        ("GET", "other", "http://x.b.example/", 200, "longer"), ("GET", "", "/", 302, ""),
-    ])
-    func `The most specific host with a matching reply answers`(
-        method: String,
-        host: String,
-        target: String,
-        status: Int,
-        body: String
-    ) throws {
-        let scenario = try Scenario(parsing: Array(Self.network.utf8), folder: ".")
-        let request = TestServer.Request(method: method, target: target, headers: ["Host": host])
-        let reply = scenario.answer(to: request, in: .signedOut).reply
-        guard case .respond(let message) = reply.actions.first else {
-            Issue.record("no response")
-            return
-        }
-        #expect(message.status == status)
-        #expect(String(decoding: message.body, as: UTF8.self) == body)
-        #expect((reply.fault != nil) == (status == 204))
-        #expect(scenario.answer(to: request, in: .signedOut).leadsTo == (status == 204 ? .signedIn : nil))
-        let signedIn = scenario.answer(to: request, in: .signedIn).reply
-        #expect((signedIn == .message(status: 404)) == (status == 302))
-    }
-
-    @Test func `A host's delay applies to its TLS handshake and not again to the reply over TLS`() throws {
-        let scenario = try Scenario(parsing: Array(Self.network.utf8), folder: ".")
-        #expect(scenario.handshake(for: "a.example") == .init(.good, delay: .seconds(2)))
-        #expect(scenario.handshake(for: "x.b.example").certificate == .expired)
-        #expect(scenario.handshake(for: "other") == .init(.broken))
-        #expect(scenario.handshake(for: nil) == .init(.broken))
-        var request = TestServer.Request(method: "POST", target: "/in", headers: ["Host": "a.example"])
-        #expect(scenario.answer(to: request, in: .signedOut).reply.fault?.delayBeforeAccept == .seconds(2))
-        request.isSecure = true
-        #expect(scenario.answer(to: request, in: .signedOut).reply.fault?.delayBeforeAccept == .zero)
-        #expect(scenario.allNames.map(\.name).first == "a.example")
-        #expect(scenario.allNames.map(\.name).last == "*")
-        #expect(scenario.allNames.first?.result == .nxdomain)
-    }
-
-    @Test func `A sign-in session ends at its time limit or its request limit, whichever comes first`() {
-        let start = ContinuousClock.now
-        var session = SessionState(.init(expiresAfter: .seconds(10), expiresAfterRequests: 2))
-        #expect(session.stateForRequest(at: start) == .signedOut)
-        session.change(to: .signedIn, at: start)
-        #expect(session.stateForRequest(at: start + .seconds(9)) == .signedIn)
-        #expect(session.stateForRequest(at: start + .seconds(10)) == .signedOut)
-        session.change(to: .signedIn, at: start)
-        for _ in 0..<2 { #expect(session.stateForRequest(at: start) == .signedIn) }
-        #expect(session.stateForRequest(at: start) == .signedOut)
-        var endless = SessionState(.init())
-        endless.change(to: .signedIn, at: start)
-        #expect(endless.stateForRequest(at: start + .seconds(1_000_000)) == .signedIn)
-        endless.change(to: .signedOut, at: start)
-        #expect(endless.stateForRequest(at: start) == .signedOut)
     }
 }

@@ -18,12 +18,18 @@ extension Scenario {
     ///
     /// The text is JSON (RFC 8259). Unknown keys are refused at any depth. The known keys are:
     /// - `description`: A text for people.
+    /// - `states`: A list, of which the first is the start; without it, the only state is `start`. Each state has a
+    ///   `name` and optionally `transitions`, `fault` and `byControl` (only a command leads to it). A transition has
+    ///   `leadsTo` and one of `after` (seconds), `requests` and `bytes`.
     /// - `hosts`: An object from names to hosts. Each host has the optional keys `tls`, `fault` and `replies`. A
-    ///   reply may have `path`, `method`, `when` and `leadsTo` (`signed-out`, `signed-in`), `fault`, and either
-    ///   `file` (the path of a ``ConnectivityRecords/Recording``, relative to the folder) or `status` (200 if absent), `headers` (an
+    ///   reply may have `path`, `method`, `when` (a name of a state or a list of names), `form` (an object from names
+    ///   of fields to values), `leadsTo`, `fault`, and either `file` (the path of a
+    ///   ``ConnectivityRecords/Recording``, relative to the folder) or `status` (200 if absent), `headers` (an
     ///   object) and `body` (a text).
-    /// - `session`: `expiresAfter` in seconds and `expiresAfterRequests`.
     /// - `names`: A list of ``NameRule``.
+    ///
+    /// A state that does not exist or is not reached, two transitions of which only one can happen, and a reply that
+    /// is never sent are errors.
     ///
     /// ``TestServer/Fault`` describes the coding of a fault.
     ///
@@ -60,10 +66,11 @@ extension Scenario {
         }
         self.init(
             description: document.description,
+            states: try document.stateList,
             hosts: hosts,
-            session: document.session?.session ?? Session(),
             names: document.names ?? []
         )
+        try check()
     }
 
     /// Reads a scenario from a file; the paths of recordings are relative to its folder.
@@ -82,22 +89,69 @@ extension Scenario {
 
     private struct Document: Decodable {
         var description: String?
+        var states: [WrittenState]?
         var hosts: [String: WrittenHost]
-        var session: WrittenSession?
         var names: [NameRule]?
+
+        var stateList: [State] {
+            get throws(ScenarioError) {
+                guard let states else { return [State("start")] }
+                guard (1...Scenario.stateCountMax).contains(states.count) else {
+                    let detail = "must have from 1 through \(Scenario.stateCountMax) states"
+                    throw ScenarioError(.value(at: ["states"], detail: detail))
+                }
+                return states.map {
+                    let transitions = ($0.transitions ?? []).map(\.transition)
+                    return State($0.name, transitions: transitions, fault: $0.fault, isSetByHand: $0.byControl ?? false)
+                }
+            }
+        }
     }
 
-    private struct WrittenSession: Decodable {
-        private enum CodingKeys: String, CodingKey { case expiresAfter, expiresAfterRequests }
+    private struct WrittenState: Decodable {
+        var name: String
+        var transitions: [WrittenTransition]?
+        var fault: TestServer.Fault?
+        var byControl: Bool?
+    }
 
-        var session: Session
+    private struct WrittenTransition: Decodable {
+        private enum CodingKeys: String, CodingKey { case after, requests, bytes, leadsTo }
+
+        var transition: Transition
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            session = Session(
-                expiresAfter: try container.duration(.expiresAfter),
-                expiresAfterRequests: try container.count(.expiresAfterRequests, atLeast: 1)
+            let time = try container.duration(.after)
+            if let time, time < .milliseconds(10) { throw container.refusal(.after, "must be at least 0.01 seconds") }
+            let conditions: [Transition.Condition?] = [
+                time.map { .after($0) },
+                try container.count(.requests, atLeast: 1).map { .requests($0) },
+                try container.count(.bytes, atLeast: 1).map { .bytes($0) },
+            ]
+            let stated = conditions.compactMap(\.self)
+            transition = Transition(
+                stated.first ?? .requests(1),
+                leadsTo: try container.decode(String.self, forKey: .leadsTo)
             )
+            guard stated.count == 1 else {
+                let context = DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a transition needs one of after, requests and bytes"
+                )
+                throw DecodingError.dataCorrupted(context)
+            }
+        }
+    }
+
+    /// The name of a state, or a list of names.
+    private struct WrittenNames: Decodable {
+        var names: [String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            names =
+                if let name = try? container.decode(String.self) { [name] } else { try container.decode([String].self) }
         }
     }
 
@@ -110,8 +164,9 @@ extension Scenario {
     private struct WrittenReply: Decodable {
         var path: String?
         var method: String?
-        var when: State?
-        var leadsTo: State?
+        var when: WrittenNames?
+        var form: [String: String]?
+        var leadsTo: String?
         var fault: TestServer.Fault?
         var file: String?
         var status: Int?
@@ -122,7 +177,8 @@ extension Scenario {
             var reply = Reply(try message(at: place, folder))
             reply.path = path
             reply.method = method
-            reply.when = when
+            reply.when = when?.names
+            reply.form = form
             reply.leadsTo = leadsTo
             reply.fault = fault
             return reply

@@ -1,15 +1,66 @@
-/// A description of a hostile network: hosts, replies, faults, names, and the effect of a sign-in.
+/// A description of a hostile network: hosts, replies, faults, names, and the states that its client goes through.
 ///
 /// ``run(port:securePort:namePort:)`` serves it on the loopback address. A scenario file is JSON with the keys
-/// `description`, `hosts`, `session` and `names`; all but `hosts` are optional. ``init(parsing:folder:)`` describes
+/// `description`, `states`, `hosts` and `names`; all but `hosts` are optional. ``init(parsing:folder:)`` describes
 /// them.
 package struct Scenario: Hashable, Sendable {
-    /// The sign-in state of the network's only client.
-    package enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The client has not signed in, or its session has ended.
-        case signedOut = "signed-out"
-        /// The client has signed in.
-        case signedIn = "signed-in"
+    /// A state of the network's only client, such as `signed-out`.
+    package struct State: Hashable, Sendable {
+        /// The name: 1 through 64 letters and digits of ASCII, hyphens, dots and underscores.
+        package var name: String
+        /// What ends the state without a reply that states it; at most one of each kind.
+        package var transitions: [Transition]
+        /// The fault of the replies in this state; a host's and a reply's own fault replace it.
+        package var fault: TestServer.Fault?
+        /// Whether only ``RunningScenario/change(to:)`` leads to the state, so that no transition must.
+        package var isSetByHand: Bool
+
+        /// Creates a state.
+        /// - Parameters:
+        ///   - name: The name.
+        ///   - transitions: What ends the state.
+        ///   - fault: The fault of the replies in this state.
+        ///   - isSetByHand: Whether no transition must lead to the state.
+        package init(
+            _ name: String,
+            transitions: [Transition] = [],
+            fault: TestServer.Fault? = nil,
+            isSetByHand: Bool = false
+        ) {
+            self.name = name
+            self.transitions = transitions
+            self.fault = fault
+            self.isSetByHand = isSetByHand
+        }
+    }
+
+    /// A change of the state that follows from its use.
+    package struct Transition: Hashable, Sendable {
+        /// What ends the state.
+        package enum Condition: Hashable, Sendable {
+            /// The time since the client entered the state; at least 10 ms.
+            case after(Duration)
+            /// The number of requests that are answered in the state; at least 1.
+            case requests(Int)
+            /// The number of bytes of the bodies that are sent in the state; at least 1.
+            ///
+            /// The reply that reaches the number is still sent whole. Faults do not change the count.
+            case bytes(Int)
+        }
+
+        /// What ends the state.
+        package var condition: Condition
+        /// The name of the next state.
+        package var leadsTo: String
+
+        /// Creates a transition.
+        /// - Parameters:
+        ///   - condition: What ends the state.
+        ///   - state: The name of the next state.
+        package init(_ condition: Condition, leadsTo state: String) {
+            self.condition = condition
+            leadsTo = state
+        }
     }
 
     /// A host of the network, which answers for a name.
@@ -18,7 +69,7 @@ package struct Scenario: Hashable, Sendable {
         ///
         /// If it is `nil`, the effect is that of ``TestServer/Security/Certificate/broken``.
         package var tls: TestServer.Security.Certificate?
-        /// The fault of the replies that do not state one.
+        /// The fault of the replies that do not state one; it replaces the whole fault of the state.
         package var fault: TestServer.Fault?
         /// The replies; the first that matches a request is sent.
         package var replies: [Reply]
@@ -45,13 +96,20 @@ package struct Scenario: Hashable, Sendable {
         package var path: String?
         /// The method; `nil` for every method.
         package var method: String?
-        /// The state of the session; `nil` for both states.
-        package var when: State?
+        /// The names of the states; `nil` for every state.
+        package var when: [String]?
+        /// The fields that the query and the form in the body must have together, by name; others are permitted.
+        ///
+        /// The value `*` stands for any text that is not empty. A body is a form if its type is
+        /// `application/x-www-form-urlencoded`.
+        package var form: [String: String]?
         /// The state after the reply; `nil` leaves the state unchanged.
-        package var leadsTo: State?
+        ///
+        /// The present state's name lets its time and counts begin again.
+        package var leadsTo: String?
         /// The response.
         package var message: TestServer.Message
-        /// The fault of the reply; it replaces the whole fault of the host.
+        /// The fault of the reply; it replaces the whole fault of the host and of the state.
         package var fault: TestServer.Fault?
 
         /// Creates a reply to every request.
@@ -59,54 +117,37 @@ package struct Scenario: Hashable, Sendable {
         package init(_ message: TestServer.Message) { self.message = message }
     }
 
-    /// The limits of a session; without limits it lasts until the scenario ends.
-    package struct Session: Hashable, Sendable {
-        /// The time from the sign-in to the end of the session; `nil` for no limit.
-        package var expiresAfter: Duration?
-        /// The number of requests that are answered before the session ends; `nil` for no limit.
-        package var expiresAfterRequests: Int?
-
-        /// Creates the limits of a session.
-        /// - Parameters:
-        ///   - expiresAfter: The time from the sign-in to the end of the session; `nil` for no limit.
-        ///   - expiresAfterRequests: The number of requests that are answered before the session ends; `nil` for no
-        ///     limit.
-        package init(expiresAfter: Duration? = nil, expiresAfterRequests: Int? = nil) {
-            self.expiresAfter = expiresAfter
-            self.expiresAfterRequests = expiresAfterRequests
-        }
-    }
-
     /// A text about the network, for people.
     package var description: String?
+    /// The states, of which the first is the client's at the start.
+    package var states: [State]
     /// The hosts by name: a full name, `*.` and a suffix, or `*`.
     ///
     /// The first reply that matches a request is sent. The host with the most specific matching name is tried first,
     /// then the other matching hosts: the full name, the suffixes from the longest on, `*`. If no reply matches, the
     /// response is 404.
     package var hosts: [String: Host]
-    /// The limits of a session.
-    package var session: Session
     /// The rules of the name server.
     ///
     /// A name that matches no rule but matches a host has the address 127.0.0.1. Other names do not exist.
     package var names: [NameRule]
 
-    /// Creates a scenario.
+    /// Creates a scenario, whose parts are not checked; a state that does not exist is never entered.
     /// - Parameters:
     ///   - description: A text about the network, for people.
+    ///   - states: The states, at least one.
     ///   - hosts: The hosts by name.
-    ///   - session: The limits of a session.
     ///   - names: The rules of the name server.
     package init(
         description: String? = nil,
+        states: [State] = [State("start")],
         hosts: [String: Host],
-        session: Session = Session(),
         names: [NameRule] = []
     ) {
+        precondition(!states.isEmpty, "a scenario has at least one state")
         self.description = description
+        self.states = states
         self.hosts = hosts
-        self.session = session
         self.names = names
     }
 }

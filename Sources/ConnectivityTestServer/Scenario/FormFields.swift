@@ -1,0 +1,52 @@
+import ConnectivityCore
+
+/// The fields of a query and of a form in a body (`application/x-www-form-urlencoded` of the URL Standard).
+struct FormFields: Hashable {
+    /// The maximum number of fields that are read; the rest is not seen.
+    static let countMax = 1000
+
+    private(set) var values: [String: [String]] = [:]
+
+    /// Reads the fields of a request.
+    init(_ request: TestServer.Request, query: String?) {
+        var left = Self.countMax
+        if let query { add(Array(query.utf8), &left) }
+        let type = request.headers["Content-Type"]?.prefix { $0 != ";" } ?? ""
+        if type.lowercased().filter({ !$0.isWhitespace }) == "application/x-www-form-urlencoded" {
+            add(request.body, &left)
+        }
+    }
+
+    private mutating func add(_ bytes: [UInt8], _ left: inout Int) {
+        for pair in bytes.split(separator: UInt8(ascii: "&"), maxSplits: left).prefix(left) {
+            left -= 1
+            let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            values[Self.decoded(pair[..<end]), default: []].append(Self.decoded(pair[end...].dropFirst()))
+        }
+    }
+
+    /// Decodes `+` and percent-encoding; what is not a valid escape stays as it is.
+    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        var output: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isASCIIHexDigit),
+                let decoded = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                output.append(decoded)
+                rest = rest.dropFirst(2)
+            } else {
+                output.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Whether all wanted fields are there, each with its value among those sent.
+    func fulfil(_ wanted: [String: String]) -> Bool {
+        wanted.allSatisfy { name, value in
+            values[name]?.contains { value == "*" ? !$0.isEmpty : $0 == value } == true
+        }
+    }
+}
