@@ -43,10 +43,14 @@ struct FormFields: Hashable {
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// The value of a wanted field that stands for any text that is not empty.
+    static let anyText = Template(literal: [UInt8(ascii: "*")])
+
     /// Whether all wanted fields are there, each with its value among those sent.
-    func fulfil(_ wanted: [String: String]) -> Bool {
-        wanted.allSatisfy { name, value in
-            values[name]?.contains { value == "*" ? !$0.isEmpty : $0 == value } == true
+    func fulfil(_ wanted: [String: Template], _ value: (Template.Name) -> String) -> Bool {
+        wanted.allSatisfy { name, template in
+            let text = String(decoding: template.bytes(value), as: UTF8.self)
+            return values[name]?.contains { template == Self.anyText ? !$0.isEmpty : $0 == text } == true
         }
     }
 }

@@ -12,12 +12,18 @@ extension Scenario {
     ///   - port: The port for HTTP and TLS; zero takes any free port.
     ///   - securePort: A second port with the same service; `nil` for none.
     ///   - namePort: The port of the name server; zero takes any free port.
+    ///   - tokens: The tokens of clients.
     /// - Returns: The running network, which ends on ``RunningScenario/stop()`` or when its last reference is
     ///   released.
     /// - Throws: ``TestServerError`` if the system refuses a socket; ``TestAuthorityError`` if a host has a
     ///   certificate and none can be created.
-    package func run(port: UInt16 = 0, securePort: UInt16? = nil, namePort: UInt16 = 0) throws -> RunningScenario {
-        try RunningScenario(self, port: port, securePort: securePort, namePort: namePort)
+    package func run(
+        port: UInt16 = 0,
+        securePort: UInt16? = nil,
+        namePort: UInt16 = 0,
+        tokens: Tokens = Tokens()
+    ) throws -> RunningScenario {
+        try RunningScenario(self, port: port, securePort: securePort, namePort: namePort, tokens)
     }
 }
 
@@ -32,10 +38,16 @@ package final class RunningScenario: Sendable {
     private let nameServer: TestNameServer
     private let client: Client
 
-    fileprivate init(_ scenario: Scenario, port: UInt16, securePort: UInt16?, namePort: UInt16) throws {
+    fileprivate init(
+        _ scenario: Scenario,
+        port: UInt16,
+        securePort: UInt16?,
+        namePort: UInt16,
+        _ tokens: Scenario.Tokens
+    ) throws {
         let isSecure = scenario.hosts.values.contains { $0.tls != nil }
         let authority = isSecure ? try TestAuthority() : nil
-        let client = Client(scenario)
+        let client = Client(scenario, tokens)
         let security = authority.map { authority in
             TestServer.Security(authority: authority) { client.handshake(for: $0) }
         }
@@ -82,11 +94,13 @@ package final class RunningScenario: Sendable {
     /// The state of the client, which the threads of all connections share.
     private final class Client: Sendable {
         private let scenario: Scenario
+        private let tokens: Scenario.Tokens
         private let start = ContinuousClock.now
         private let state: Mutex<Scenario.Progress>
 
-        init(_ scenario: Scenario) {
+        init(_ scenario: Scenario, _ tokens: Scenario.Tokens) {
             self.scenario = scenario
+            self.tokens = tokens
             state = Mutex(Scenario.Progress(scenario))
         }
 
@@ -104,7 +118,7 @@ package final class RunningScenario: Sendable {
         func change(to state: String) -> Bool { withProgress { $0.enter(state, at: $1) } }
 
         func reply(to request: TestServer.Request) -> TestServer.Reply {
-            withProgress { scenario.answer(to: request, at: $1, &$0).reply }
+            withProgress { scenario.answer(to: request, at: $1, &$0, tokens: tokens).reply }
         }
 
         func handshake(for name: String?) -> TestServer.Security.Handshake {

@@ -26,17 +26,33 @@ extension Scenario {
     ///   - request: The request.
     ///   - now: The time since the start of the scenario.
     ///   - progress: The state of the client.
+    ///   - tokens: The tokens of clients.
     /// - Returns: The answer: 404 if no reply matches.
-    package func answer(to request: TestServer.Request, at now: Duration, _ progress: inout Progress) -> Answer {
+    package func answer(
+        to request: TestServer.Request,
+        at now: Duration,
+        _ progress: inout Progress,
+        tokens: Tokens = Tokens(seed: 0)
+    ) -> Answer {
         progress.elapse(to: now)
         let state = progress.state
         var asked = Asked(request)
+        let (host, client) = (asked.host, request.client)
+        let value: (Template.Name) -> String = { name in
+            switch name {
+            case .askedURL: request.url
+            case .clientAddress: client?.description ?? ""
+            case .host: host
+            case .state: state.name
+            case .token: tokens.token(of: client)
+            }
+        }
         for name in hostNames(for: asked.host) {
             guard let host = hosts[name],
-                let index = host.replies.firstIndex(where: { $0.fits(&asked, in: state.name) })
+                let index = host.replies.firstIndex(where: { $0.fits(&asked, in: state.name, value) })
             else { continue }
             let reply = host.replies[index]
-            let message = reply.message
+            let message = reply.message.filled(value)
             var answer = Answer(
                 reply: TestServer.Reply([.respond(message)]),
                 state: state.name,
@@ -123,11 +139,15 @@ extension Scenario.Host {
 }
 
 extension Scenario.Reply {
-    fileprivate func fits(_ asked: inout Scenario.Asked, in state: String) -> Bool {
+    fileprivate func fits(
+        _ asked: inout Scenario.Asked,
+        in state: String,
+        _ value: (Template.Name) -> String
+    ) -> Bool {
         guard method == nil || method == asked.request.method, when?.contains(state) != false else { return false }
         if let path {
             guard path.hasSuffix("*") ? asked.path.hasPrefix(path.dropLast()) : asked.path == path else { return false }
         }
-        return form.map { asked.fields.fulfil($0) } ?? true
+        return form.map { asked.fields.fulfil($0, value) } ?? true
     }
 }

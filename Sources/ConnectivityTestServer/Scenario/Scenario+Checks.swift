@@ -134,7 +134,7 @@ extension Scenario.Reply {
         }
         return (form ?? [:]).allSatisfy { name, value in
             let wanted = other.form?[name]
-            return wanted == value || value == "*" && wanted?.isEmpty == false
+            return wanted == value || value == FormFields.anyText && wanted != nil && wanted != Template(literal: [])
         }
     }
 }

@@ -23,13 +23,14 @@ extension Scenario {
     ///   `leadsTo` and one of `after` (seconds), `requests` and `bytes`.
     /// - `hosts`: An object from names to hosts. Each host has the optional keys `tls`, `fault` and `replies`. A
     ///   reply may have `path`, `method`, `when` (a name of a state or a list of names), `form` (an object from names
-    ///   of fields to values), `leadsTo`, `fault`, and either `file` (the path of a
+    ///   of fields to values), `leadsTo`, `fault`, `templates`, and either `file` (the path of a
     ///   ``ConnectivityRecords/Recording``, relative to the folder) or `status` (200 if absent), `headers` (an
-    ///   object) and `body` (a text).
+    ///   object) and `body` (a text). In values of headers and forms and in bodies, ``Template`` has the placeholders;
+    ///   in a recording only if `templates` is `true`, and otherwise unless it is `false`.
     /// - `names`: A list of ``NameRule``.
     ///
     /// A state that does not exist or is not reached, two transitions of which only one can happen, and a reply that
-    /// is never sent are errors.
+    /// is never sent, and a placeholder that names nothing, are errors.
     ///
     /// ``TestServer/Fault`` describes the coding of a fault.
     ///
@@ -172,16 +173,40 @@ extension Scenario {
         var status: Int?
         var headers: [String: String]?
         var body: String?
+        var templates: Bool?
 
         func reply(at place: [String], _ folder: String) throws(ScenarioError) -> Reply {
-            var reply = Reply(try message(at: place, folder))
+            var reply = Reply(try template(of: try message(at: place, folder), at: place))
             reply.path = path
             reply.method = method
             reply.when = when?.names
-            reply.form = form
+            if let form { reply.form = try fields(form, at: place) }
             reply.leadsTo = leadsTo
             reply.fault = fault
             return reply
+        }
+
+        /// Returns a response with its placeholders, if it may have any.
+        private func template(of message: TestServer.Message, at place: [String]) throws(ScenarioError) -> Message {
+            guard templates ?? (file == nil) else { return Message(message) }
+            do throws(TemplateFault) {
+                return try Message(templates: message)
+            } catch {
+                let part = file == nil ? (error.field.map { ["headers", $0] } ?? ["body"]) : ["file"]
+                throw ScenarioError(.value(at: place + part, detail: "\(error.fault)"))
+            }
+        }
+
+        private func fields(_ form: [String: String], at place: [String]) throws(ScenarioError) -> [String: Template] {
+            var fields: [String: Template] = [:]
+            for (name, value) in form.sorted(by: { $0.key < $1.key }) {
+                do throws(Template.Fault) {
+                    fields[name] = try Template(Array(value.utf8))
+                } catch {
+                    throw ScenarioError(.value(at: place + ["form", name], detail: "\(error)"))
+                }
+            }
+            return fields
         }
 
         private func message(at place: [String], _ folder: String) throws(ScenarioError) -> TestServer.Message {

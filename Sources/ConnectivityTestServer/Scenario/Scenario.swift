@@ -1,6 +1,6 @@
 /// A description of a hostile network: hosts, replies, faults, names, and the states that its client goes through.
 ///
-/// ``run(port:securePort:namePort:)`` serves it on the loopback address. A scenario file is JSON with the keys
+/// ``run(port:securePort:namePort:tokens:)`` serves it on the loopback address. A scenario file is JSON with the keys
 /// `description`, `states`, `hosts` and `names`; all but `hosts` are optional. ``init(parsing:folder:)`` describes
 /// them.
 package struct Scenario: Hashable, Sendable {
@@ -100,21 +100,21 @@ package struct Scenario: Hashable, Sendable {
         package var when: [String]?
         /// The fields that the query and the form in the body must have together, by name; others are permitted.
         ///
-        /// The value `*` stands for any text that is not empty. A body is a form if its type is
-        /// `application/x-www-form-urlencoded`.
-        package var form: [String: String]?
+        /// The value `*` stands for any text that is not empty; others are templates. A body is a form if
+        /// its type is `application/x-www-form-urlencoded`.
+        var form: [String: Template]?
         /// The state after the reply; `nil` leaves the state unchanged.
         ///
         /// The present state's name lets its time and counts begin again.
         package var leadsTo: String?
         /// The response.
-        package var message: TestServer.Message
+        package var message: Message
         /// The fault of the reply; it replaces the whole fault of the host and of the state.
         package var fault: TestServer.Fault?
 
         /// Creates a reply to every request.
         /// - Parameter message: The response.
-        package init(_ message: TestServer.Message) { self.message = message }
+        package init(_ message: Message) { self.message = message }
     }
 
     /// A text about the network, for people.

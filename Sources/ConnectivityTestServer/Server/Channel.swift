@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivitySystem
 
 /// The bytes of one connection, with or without TLS.
@@ -28,6 +29,9 @@ final class Channel {
     }
 
     var isSecure: Bool { session != nil }
+
+    /// The address of the client; `nil` if the system does not know it.
+    var client: IPAddress? { descriptor.peer?.ip.flatMap { IPAddress(bytes: $0) } }
 
     /// Waits for the next bytes and appends them.
     func receive(into bytes: inout [UInt8], until deadline: ContinuousClock.Instant) -> Arrival {

@@ -66,7 +66,8 @@ extension TestServer {
                     version: "HTTP/1.\(head.minorVersion)",
                     headers: head.headers,
                     body: body,
-                    isSecure: channel.isSecure
+                    isSecure: channel.isSecure,
+                    client: channel.client
                 )
             )
         }

@@ -15,6 +15,8 @@ extension TestServer {
         package var body: [UInt8]
         /// Whether the request came over TLS.
         package var isSecure: Bool
+        /// The address of the client; `nil` if it is not known.
+        package var client: IPAddress?
 
         /// The value of the `Host` field, which may contain a port; `nil` if the field is missing.
         package var host: String? { headers["Host"] }
@@ -25,7 +27,8 @@ extension TestServer {
             version: String = "HTTP/1.1",
             headers: HeaderFields = [:],
             body: [UInt8] = [],
-            isSecure: Bool = false
+            isSecure: Bool = false,
+            client: IPAddress? = nil
         ) {
             self.method = method
             self.target = target
@@ -33,6 +36,7 @@ extension TestServer {
             self.headers = headers
             self.body = body
             self.isSecure = isSecure
+            self.client = client
         }
     }
 }
