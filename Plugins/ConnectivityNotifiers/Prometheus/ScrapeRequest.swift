@@ -13,23 +13,12 @@ enum ScrapeRequest {
         guard head.method == "GET" || isHead else {
             return message("405 Method Not Allowed", fields: "Allow: GET, HEAD\r\n")
         }
-        guard isPath || isLocal(head) else { return message("421 Misdirected Request") }
+        guard isPath || head.headers.nameThisDevice else { return message("421 Misdirected Request") }
         guard head.target.prefix(while: { $0 != "?" }) == "/metrics" else {
             return message("404 Not Found", body: "The metrics are at /metrics.\n", isHead: isHead)
         }
         // Prometheus, "Exposition formats", basic information.
         return message("200 OK", body: page(), type: "text/plain; version=0.0.4; charset=utf-8", isHead: isHead)
-    }
-
-    /// Whether the request names this device by address, or as localhost.
-    ///
-    /// A web page may let its own name lead to a loopback address, so that a browser on this device asks here and shows
-    /// the answer to the page (DNS rebinding).
-    private static func isLocal(_ head: RequestHead) -> Bool {
-        let hosts = head.headers.values(of: "Host")
-        guard let host = hosts.first, hosts.count == 1 else { return false }
-        let name = host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
-        return name.lowercased() == "localhost" || IPAddress(name)?.isLoopback == true
     }
 
     private static func message(

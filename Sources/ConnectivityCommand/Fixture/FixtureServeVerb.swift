@@ -13,7 +13,11 @@ enum FixtureServeVerb: Verb {
             .value("port", "N", "listen on this port (default: a free one)"),
             .value("signed-in-after", "SECONDS", "sign in automatically this long after the first answer"),
             .value("expires-after", "SECONDS", "become captive again this long after the sign-in"),
+            .value("seed", "N", "make the tokens of a scenario from this number (default: others each time)"),
             .value("certificate", "PEM", "write the certificate of the test authority to this file"),
+            .value("ready-fd", "N", "write the line of --json to this descriptor, and close it, when all ports listen"),
+            .flag("until-eof", "end when standard input ends, as it does when the caller that holds its pipe ends"),
+            .flag("json", "print one line of JSON: port, namePort, control and certificate"),
         ],
         notes: """
             FILE is a recorded session or a raw response with a "# url:" line. Until a client is signed in, it gets the captive
@@ -26,6 +30,10 @@ enum FixtureServeVerb: Verb {
 
             FILE may also be a scenario (see Fixtures/README.md), which has its own hosts, faults, states and DNS answers, and
             supports TLS on the same port.
+
+            The control address speaks HTTP and JSON: GET /journal lists what was asked, its newest 10,000 entries, DELETE
+            /journal empties it, GET /state prints the state, and PUT /state with the name of a state in the body enters it.
+            The guide "Serving a scenario" has tests in Python and in a shell that use it.
             """
     )
 
@@ -33,10 +41,15 @@ enum FixtureServeVerb: Verb {
         guard arguments.operands.count == 1, let file = arguments.operands.first else {
             throw arguments.usage("exactly one FILE is required")
         }
+        let ready = try ReadyDescriptor(arguments, "ready-fd")
+        if arguments.has("until-eof") {
+            guard file != "-" else { throw arguments.usage("--until-eof and - cannot be combined; save FILE first") }
+            try CallersEnd.check(arguments, "until-eof")
+        }
         let port = try arguments.whole("port", in: 1...65_535, of: "a port").map { UInt16($0) } ?? 0
         switch try contents(of: file) {
-        case .scenario(let scenario): return try await serve(scenario, file, port, arguments, console)
-        case .exchanges(let exchanges): return try await serve(exchanges, file, port, arguments, console)
+        case .scenario(let scenario): return try await serve(scenario, file, port, ready, arguments, console)
+        case .exchanges(let exchanges): return try await serve(exchanges, file, port, ready, arguments, console)
         }
     }
 
@@ -73,9 +86,13 @@ enum FixtureServeVerb: Verb {
         _ exchanges: [ProbeExchange],
         _ file: String,
         _ port: UInt16,
+        _ ready: ReadyDescriptor?,
         _ arguments: Arguments,
         _ console: Console
     ) async throws -> ExitStatus {
+        if try arguments.text("seed") != nil {
+            throw arguments.usage("--seed cannot be used with a recording, which has no templates")
+        }
         func seconds(_ name: String) throws(CommandError) -> Duration? {
             try arguments.number(name, in: 0...86_400, of: "a number of seconds").map { .seconds($0) }
         }
@@ -86,9 +103,30 @@ enum FixtureServeVerb: Verb {
             )
         }
         let authority = portal.isSecure ? try TestAuthority() : nil
-        let security = authority.map { TestServer.Security(authority: $0) { portal.handshake(for: $0) } }
-        let server = try TestServer(port: port, security: security) { portal.reply(to: $0) }
+        let journal = Journal()
+        let security = authority.map { authority in
+            TestServer.Security(authority: authority) { name in
+                let (state, handshake) = (portal.stateName, portal.handshake(for: name))
+                journal.add(Journal.Entry(handshake, for: name, state: state, at: journal.now))
+                return handshake
+            }
+        }
+        let server = try TestServer(port: port, security: security) { request in
+            let answer = Scenario.Answer(state: portal.stateName, reply: portal.reply(to: request))
+            journal.add(Journal.Entry(request, answer, at: journal.now))
+            return answer.reply
+        }
         defer { server.stop() }
+        let control = ControlServer.Network(
+            states: ReplayedPortal.states,
+            journal: journal,
+            state: {
+                .object([
+                    ("state", .string(portal.stateName)), ("states", .array(ReplayedPortal.states.map(JSON.string))),
+                ])
+            },
+            enter: { portal.change(to: $0) }
+        )
         let own = "127.0.0.1:\(server.port)"
         let example = portal.exampleURL.description.printable(limit: 200)
         let signIn = (portal.signInURL?.description ?? example).printable(limit: 200)
@@ -99,52 +137,85 @@ enum FixtureServeVerb: Verb {
             "connectivityctl: check --config FILE, with {\"prober\": {\"use\": \"prober.curl\", \"connectTo\": \"\(own)\"}}",
             "to sign in:      curl -d '' --connect-to ::\(own) '\(signIn)'",
         ]
-        return try await printResult(own, hints, authority?.certificatePEM, file, arguments, console)
+        let served = Served(port: server.port, control: control, certificate: authority?.certificatePEM, hints: hints)
+        return try await serve(served, file, ready, arguments, console)
     }
 
     private static func serve(
         _ scenario: Scenario,
         _ file: String,
         _ port: UInt16,
+        _ ready: ReadyDescriptor?,
         _ arguments: Arguments,
         _ console: Console
     ) async throws -> ExitStatus {
         for option in ["signed-in-after", "expires-after"] where try arguments.text(option) != nil {
             throw arguments.usage("--\(option) cannot be used with a scenario, which has its own states")
         }
-        let running = try scenario.run(port: port)
+        let seed = try arguments.whole("seed", in: 0...Int.max, of: "a number")
+        let running = try scenario.run(port: port, tokens: seed.map { .init(seed: UInt64($0)) } ?? .init())
         defer { running.stop() }
         let own = running.connectTo
         let hints = [
             "curl:            curl -i --connect-to ::\(own) http://captive.apple.com/hotspot-detect.html",
             "names:           dig @127.0.0.1 -p \(running.namePort) captive.apple.com",
         ]
-        return try await printResult(own, hints, running.certificatePEM, file, arguments, console)
+        let served = Served(
+            port: running.port,
+            namePort: running.namePort,
+            control: running.control,
+            certificate: running.certificatePEM,
+            hints: hints
+        )
+        return try await serve(served, file, ready, arguments, console)
     }
 
-    /// Prints the address and usage hints, and waits for an interruption.
-    private static func printResult(
-        _ place: String,
-        _ hints: [String],
-        _ certificate: String?,
+    /// A network that is served.
+    private struct Served {
+        var port: UInt16
+        var namePort: UInt16?
+        var control: ControlServer.Network
+        /// The certificate of the authority as PEM text; `nil` without TLS.
+        var certificate: String?
+        var hints: [String]
+    }
+
+    /// Says where a network is served, and waits for an interruption or the end of the caller.
+    private static func serve(
+        _ served: Served,
         _ file: String,
+        _ ready: ReadyDescriptor?,
         _ arguments: Arguments,
         _ console: Console
     ) async throws -> ExitStatus {
         let interruption = try Interruption()
-        var hints = hints
+        let name = file.printable(limit: 200)
+        let control = try ControlServer(served.control)
+        defer { control.stop() }
+        var hints = served.hints + ["control:         curl \(control.url)/journal, or /state"]
         let output = try arguments.output("certificate")
         let console = console.besides(output)
         if let path = output {
-            guard let certificate else {
-                throw CommandError.data("\(file.printable(limit: 200)): it has no https, so no certificate is needed")
+            guard let certificate = served.certificate else {
+                throw CommandError.data("\(name): it has no https, so no certificate is needed")
             }
             try OutputFile.write(Array(certificate.utf8), to: path)
             let written = path.printable(limit: 200)
             hints.append("to trust:        curl --cacert \(written), or check --ca-file \(written)")
         }
-        console.print("serving \(file.printable(limit: 200)) on \(place)")
-        for hint in hints { console.print("  \(hint)") }
+        let line = JSON.object([
+            ("certificate", output.flatMap { $0 == "-" ? nil : .string(OutputFile.absolute($0)) }),
+            ("control", .string(control.url)),
+            ("namePort", served.namePort.map { .integer($0) }), ("port", .integer(served.port)),
+        ]).text
+        if arguments.has("until-eof") { try CallersEnd.watch() }
+        if arguments.has("json") {
+            console.print(line)
+        } else {
+            console.print("serving \(name) on 127.0.0.1:\(served.port)")
+            for hint in hints { console.print("  \(hint)") }
+        }
+        try ready?.write(line)
         await interruption.wait()
         return .success
     }

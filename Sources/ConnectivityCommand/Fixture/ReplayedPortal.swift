@@ -37,6 +37,18 @@ final class ReplayedPortal: Sendable {
     /// A URL that clients ask, for the usage hint.
     let exampleURL: HTTPURL
 
+    /// The names of the states.
+    static let states = ["signed-out", "signed-in"]
+
+    /// The name of the present state.
+    var stateName: String { isSignedIn(isAnswering: false) ? "signed-in" : "signed-out" }
+
+    /// Signs the client in or out, as the name of the state says.
+    func change(to state: String) {
+        let signedIn = state == "signed-in" ? ContinuousClock.now : nil
+        self.state.withLock { $0 = State(signedIn: signedIn) }
+    }
+
     /// Whether the recording has any https URL.
     var isSecure: Bool { !handshakes.isEmpty }
 
@@ -164,16 +176,16 @@ final class ReplayedPortal: Sendable {
         isSignedIn() ? .init(.good) : name.flatMap { handshakes[$0] } ?? .init(.broken)
     }
 
-    private func isSignedIn() -> Bool {
+    private func isSignedIn(isAnswering: Bool = true) -> Bool {
         let now = ContinuousClock.now
         return state.withLock { state in
-            if state.firstAnswer == nil { state.firstAnswer = now }
+            if state.firstAnswer == nil, isAnswering { state.firstAnswer = now }
             if state.signedIn == nil, let first = state.firstAnswer, let wait = times.signIn, now - first >= wait {
                 state.signedIn = now
             }
             if let since = state.signedIn, let limit = times.expiry, now - since >= limit {
                 // The time until the next sign-in starts at the next captive answer.
-                state = State(firstAnswer: now)
+                state = State(firstAnswer: isAnswering ? now : nil)
             }
             return state.signedIn != nil
         }

@@ -27,9 +27,15 @@ package final class TestNameServer: Sendable {
     /// - Parameters:
     ///   - port: The port to listen on; zero takes any port that is free for both protocols.
     ///   - rules: The rules, of which the first that matches gives the answer.
+    ///   - onQuestion: Called for each question with its name, its type, and the index of the rule that answers it, on
+    ///     a thread of the server; `nil` if no rule does.
     /// - Throws: ``TestServerError`` if the system refuses a socket, the port or a thread.
-    package init(port: UInt16 = 0, rules: [NameRule]) throws(TestServerError) {
-        let engine = try Engine(port: port, rules)
+    package init(
+        port: UInt16 = 0,
+        rules: [NameRule],
+        onQuestion: @escaping @Sendable (_ name: String, _ type: Int, _ rule: Int?) -> Void = { _, _, _ in }
+    ) throws(TestServerError) {
+        let engine = try Engine(port: port, rules, onQuestion)
         // Before the last property is set, so that a server without threads is never asked to stop.
         try engine.start()
         self.engine = engine
@@ -62,13 +68,19 @@ extension TestNameServer {
         private let interruption: Latch
         private let crew: Crew
         private let rules: [(pattern: NamePattern, rule: NameRule)]
+        private let onQuestion: @Sendable (String, Int, Int?) -> Void
         private let questions = Mutex(0)
 
-        init(port: UInt16, _ rules: [NameRule]) throws(TestServerError) {
+        init(
+            port: UInt16,
+            _ rules: [NameRule],
+            _ onQuestion: @escaping @Sendable (String, Int, Int?) -> Void
+        ) throws(TestServerError) {
             interruption = try Latch()
             crew = try Crew(countMax: 2 + Self.connectionCountMax)
             (listener, socket) = try Self.sockets(port)
             self.rules = rules.map { (NamePattern($0.name), $0) }
+            self.onQuestion = onQuestion
         }
 
         /// Binds the same port for both protocols; tries again if a port that is free for TCP is in use for UDP.
@@ -111,9 +123,11 @@ extension TestNameServer {
             do throws(NameQuestion.Fault) {
                 let question = try NameQuestion(message)
                 questions.withLock { $0 += 1 }
-                let rule = rules.first {
+                let index = rules.firstIndex {
                     $0.pattern.matches(question.name) && $0.rule.type.map { $0.number == question.type } ?? true
-                }?.rule
+                }
+                onQuestion(question.name, question.type, index)
+                let rule = index.map { rules[$0].rule }
                 return question.answer(by: rule, isDatagram: isDatagram).map { ($0, rule?.delay ?? .zero) }
             } catch {
                 return NameQuestion.answer(to: error).map { ($0, .zero) }

@@ -34,6 +34,11 @@ package final class RunningScenario: Sendable {
     /// The second port; `nil` if none was requested.
     package let securePort: UInt16?
 
+    /// What was asked of the network.
+    package let journal: Journal
+    /// What a ``ControlServer`` needs of the network.
+    package let control: ControlServer.Network
+
     private let servers: [TestServer]
     private let nameServer: TestNameServer
     private let client: Client
@@ -47,15 +52,25 @@ package final class RunningScenario: Sendable {
     ) throws {
         let isSecure = scenario.hosts.values.contains { $0.tls != nil }
         let authority = isSecure ? try TestAuthority() : nil
-        let client = Client(scenario, tokens)
+        let journal = Journal()
+        let client = Client(scenario, tokens, journal)
         let security = authority.map { authority in
             TestServer.Security(authority: authority) { client.handshake(for: $0) }
         }
         servers = try ([port] + (securePort.map { [$0] } ?? [])).map { port in
             try TestServer(port: port, security: security) { client.reply(to: $0) }
         }
-        nameServer = try TestNameServer(port: namePort, rules: scenario.allNames)
+        nameServer = try TestNameServer(port: namePort, rules: scenario.allNames) { name, type, rule in
+            client.note(name, type, rule)
+        }
         self.client = client
+        self.journal = journal
+        control = ControlServer.Network(
+            states: scenario.states.map(\.name),
+            journal: journal,
+            state: { client.progress.json },
+            enter: { _ = client.change(to: $0) }
+        )
         self.securePort = securePort == nil ? nil : servers.last?.port
         certificatePEM = authority?.certificatePEM
     }
@@ -95,11 +110,12 @@ package final class RunningScenario: Sendable {
     private final class Client: Sendable {
         private let scenario: Scenario
         private let tokens: Scenario.Tokens
-        private let start = ContinuousClock.now
+        private let journal: Journal
         private let state: Mutex<Scenario.Progress>
 
-        init(_ scenario: Scenario, _ tokens: Scenario.Tokens) {
+        init(_ scenario: Scenario, _ tokens: Scenario.Tokens, _ journal: Journal) {
             self.scenario = scenario
+            self.journal = journal
             self.tokens = tokens
             state = Mutex(Scenario.Progress(scenario))
         }
@@ -107,7 +123,7 @@ package final class RunningScenario: Sendable {
         /// Changes the state with the time of the change; the clock is read in turn, so that no time goes back.
         private func withProgress<Value>(_ body: (inout Scenario.Progress, Duration) -> Value) -> Value {
             state.withLock { progress in
-                let now = ContinuousClock.now - start
+                let now = journal.now
                 progress.elapse(to: now)
                 return body(&progress, now)
             }
@@ -118,11 +134,30 @@ package final class RunningScenario: Sendable {
         func change(to state: String) -> Bool { withProgress { $0.enter(state, at: $1) } }
 
         func reply(to request: TestServer.Request) -> TestServer.Reply {
-            withProgress { scenario.answer(to: request, at: $1, &$0, tokens: tokens).reply }
+            withProgress { progress, now in
+                let answer = scenario.answer(to: request, at: now, &progress, tokens: tokens)
+                journal.add(Journal.Entry(request, answer, at: now))
+                return answer.reply
+            }
         }
 
         func handshake(for name: String?) -> TestServer.Security.Handshake {
-            withProgress { scenario.handshake(for: name, at: $1, &$0).handshake }
+            withProgress { progress, now in
+                let (handshake, source) = scenario.handshake(for: name, at: now, &progress)
+                let state = progress.state.name
+                journal.add(Journal.Entry(handshake, for: name, state: state, source: source, at: now))
+                return handshake
+            }
+        }
+
+        func note(_ name: String, _ type: Int, _ rule: Int?) {
+            withProgress { progress, now in
+                var entry = Journal.Entry(.name, at: now, state: progress.state.name, host: name)
+                entry.type = NameRule.RecordType.allCases.first { $0.number == type }?.rawValue ?? "TYPE\(type)"
+                entry.source = rule.map { scenario.source(ofName: $0) }
+                entry.result = (rule.map { scenario.allNames[$0].result } ?? .nxdomain).rawValue
+                journal.add(entry)
+            }
         }
     }
 }

@@ -16,6 +16,13 @@ extension Scenario {
         package var source: String?
         /// Whose fault the reply has; `nil` without a fault.
         package var faultOwner: FaultOwner?
+
+        /// Creates an answer.
+        package init(state: String, reply: TestServer.Reply, source: String? = nil) {
+            self.state = state
+            self.reply = reply
+            self.source = source
+        }
     }
 
     /// Returns the answer to a request, which may change the state of the client.
@@ -54,8 +61,8 @@ extension Scenario {
             let reply = host.replies[index]
             let message = reply.message.filled(value)
             var answer = Answer(
-                reply: TestServer.Reply([.respond(message)]),
                 state: state.name,
+                reply: TestServer.Reply([.respond(message)]),
                 source: "hosts.\(name).replies[\(index)]"
             )
             (answer.reply.fault, answer.faultOwner) =
@@ -67,7 +74,7 @@ extension Scenario {
             return answer
         }
         progress.answer(leadingTo: nil, byteCount: 0, at: now)
-        return Answer(reply: .message(status: 404), state: state.name)
+        return Answer(state: state.name, reply: .message(status: 404))
     }
 
     /// Returns the answer to a TLS client that names a host, and the place of its certificate in the scenario.

@@ -1,3 +1,5 @@
+import ConnectivityCore
+
 extension Scenario {
     /// The state of the client and its use, computed from events and their times, which never go back.
     ///
@@ -54,6 +56,15 @@ extension Scenario {
             guard let next = states.first(where: { $0.name == name }) else { return false }
             (state, since, requestCount, byteCount) = (next, now, 0, 0)
             return true
+        }
+
+        /// The state and its use as an object: `state`, `since` in milliseconds, `requests`, `bytes`, and `states`.
+        var json: JSON {
+            .object([
+                ("state", .string(state.name)), ("since", .integer(since.milliseconds)),
+                ("requests", .integer(requestCount)), ("bytes", .integer(byteCount)),
+                ("states", .array(states.map { .string($0.name) })),
+            ])
         }
     }
 }

@@ -76,6 +76,17 @@ package struct RequestHead: Equatable, Sendable {
 }
 
 extension HeaderFields {
+    /// Whether the one `Host` field names this device by a loopback address, or as localhost.
+    ///
+    /// A web page may let its own name lead to a loopback address, so that a browser on this device asks a server here and
+    /// shows the answer to the page (DNS rebinding).
+    package var nameThisDevice: Bool {
+        let hosts = values(of: "Host")
+        guard let host = hosts.first, hosts.count == 1 else { return false }
+        let name = host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
+        return name.lowercased() == "localhost" || IPAddress(name)?.isLoopback == true
+    }
+
     /// Adds a line of a head (RFC 9112, section 5).
     /// - Parameters:
     ///   - line: A field without the end of its line, or the continuation of the field before it, which begins with a space or
