@@ -57,6 +57,26 @@ import Testing
         }
     }
 
+    /// The error for an unknown key names those that are known.
+    @Test(arguments: [
+        #"{"hosts": {}, "x": 1}"#, #"{"hosts": {"a": {"x": 1}}}"#, #"{"hosts": {"a": {"replies": [{"x": 1}]}}}"#,
+        #"{"hosts": {}, "states": [{"name": "a", "x": 1}]}"#, #"{"hosts": {}, "names": [{"name": "a", "x": 1}]}"#,
+        #"{"hosts": {}, "states": [{"name": "a", "transitions": [{"after": 1, "leadsTo": "a", "x": 1}]}]}"#,
+        #"{"hosts": {"a": {"fault": {"x": 1}}}}"#, #"{"hosts": {"a": {"fault": {"cut": {"x": 1}}}}}"#,
+        #"{"hosts": {"a": {"fault": {"drip": {"x": 1}}}}}"#,
+    ])
+    func `The guide to scenarios has every key`(text: String) throws {
+        let guide = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/ConnectivityKit/ConnectivityKit.docc/ServingAScenario.md")
+        let words = try String(contentsOf: guide, encoding: .utf8)
+        guard case .unknownKey("x", _, let known) = fault(text) else {
+            Issue.record("read: \(text)")
+            return
+        }
+        #expect(!known.isEmpty)
+        for key in known { #expect(words.contains("`\(key)`") || words.contains("{ \"\(key)\": "), "\(key)") }
+    }
+
     @Test(arguments: [
         (#"{"hosts": {"a": {"fault": {"delayBeforeBody": -1}}}}"#, "hosts.a.fault.delayBeforeBody"),
         (#"{"hosts": {"a": {"fault": {"delayBeforeBody": 1e300}}}}"#, "hosts.a.fault.delayBeforeBody"),
