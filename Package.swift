@@ -289,7 +289,10 @@ let package = Package(
         // For test targets alone: a trait of Swift Testing, which only they can import on every system.
         .target(
             name: "ConnectivityTesting",
-            dependencies: ["ConnectivityKit", "ConnectivityTestKit", "ConnectivityRecords"]
+            dependencies: [
+                "ConnectivityKit", "ConnectivityTestKit", "ConnectivityRecords", "ConnectivityTestServer",
+                "ConnectivitySupport",
+            ]
         ),
 
         // L4: the predecessors' names, the only targets that need Foundation whole.

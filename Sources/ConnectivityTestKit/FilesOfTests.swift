@@ -16,6 +16,11 @@ func names(in path: String, from test: String) -> [String]? {
     first(of: path, from: test) { try? FileManager.default.contentsOfDirectory(atPath: $0) }
 }
 
+/// Returns the path of a file that exists, or `nil`.
+package func pathOfFile(_ path: String, from test: String) -> String? {
+    first(of: path, from: test) { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+}
+
 private func first<Value>(of path: String, from test: String, _ read: (String) -> Value?) -> Value? {
     if path.hasPrefix("/") { return read(path) }
     var folders = test.split(separator: "/").dropLast()

@@ -1,74 +1,112 @@
 import ConnectivityKit
-import ConnectivitySupport
-import ConnectivityTestKit
-import ConnectivityTestServer
+import ConnectivityTesting
 import Foundation
 import Testing
 
+@testable import ConnectivityTestServer
+
 /// A whole pipeline in a scenario of five states, on virtual time: hours pass, and nothing waits.
 @Suite struct `A pipeline in a scenario` {
-    /// Asks a scenario without any socket; the clock gives the times.
-    private final class ScenarioProber<C: Clock>: Prober where C.Duration == Duration {
-        let kinds: Set<QuestionKind> = [.http]
-        private let scenario: Scenario
-        private let clock: C
-        private let start: C.Instant
-        private let progress: Mutex<Scenario.Progress>
-
-        init(_ scenario: Scenario, clock: C) {
-            (self.scenario, self.clock, start) = (scenario, clock, clock.now)
-            progress = Mutex(Scenario.Progress(scenario))
-        }
-
-        func ask(_ url: String, form: String? = nil) -> TestServer.Message? {
-            let request = TestServer.Request(
-                method: form == nil ? "GET" : "POST",
-                target: url,
-                headers: form == nil ? [:] : ["Content-Type": "application/x-www-form-urlencoded"],
-                body: Array((form ?? "").utf8)
-            )
-            let answer = progress.withLock { progress in
-                scenario.answer(to: request, at: start.duration(to: clock.now), &progress)
-            }
-            guard case .respond(let message)? = answer.reply.actions.first else { return nil }
-            return message
-        }
-
-        func probe(_ request: ProbeRequest) async -> ProbeExchange {
-            guard let url = request.url, let message = ask(url.description) else {
-                return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.emptyReply)))
-            }
-            let response = ProbeResponse(status: message.status, headers: message.headers, body: message.body)
-            return ProbeExchange(request: request, outcome: .success(response))
-        }
-    }
-
     @Test func `A pipeline sees the sign-in, the end of the data and the end of the stay of a guest`() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let scenario = try Scenario(file: root.appending(path: "Fixtures/scenarios/guest.json").path)
         let recorder = RecordingNotifier()
+        let states = Collected<String>()
         try simulate { clock in
-            let prober = ScenarioProber(scenario, clock: clock)
+            let guest = try ScenarioProber("Fixtures/scenarios/guest.json", clock: clock)
             let source = ScriptedInterfaceSource(
                 [(.zero, InterfaceSnapshot([.wifi])), (.seconds(20_000), nil)],
                 clock: clock
             )
-            async let guest: Void = {
-                try await clock.sleep(for: .seconds(100))
-                let token = Scenario.Tokens(seed: 0).token(of: nil)
-                _ = prober.ask("http://portal.example/sign-in", form: "room=12&name=Ann&token=\(token)")
-                try await clock.sleep(for: .seconds(60))
-                _ = prober.ask("http://portal.example/terms", form: "accept=yes")
-            }()
-            try await Pipeline(source: source, prober: prober, clock: clock) {
+            async let run: Void = Pipeline(source: source, prober: guest, clock: clock) {
                 Endpoint.apple
             } notifiers: {
                 recorder
             }.run()
-            try await guest
+            try await clock.sleep(for: .seconds(100))
+            let page = await guest.probe(ProbeRequest("http://portal.example/sign-in"))
+            let token = page.response.map { String(decoding: $0.body, as: UTF8.self) }?.firstMatch(
+                of: /token" value="([^"]+)"/
+            ).map { String($0.1) }
+            states.add(guest.state)
+            let wrong = await guest.submit(["room": "13", "name": "Ann"], to: "http://portal.example/sign-in")
+            #expect(wrong.response?.status == 403)
+            _ = await guest.submit(
+                ["room": "12", "name": "Ann & Bo", "token": token ?? ""],
+                to: "http://portal.example/sign-in"
+            )
+            states.add(guest.state)
+            try await clock.sleep(for: .seconds(60))
+            _ = await guest.submit(["accept": "yes"], to: "http://portal.example/terms")
+            states.add(guest.state)
+            try await run
+            states.add(guest.state)
+            #expect(!guest.enter("nowhere") && guest.enter("signed-in") && guest.state == "signed-in")
         }
+        #expect(states.values == ["signed-out", "terms", "signed-in", "expired"])
         let seen = recorder.assessments.map { "\($0.access.name) \($0.access.portal?.signInURL?.path ?? "")" }
         #expect(seen == ["determining ", "captive /sign-in", "online ", "captive /quota", "captive /expired"])
+    }
+
+    /// Asks a scenario once on virtual time.
+    private func ask(_ path: String, _ url: HTTPURL, _ limits: ProbeLimits = ProbeLimits()) throws -> ProbeExchange {
+        try simulate { clock in
+            try await ScenarioProber(path, clock: clock).probe(ProbeRequest(url, limits: limits))
+        }
+    }
+
+    private func kind(_ exchange: ProbeExchange) -> ProbeFailure.Kind? {
+        if case .failure(let failure) = exchange.outcome { failure.kind } else { nil }
+    }
+
+    @Test func `Each host of the trouble scenario fails as it does when it is served`() throws {
+        // What the test of the served scenario finds with libcurl.
+        let expected: [(url: HTTPURL, kind: ProbeFailure.Kind?)] = [
+            ("http://late.example/", .timedOut(.response)), ("http://stalls.example/", .timedOut(.body)),
+            ("http://resets.example/", .connectionReset), ("http://closes.example/", .emptyReply),
+            ("http://cuts.example/", .truncated), ("http://drips.example/", .timedOut(.response)),
+            ("http://lies.example/", .truncated), ("http://chunks.example/", .malformed),
+            ("http://garbage.example/", .malformed), ("http://loops.example/", nil),
+            ("http://wants-sign-in.example/", nil), ("https://expired.example/", .tls(.expired)),
+            ("https://self-signed.example/", .tls(.unknownAuthority)),
+            ("https://wrong-host.example/", .tls(.wrongHost)), ("https://no-handshake.example/", .tls(.protocol)),
+            ("https://late-handshake.example/", .timedOut(.tls)), ("https://good.example/", nil),
+            ("http://good.example/", nil), ("https://late.example/", .tls(.protocol)),
+        ]
+        for (url, kind) in expected {
+            let isSlow = if case .timedOut = kind { true } else { false }
+            let limits = ProbeLimits(total: .milliseconds(isSlow ? 300 : 5000))
+            let exchange = try ask("Fixtures/scenarios/trouble.json", url, limits)
+            #expect(self.kind(exchange) == kind, "\(url)")
+            #expect(isSlow ? exchange.timings.total == limits.total : exchange.timings.total < limits.total, "\(url)")
+        }
+        let blocked = try ask("Fixtures/scenarios/hotel.json", "http://blocked.example/")
+        #expect(kind(blocked) == .nameLookup)
+    }
+
+    @Test(arguments: FaultExpectation.common)
+    func `A simulated fault is the failure that a client of the server sees`(_ expectation: FaultExpectation) throws {
+        var reply = Scenario.Reply(Scenario.Message(TestServer.Message(status: 200, body: Array("genuine".utf8))))
+        reply.fault = expectation.fault
+        let scenario = Scenario(hosts: ["a.example": .init(replies: [reply])])
+        var progress = Scenario.Progress(scenario)
+        let request = ProbeRequest("http://a.example/", limits: ProbeLimits(total: .milliseconds(300)))
+        let step = scenario.answer(to: request, after: .zero, at: .zero, &progress, tokens: .init(seed: 0))
+        guard case .failure(let failure)? = step.result else {
+            Issue.record("an answer instead of \(expectation.kind)")
+            return
+        }
+        #expect(failure.kind == expectation.kind)
+        #expect(failure.partialResponse.map { String(decoding: $0.body, as: UTF8.self) } == expectation.partialBody)
+        if case .timedOut = failure.kind { #expect(step.time == .milliseconds(300)) }
+    }
+
+    @Test func `A file that is no scenario is refused with its place`() {
+        let missing = #expect(throws: ScenarioFileError.self) {
+            try ScenarioProber("no.json", clock: ContinuousClock())
+        }
+        #expect(missing?.description == "no.json: no such file in the folders above the test")
+        let other = #expect(throws: ScenarioFileError.self) {
+            try ScenarioProber("Fixtures/README.md", clock: ContinuousClock())
+        }
+        #expect(other?.description.hasPrefix("Fixtures/README.md: line 1, column 1: ") == true)
     }
 }

@@ -62,7 +62,7 @@ struct Delivery: Equatable {
         return !isChunked && message.headers.values(of: "Content-Length") == ["\(message.body.count)"]
     }
 
-    private static func replacement(
+    static func replacement(
         _ instead: TestServer.Fault.Instead,
         for request: TestServer.Request?
     ) -> TestServer.Message {
