@@ -4,7 +4,8 @@ import ConnectivitySupport
 /// The exchanges of an HTTP Archive (HAR), version 1.2, as browsers and proxies write it.
 ///
 /// Entries other than GET or HEAD of an `http` or `https` URL are skipped and counted. A request without a response
-/// becomes a failure. Bodies are taken from the archive, which stores them decoded.
+/// becomes a failure, and so does a response whose body did not arrive. Bodies are taken from the archive, which stores
+/// them decoded.
 package struct HARFile: Hashable, Sendable {
     /// The maximum number of entries that are read.
     static let entryCountMax = 20_000
@@ -48,7 +49,7 @@ package struct HARFile: Hashable, Sendable {
     /// The names of members at all levels.
     fileprivate enum Name: String, CodingKey {
         case request, response, startedDateTime, serverIPAddress, timings, time, method, url, headers, name, value
-        case status, content, text, encoding, error = "_error", dns, connect, ssl, wait
+        case status, content, text, encoding, size, bodySize, error = "_error", dns, connect, ssl, wait
     }
 
     private struct Entry: Decodable {
@@ -67,7 +68,7 @@ package struct HARFile: Hashable, Sendable {
             }
             let exchange = ProbeExchange(
                 request: ProbeRequest(url, method: method, headers: try asked.headers()),
-                outcome: try answer.outcome(),
+                outcome: try answer.outcome(of: method),
                 remoteAddress: address,
                 timings: try entry.phases()
             )
@@ -75,19 +76,32 @@ package struct HARFile: Hashable, Sendable {
         }
     }
 
-    /// Returns the kind of failure for an error of a browser; the names are those of Chromium's net_error_list.h.
-    fileprivate static func failureKind(_ words: String) -> ProbeFailure.Kind {
+    /// Returns the kind of failure for the error of an entry; `nil` if the error is unknown.
+    ///
+    /// The names in capitals are those of Chromium's net_error_list.h; the sentences are those of mitmproxy, in which
+    /// numbers are those of Linux.
+    fileprivate static func failureKind(_ words: String) -> ProbeFailure.Kind? {
         let known: [(String, ProbeFailure.Kind)] = [
             ("NAME_NOT_RESOLVED", .nameLookup), ("CONNECTION_REFUSED", .connectionRefused),
             ("CONNECTION_RESET", .connectionReset), ("CONNECTION_TIMED_OUT", .timedOut(.connect)),
             ("TIMED_OUT", .timedOut(.response)), ("EMPTY_RESPONSE", .emptyReply),
+            ("CONTENT_LENGTH_MISMATCH", .truncated), ("INCOMPLETE_CHUNKED_ENCODING", .truncated),
             ("CERT_DATE_INVALID", .tls(.expired)), ("CERT_AUTHORITY_INVALID", .tls(.unknownAuthority)),
             ("CERT_COMMON_NAME_INVALID", .tls(.wrongHost)), ("CERT_", .tls(.certificate)), ("SSL_", .tls(.protocol)),
             ("ADDRESS_UNREACHABLE", .unreachable), ("INTERNET_DISCONNECTED", .unreachable),
             ("NETWORK_CHANGED", .unreachable), ("ABORTED", .cancelled),
+            ("[Errno 111]", .connectionRefused), ("[Errno 104]", .connectionReset),
+            ("[Errno 110]", .timedOut(.connect)), ("[Errno 101]", .unreachable), ("[Errno 113]", .unreachable),
+            ("[Errno -2]", .nameLookup), ("[Errno -3]", .nameLookup), ("[Errno -5]", .nameLookup),
+            ("erver closed connection", .emptyReply), ("connection closed", .emptyReply),
+            ("nexpected server response", .malformed),
+            ("certificate has expired", .tls(.expired)), ("self-signed certificate", .tls(.unknownAuthority)),
+            ("local issuer certificate", .tls(.unknownAuthority)), ("ostname mismatch", .tls(.wrongHost)),
+            ("IP address mismatch", .tls(.wrongHost)), ("ertificate verify failed", .tls(.certificate)),
+            ("TLS", .tls(.protocol)), ("lient disconnected", .cancelled),
         ]
         // Archives of this project use its own names of failures.
-        return ProbeFailure.Kind(name: words) ?? known.first { words.contains($0.0) }?.1 ?? .other("har", code: 0)
+        return ProbeFailure.Kind(name: words) ?? known.first { words.contains($0.0) }?.1
     }
 }
 
@@ -114,26 +128,55 @@ extension KeyedDecodingContainer<HARFile.Name> {
         .dataCorruptedError(forKey: key, in: self, debugDescription: text)
     }
 
-    fileprivate func outcome() throws -> Result<ProbeResponse, ProbeFailure> {
+    fileprivate func outcome(of method: HTTPQuestion.Method) throws -> Result<ProbeResponse, ProbeFailure> {
         let status = try decode(Int.self, forKey: .status)
         guard (-1...999).contains(status) else {
             throw fault(.status, "must be a whole number from -1 through 999")
         }
+        let words = (try? decode(String.self, forKey: .error)) ?? ""
+        let failure = HARFile.failureKind(words)
         guard status >= 100 else {
-            let words = (try? decode(String.self, forKey: .error)) ?? ""
-            return .failure(ProbeFailure(HARFile.failureKind(words), detail: words))
+            return .failure(ProbeFailure(failure ?? .other("har", code: 0), detail: words))
         }
         var response = ProbeResponse(status: status, headers: try headers())
         guard contains(.content) else { return .success(response) }
         let content = try nestedContainer(keyedBy: HARFile.Name.self, forKey: .content)
         if let text = try content.decodeIfPresent(String.self, forKey: .text) {
             let isBase64 = try content.decodeIfPresent(String.self, forKey: .encoding) == "base64"
-            guard let body = isBase64 ? Base64.decoded(text) : Array(text.utf8) else {
+            guard let body = isBase64 ? Base64.decoded(text) : content.bytes(of: text) else {
                 throw content.fault(.text, "is not Base64")
             }
             response.body = body
+            // The text is decoded, and not every decoded text can be distinguished from a coded one.
+            if !isBase64 {
+                response.headers = HeaderFields(
+                    response.headers.fields.filter { $0.name.lowercased() != "content-encoding" }
+                )
+            }
         }
-        return .success(response)
+        let isCut = failure == .truncated || method != .head && lacksBody(response, in: content)
+        return isCut ? .failure(ProbeFailure(.truncated, detail: words, partialResponse: response)) : .success(response)
+    }
+
+    /// The bytes of a text: in ISO 8859-1 if only that agrees with the size, otherwise in UTF-8.
+    private func bytes(of text: String) -> [UInt8] {
+        let scalars = text.unicodeScalars
+        guard let size = try? decode(Int.self, forKey: .size), size == scalars.count, size != text.utf8.count,
+            scalars.allSatisfy({ $0.value < 0x100 })
+        else { return Array(text.utf8) }
+        return scalars.map { UInt8($0.value) }
+    }
+
+    /// Whether the response announces a body of which fewer bytes arrived, and no text is in the archive.
+    ///
+    /// Browsers drop the bodies of redirects, and do not count what comes out of their caches.
+    private func lacksBody(_ response: ProbeResponse, in content: Self) -> Bool {
+        guard response.body.isEmpty, !(300...399).contains(response.status),
+            let announced = response.headers["Content-Length"].flatMap({ Int($0) }),
+            let arrived = try? decode(Int.self, forKey: .bodySize),
+            let size = try? content.decode(Int.self, forKey: .size)
+        else { return false }
+        return (0..<announced).contains(arrived) && (0..<announced).contains(size)
     }
 
     fileprivate func headers() throws -> HeaderFields {
@@ -147,8 +190,8 @@ extension KeyedDecodingContainer<HARFile.Name> {
         let tls = phases?.milliseconds(.ssl)
         return ProbeTimings(
             nameLookup: phases?.milliseconds(.dns),
-            // In HAR, the connect phase includes the TLS handshake.
-            connect: phases?.milliseconds(.connect).map { Swift.max(.zero, $0 - (tls ?? .zero)) },
+            // In HAR, the connect phase includes the TLS handshake; mitmproxy leaves it out.
+            connect: phases?.milliseconds(.connect).map { $0 >= (tls ?? .zero) ? $0 - (tls ?? .zero) : $0 },
             tls: tls,
             response: phases?.milliseconds(.wait),
             total: milliseconds(.time) ?? .zero
