@@ -16,7 +16,8 @@ enum ClassifyVerb: Verb {
             ],
         notes: """
             A FILE of - is standard input. Without --url, the "# url:" line of the recording applies; without either, the
-            response is checked only for the signs of a portal. With --assessment, the exit status is 7 if an assessment
+            response is checked only for the signs of a portal. Without --expect and --verified, lines that begin with # follow:
+            they state the verdict in a recording, for "fixture verify". With --assessment, the exit status is 7 if an assessment
             differs from the result of its own evidence.
             """
     )
@@ -36,6 +37,10 @@ enum ClassifyVerb: Verb {
             } else {
                 let name = arguments.operands.count > 1 ? "\(path.printable(limit: 200)): " : ""
                 console.print("\(name)\(verdict.finding.rawValue): \(verdict.line(console.registry.sentences))")
+                // A recording cannot state these options, so its own verdict would be another.
+                guard expectation == nil, authentication == nil else { continue }
+                let lines = (url.map { ["# url: \($0)"] } ?? []) + Recording.Expectation(verdict).lines
+                for line in lines { console.print(line.printable(limit: HTTPURL.byteCountMax + 64)) }
             }
         }
         return .success
