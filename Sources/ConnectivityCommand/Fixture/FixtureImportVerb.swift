@@ -6,7 +6,7 @@ import ConnectivityRecords
 enum FixtureImportVerb: Verb {
     static let grammar = Grammar(
         name: "fixture import",
-        summary: "Import recordings of browsers, proxies (HAR 1.2) or curl -i, without secrets.",
+        summary: "Import recordings of browsers, proxies (HAR 1.2), captures or curl -i, without secrets.",
         operands: "FILE...",
         options: [
             .value("output", "FOLDER", "the output folder; created if it does not exist"),
@@ -14,9 +14,12 @@ enum FixtureImportVerb: Verb {
             .value("from", "TEXT", "a description of the origin"),
         ] + RedactionOptions.grammar,
         notes: """
-            A FILE.har becomes a session with all its exchanges, including failures, and one raw response per answer; entries
-            other than GET and HEAD over http or https are skipped. Any other FILE is read as the output of curl -i. The
-            output files state no verdict: "fixture expect" shows it, and states it. Existing files are not overwritten.
+            An HTTP Archive of a browser or of mitmproxy becomes a session with all its exchanges, including failures, and one
+            raw response per answer; entries other than GET and HEAD over http or https are skipped. So does a packet capture
+            (pcap, pcapng), which is read through tshark: plain HTTP on any port, and connections, TLS handshakes and lookups
+            of names that failed. The session asks what was asked, and has an interface of which only that is known what the
+            FILE has. Any other FILE is read as the output of curl -i. The output files state no verdict: "fixture expect"
+            shows it, and states it. Existing files are not overwritten.
             """
     )
 
@@ -31,10 +34,20 @@ enum FixtureImportVerb: Verb {
         var files: [(name: String, bytes: [UInt8])] = []
         for path in arguments.operands {
             let name = baseName(path)
-            if path.lowercased().hasSuffix(".har") {
-                files += try archive(path, name, source, redaction, console)
-            } else {
-                var recording = try Recording(file: path)
+            let bytes = try InputFile.read(path, byteCountMax: SessionRecording.byteCountMax)
+            switch try ImportedExchanges.Format(of: bytes, path) {
+            case .archive:
+                let found = try ImportedExchanges(archive: bytes, path)
+                files += session(found, path, name, source, redaction, console)
+            case .capture:
+                #if os(Linux)
+                let found = try await ImportedExchanges(capture: bytes, path, console)
+                files += session(found, path, name, source, redaction, console)
+                #else
+                throw CommandError.noInput("\(path.printable(limit: 200)): packet captures are read on Linux only")
+                #endif
+            case .response:
+                var recording = try Recording(bytes: bytes, path)
                 recording.url = url ?? recording.url
                 recording.source = source ?? recording.source ?? "imported from the output of curl -i"
                 // The body is decoded, so that secrets in compressed pages are found too.
@@ -63,46 +76,34 @@ enum FixtureImportVerb: Verb {
         return .success
     }
 
-    private static func archive(
+    /// Returns the files of a session: itself, and a recording for each of its responses.
+    private static func session(
+        _ found: ImportedExchanges,
         _ path: String,
         _ name: String,
         _ source: String?,
         _ redaction: Redaction,
         _ console: Console
-    ) throws(CommandError) -> [(name: String, bytes: [UInt8])] {
-        let bytes = try InputFile.read(path, byteCountMax: SessionRecording.byteCountMax)
-        let archive: HARFile
-        do throws(SessionRecordingError) {
-            archive = try HARFile(parsing: bytes)
-        } catch {
-            throw CommandError(error, in: path)
-        }
-        guard let start = archive.startedAt else {
-            throw .data("\(path.printable(limit: 200)): it contains no GET or HEAD request over http or https")
-        }
-        if archive.skippedCount > 0 {
-            console.print("skipped \(archive.skippedCount) entries that no probe could have sent")
-        }
-        let session = redaction.redacted(
-            SessionRecording(
-                provenance: .init(
-                    source: source ?? "imported from an HTTP Archive",
-                    recordedAt: start,
-                    tool: "connectivityctl \(CommandLineTool.version)"
-                ),
-                events: [.init(at: .zero, .round(archive.exchanges))]
+    ) -> [(name: String, bytes: [UInt8])] {
+        let original = SessionRecording(
+            importing: found.exchanges,
+            over: found.snapshot,
+            provenance: .init(
+                source: source ?? found.source,
+                recordedAt: found.startedAt,
+                tool: "connectivityctl \(CommandLineTool.version)",
+                notes: found.notes
             )
         )
+        let session = redaction.redacted(original)
         for note in session.provenance.notes { console.print("note: \(note.printable(limit: 300))") }
         var files = [(name: name + SessionRecording.suffix, bytes: session.encoded())]
-        for (index, item) in session.exchanges.enumerated() {
-            guard case .success(.http(let response)) = item.exchange.outcome, let url = item.exchange.request.url
+        for (index, (before, after)) in zip(original.exchanges, session.exchanges).enumerated() {
+            guard case .success(.http(let response)) = after.exchange.outcome, let url = after.exchange.request.url
             else { continue }
             let recording = Recording(response, url: url, source: session.provenance.source)
-            if case .success(.http(let original)) = archive.exchanges[index].exchange.outcome,
-                let change = Recording(original, url: archive.exchanges[index].exchange.request.url).change(
-                    to: recording
-                )
+            if case .success(.http(let response)) = before.exchange.outcome,
+                let change = Recording(response, url: before.exchange.request.url).change(to: recording)
             {
                 console.printError("connectivityctl: \(path.printable(limit: 200)): entry \(index + 1): \(change)")
             }

@@ -20,7 +20,7 @@ enum HTTPMessage {
         throw RecordingError(line: lines.number + 1, .noResponse)
     }
 
-    private static func fields(_ lines: inout LineReader, from start: Int) throws(RecordingError) -> HeaderFields {
+    static func fields(_ lines: inout LineReader, from start: Int) throws(RecordingError) -> HeaderFields {
         var fields = HeaderFields()
         while let line = lines.next() {
             guard lines.position - start <= headerByteCountMax else {
@@ -53,7 +53,7 @@ enum HTTPMessage {
         return head + (isAmbiguous ? ChunkedBody.encoded(response.body) : response.body)
     }
 
-    private static func saysChunked(_ headers: HeaderFields) -> Bool {
+    static func saysChunked(_ headers: HeaderFields) -> Bool {
         headers.values(of: "Transfer-Encoding").last?.lowercased().hasSuffix("chunked") == true
     }
 }
@@ -144,17 +144,26 @@ package enum ChunkedBody {
     /// - Returns: The content, or `nil` if the body is not exactly one complete chunked body.
     static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var lines = LineReader(Array(bytes))
+        guard let read = read(&lines), read.isComplete, lines.isAtEnd else { return nil }
+        return read.content
+    }
+
+    /// Reads a chunked body, which other bytes may follow.
+    /// - Parameter lines: The bytes; the position is moved behind the body.
+    /// - Returns: The content as far as it is there, and whether it is complete; `nil` if it is not chunked.
+    static func read(_ lines: inout LineReader) -> (content: [UInt8], isComplete: Bool)? {
         var content: [UInt8] = []
         while let line = lines.next() {
-            guard let size = size(line) else { return nil }
-            guard size > 0 else { return endsWithTrailer(&lines) ? content : nil }
+            // The last line may be the beginning of one.
+            guard let size = size(line) else { return lines.isAtEnd && line.isEmpty ? (content, false) : nil }
+            guard size > 0 else { return readTrailer(&lines).map { (content, $0) } }
             let isCRLF = lines.endedInCRLF
-            guard let chunk = lines.take(size), lines.next()?.isEmpty == true, lines.endedInCRLF == isCRLF else {
-                return nil
-            }
+            guard let chunk = lines.take(size) else { return (content + lines.rest, false) }
             content += chunk
+            guard let end = lines.next() else { return (content, false) }
+            guard end.isEmpty, lines.endedInCRLF == isCRLF else { return lines.isAtEnd ? (content, false) : nil }
         }
-        return nil
+        return (content, false)
     }
 
     /// Encodes content as one chunk.
@@ -173,12 +182,12 @@ package enum ChunkedBody {
         return Int(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
-    /// Whether only trailer fields and an empty line are left.
-    private static func endsWithTrailer(_ lines: inout LineReader) -> Bool {
+    /// Reads trailer fields up to an empty line; returns whether there is one, or `nil` for something else.
+    private static func readTrailer(_ lines: inout LineReader) -> Bool? {
         var trailer = HeaderFields()
         while let line = lines.next() {
-            if line.isEmpty { return lines.isAtEnd }
-            guard trailer.append(line: line) else { return false }
+            if line.isEmpty { return true }
+            guard trailer.append(line: line) else { return nil }
         }
         return false
     }
@@ -194,7 +203,7 @@ struct LineReader {
     /// Whether the last line that was read ended in CRLF, not in LF only.
     private(set) var endedInCRLF = false
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], from position: Int = 0) { (self.bytes, self.position) = (bytes, position) }
 
     /// The bytes after the last line that was read.
     var rest: ArraySlice<UInt8> { bytes[position...] }

@@ -1,0 +1,263 @@
+#if canImport(CCurl) && os(Linux)
+import ConnectivityCommand
+import ConnectivityCore
+import ConnectivityRecords
+import ConnectivityTestServer
+import Foundation
+import TestSupport
+import Testing
+
+/// Imports recordings of other programs, and decides them.
+@Suite struct `Imported recordings` {
+    private let folder: String
+    private static let imports = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Fixtures/imports").standardizedFileURL.path()
+
+    init() throws {
+        folder = temporaryPath()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    }
+
+    private func `import`(_ file: String) async -> Transcript {
+        await Transcript.of("fixture", "import", file, "--output", "\(folder)/in")
+    }
+
+    private func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
+        try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)"))
+        return "\(folder)/\(name)"
+    }
+
+    /// States what follows from the imported session, and returns that.
+    private func expect(_ name: String) async -> [String] {
+        let stated = await Transcript.of("fixture", "expect", "--write", "\(folder)/in/\(name).session.json")
+        #expect(stated.status == .success, "\(stated)")
+        let verified = await Transcript.of("fixture", "verify", "\(folder)/in")
+        #expect(verified.status == .success, "\(verified.output)")
+        #expect(verified.output.first?.contains("1 agrees") == true, "\(verified.output)")
+        return stated.output.dropFirst().map { String($0.drop { $0 != ":" }.dropFirst(2)) }
+    }
+
+    @Test func `An archive of mitmproxy becomes a session that can be decided and states no secret`() async throws {
+        let imported = await `import`("\(Self.imports)/mitmproxy.har")
+        #expect(imported.status == .success, "\(imported)")
+        #expect(
+            imported.output.dropLast() == [
+                "note: the interface is not known; \"unknown\" stands for it",
+                "note: 1 entry that no probe could have sent was skipped",
+            ]
+        )
+        #expect(
+            await expect("mitmproxy") == [
+                "determining not-yet-judged", "captive portal http://login.example/splash?mac=00:00:5e:00:53:01",
+            ]
+        )
+        for name in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/in") {
+            let bytes = try Data(contentsOf: URL(filePath: "\(folder)/in/\(name)"))
+            #expect(bytes.range(of: Data("9a:01:7e".utf8)) == nil, "\(name)")
+        }
+    }
+
+    @Test func `Requests that an archive repeats are later rounds of its session`() async throws {
+        func entry(_ second: Int, _ response: String) -> String {
+            """
+            {"startedDateTime": "2026-11-26T12:00:\(10 + second).5Z", "time": 20, "request": {"method": "GET",
+            "url": "http://captive.apple.com/hotspot-detect.html", "headers": []}, "response": {\(response)}, "timings": {}}
+            """
+        }
+        let success = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
+        let entries = [
+            entry(1, #""status": 302, "headers": [{"name": "Location", "value": "http://p.example/"}]"#),
+            entry(2, #""status": 0, "_error": "net::ERR_ABORTED", "headers": []"#),
+            entry(9, #""status": 200, "headers": [], "content": {"text": "\#(success)"}"#),
+            entry(30, #""status": 200, "headers": [], "content": {"text": "\#(success)"}"#),
+        ]
+        let file = try write(#"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#.utf8, to: "two.har")
+        let imported = await `import`(file)
+        #expect(imported.output.contains("note: 1 request that the client gave up was skipped"), "\(imported)")
+        let found = await expect("two")
+        #expect(found.prefix(2) == ["determining not-yet-judged", "captive portal http://p.example/"])
+        #expect(found.last?.hasPrefix("online ") == true, "\(found)")
+    }
+
+    @Test func `A session that is imported asks each built-in endpoint that was asked, of any address family`()
+        async throws
+    {
+        let urls = Endpoint.builtIn.compactMap(\.url)
+        // Those that are asked again are another round.
+        let entries = (urls + urls.prefix(3)).map { url in
+            """
+            {"startedDateTime": "2026-11-26T12:00:10Z", "request": {"method": "GET", "url": "\(url)"},
+            "response": {"status": 0, "_error": "net::ERR_CONNECTION_REFUSED"}}
+            """
+        }
+        let file = try write(#"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#.utf8, to: "all.har")
+        #expect(await `import`(file).status == .success)
+        #expect(await expect("all").last == "unreachable nothing-usable")
+    }
+
+    @Test(arguments: [5_001, 500])
+    func `An archive with more requests than a session may have is refused in one line`(count: Int) async throws {
+        let entry = """
+            {"startedDateTime": "2026-11-26T12:00:10Z", "request": {"method": "GET", "url": "http://a.example/"},
+            "response": {"status": 204}}
+            """
+        // Twice as many rounds as a session may have for that many different requests.
+        let others = (0..<(count < 1000 ? count : 0)).flatMap { number in
+            [entry, entry.replacing("a.example/", with: "a.example/\(number)")]
+        }
+        let entries = ([String](repeating: entry, count: count) + others).joined(separator: ",")
+        let refused = await `import`(try write(#"{"log": {"entries": [\#(entries)]}}"#.utf8, to: "many.har"))
+        #expect(refused.status == .data)
+        #expect(refused.errors.count == 1)
+        #expect(
+            refused.errors.first?.contains("it has more requests than a session may have; import a part of it") == true,
+            "\(refused)"
+        )
+    }
+
+    @Test(.needs(.program("tshark")))
+    func `A packet capture becomes a session with its failures, which can be decided and states no secret`()
+        async throws
+    {
+        let imported = await `import`("\(Self.imports)/portal.pcapng")
+        #expect(imported.status == .success, "\(imported)")
+        #expect(
+            imported.output.dropLast() == [
+                "note: of the interface, only its name and addresses are known",
+                "note: 5 requests failed before their paths were sent; the paths in their URLs are assumed",
+                "note: 1 request that no probe sends was skipped", "note: 1 connection is encrypted and was skipped",
+            ]
+        )
+        let bytes = try Array(Data(contentsOf: URL(filePath: "\(folder)/in/portal.session.json")))
+        let session = try SessionRecording(parsing: bytes)
+        let failures = session.exchanges.compactMap { item -> String? in
+            guard case .failure(let failure) = item.exchange.outcome else { return nil }
+            return "\(item.exchange.request.question) \(failure.kind)"
+        }
+        #expect(
+            failures == [
+                "GET http://captive.apple.com/reset connection-reset",
+                "GET http://captive.apple.com/truncated truncated",
+                "GET https://reset.example/ connection-reset", "GET https://ok.example:6443/ tls.unknown-authority",
+                "GET http://refused.example:81/ connection-refused", "GET http://nosuch.example/ name-lookup",
+                "GET http://dead.example/ timed-out.connect",
+            ]
+        )
+        // Chunked and compressed, with a secret in it; and every value of a byte.
+        let page = session.exchanges.first { $0.exchange.request.url?.path == "/gzipchunked" }?.exchange.response?.body
+        let text = String(decoding: page ?? [], as: UTF8.self)
+        #expect(text.contains("<form action='/login?mac=00:00:5e:00:53:01'>Welcome"), "\(text)")
+        let binary = session.exchanges.first { $0.exchange.request.url?.path == "/bytes" }?.exchange.response?.body
+        #expect(binary == Array(0...255))
+        #expect(
+            await expect("portal").last == "captive portal http://login.example/splash?mac=00:00:5e:00:53:01"
+        )
+        let other = session.exchanges.filter {
+            $0.exchange.remoteAddress?.family == .ipv6 || $0.exchange.request.url?.port == 8080
+        }
+        #expect(other.count == 2)
+    }
+
+    @Test(.needs(.program("tshark")))
+    func `A damaged packet capture is refused in one line, and one that is cut off is read up to there`() async throws {
+        let whole = try Array(Data(contentsOf: URL(filePath: "\(Self.imports)/portal.pcapng")))
+        let cut = await `import`(try write(whole.prefix(12_000), to: "cut.pcapng"))
+        #expect(cut.status == .success, "\(cut)")
+        #expect(cut.output.contains { $0.hasPrefix("note: the capture was not read to its end: ") }, "\(cut)")
+        let pcap: [UInt8] = [0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 1, 0, 0, 0]
+        for (name, bytes, fault) in [
+            ("a.pcap", pcap + [UInt8](repeating: 0x77, count: 64), "cannot be read as a packet capture: "),
+            ("b.pcap", pcap, "it contains no GET or HEAD request over http"),
+            ("c", Array(pcap.prefix(4)), "cannot be read as a packet capture: "),
+            (
+                "d", [0x0A, 0x0D, 0x0D, 0x0A] + [UInt8](repeating: 0xFF, count: 40),
+                "cannot be read as a packet capture: "
+            ),
+        ] as [(String, [UInt8], String)] {
+            let refused = await `import`(try write(bytes, to: name))
+            #expect(refused.status == .data, "\(name): \(refused)")
+            #expect(refused.errors.count == 1 && refused.errors[0].contains("/\(name)"), "\(refused.errors)")
+            #expect(refused.errors.first?.contains(fault) == true, "\(refused.errors)")
+        }
+    }
+
+    @Test func `Without tshark, a packet capture is refused with the package to install`() async {
+        let words = ["fixture", "import", "\(Self.imports)/portal.pcapng", "--output", "\(folder)/in"]
+        let refused = await Transcript.of(words: words, environment: ["PATH": "\(folder)"])
+        #expect(refused.status == .noInput)
+        #expect(refused.errors.count == 1)
+        #expect(
+            refused.errors.first?.hasSuffix("install it, such as with apt-get install tshark") == true,
+            "\(refused)"
+        )
+    }
+
+    @Test(arguments: [
+        ("a.pcap", "hello", "is no packet capture (pcap or pcapng)"), ("a.pcapng", "", "is no packet capture"),
+        ("a.pcap.gz", "\u{1F}\u{8B}", "it is"), ("a.har", "", "line 1, column 1"),
+        ("a", #"{"log": {"entries": []}}"#, "it contains no GET"),
+        ("a", #"{"log": {}}"#, "entries"), ("a", "", "line 1"),
+    ])
+    func `A file that is none of the kinds that are imported is refused in one line`(
+        name: String,
+        text: String,
+        fault: String
+    ) async throws {
+        // The magic number of gzip is no text.
+        let bytes = name.hasSuffix(".gz") ? [0x1F, 0x8B, 8, 0] : Array(text.utf8)
+        let refused = await `import`(try write(bytes, to: name))
+        #expect(refused.status == .data, "\(refused)")
+        #expect(refused.errors.count == 1)
+        let expected = name.hasSuffix(".gz") ? "is compressed; decompress it first" : fault
+        #expect(refused.errors.first?.contains(expected) == true, "\(refused.errors)")
+    }
+
+    @Test func `What a bundle says wrongly becomes a failing and then a passing test`() async throws {
+        let server = try TestServer { _ in .message(status: 200, body: Array("Your plan has ended.".utf8)) }
+        defer { server.stop() }
+        let endpoint =
+            #"{"url": "\#(server.url("/ping"))", "expect": {"use": "validator.status-code", "expected": [200]}}"#
+        let configuration = try write(#"{"endpoints": [\#(endpoint)]}"#.utf8, to: "own.json")
+        let (bundle, file) = ("\(folder)/user.bundle.json", "\(folder)/user.session.json")
+        _ = await Transcript.of("explain", "--config", configuration, "--interface", "lo", "--bundle", bundle)
+        let made = await Transcript.of("fixture", "from-bundle", bundle, "--output", file)
+        #expect(made.output == ["from the session follows online enough-owners, as the bundle says"], "\(made)")
+        func replace(_ text: String, by other: String) throws {
+            let before = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(before.contains(text), "\(before)")
+            try before.replacing(text, with: other).write(toFile: file, atomically: true, encoding: .utf8)
+        }
+        try replace(
+            #""access": "online", "code": "enough-owners""#,
+            by: #""access": "blocked", "code": "substituted""#
+        )
+        let fails = await Transcript.of("fixture", "verify", file)
+        #expect(fails.status == .differs)
+        #expect(
+            fails.output.last?.hasSuffix(": expected blocked substituted, found online enough-owners") == true,
+            "\(fails)"
+        )
+        try replace(
+            #"{"use": "validator.status-code", "expected": [200]}"#,
+            by: #"{"use": "validator.contains", "text": "pong"}"#
+        )
+        #expect(await Transcript.of("fixture", "verify", file).output == ["1 recording: 1 agrees"])
+    }
+
+    @Test func `classify prints the lines that state its verdict, and fixture verify agrees with them`() async throws {
+        let response = "HTTP/1.1 302 Found\nLocation: http://p.example/in\n\n"
+        let file = try write(response.utf8, to: "a.http")
+        let shown = await Transcript.of("classify", "--url", "http://captive.apple.com/hotspot-detect.html", file)
+        let lines = shown.output.dropFirst()
+        #expect(
+            lines == [
+                "# url: http://captive.apple.com/hotspot-detect.html", "# expect: captive redirect",
+                "# sign-in: http://p.example/in",
+            ]
+        )
+        let stated = try write((lines.joined(separator: "\n") + "\n" + response).utf8, to: "b.http")
+        let verified = await Transcript.of("fixture", "verify", stated)
+        #expect(verified.output == ["1 recording: 1 agrees"])
+    }
+}
+#endif
