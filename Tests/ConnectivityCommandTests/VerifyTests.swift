@@ -160,6 +160,35 @@ import FoundationXML
         #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("cause"))
     }
 
+    private static let sessions = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Fixtures/sessions").standardizedFileURL.path()
+
+    @Test func `fixture expect states no cause that is not likelier than others`() async throws {
+        // Without a reason from the resolver, the name servers may be silent, refuse or fail.
+        var text = try String(contentsOfFile: "\(Self.sessions)/dnsmasq-nxdomain.session.json", encoding: .utf8)
+        let last = try #require(text.range(of: #""access": "unreachable","#, options: .backwards))
+        text.replaceSubrange(last, with: #""cause": "name-server-silent", "access": "unreachable","#)
+        try write(text, to: "a.session.json")
+        let differs = await verify()
+        #expect(differs.output.contains { $0.hasSuffix(": expected name-server-silent, found none") }, "\(differs)")
+        _ = await Transcript.of("fixture", "expect", "--write", "\(folder)/a.session.json")
+        #expect(try !String(contentsOfFile: "\(folder)/a.session.json", encoding: .utf8).contains("cause"))
+    }
+
+    @Test func `Each cause that a session of this package states follows from its evidence`() async throws {
+        let transcript = await Transcript.of("fixture", "verify", Self.sessions)
+        #expect(transcript.status == .success, "\(transcript.output)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.sessions)
+        let causes = try files.flatMap { name -> [String] in
+            let bytes = try Array(Data(contentsOf: URL(filePath: "\(Self.sessions)/\(name)")))
+            return try SessionRecording(parsing: bytes).expectations.compactMap(\.cause)
+        }
+        let stated: Set = [
+            "portal", "filter", "proxy-required", "tls-intercepted", "tls-blocked", "http-blocked", "no-link",
+        ]
+        #expect(Set(causes).isSuperset(of: stated), "\(Set(causes))")
+    }
+
     @Test func `fixture expect states nothing if a session has answers that its configuration does not ask for`()
         async throws
     {

@@ -76,15 +76,15 @@ import Testing
         #expect(replay.deviations.isEmpty)
         let times = made.entries.compactMap { entry in if case .announced = entry.event { entry.time } else { nil } }
         #expect(replay.assessments.map(\.at) == times)
-        #expect(replay.assessments.map { .init($0.assessment) } == session.expectations)
+        #expect(replay.assessments.map { .init($0.assessment) } == session.expectations.map(\.compared))
         // Limits are not recorded; those of the configuration apply to the answers and to the policy of a replay.
         let limits = replay.assessments.flatMap(\.assessment.endpoints).map(\.exchange.request.limits)
         #expect(Set(limits) == [Self.configuration.limits])
         let again = try trace(configuration, session.interfaceSteps, session.answers(on: VirtualClock.self))
-        #expect(again.announced.map { .init($0) } == session.expectations)
+        #expect(again.announced.map { .init($0) } == session.expectations.map(\.compared))
         #expect(again.entries.compactMap { if case .announced = $0.event { $0.time } else { nil } } == times)
         // With the default configuration the run differs.
         let other = try trace(PipelineConfiguration(), session.interfaceSteps, session.answers(on: VirtualClock.self))
-        #expect(other.announced.map { .init($0) } != session.expectations)
+        #expect(other.announced.map { .init($0) } != session.expectations.map(\.compared))
     }
 }

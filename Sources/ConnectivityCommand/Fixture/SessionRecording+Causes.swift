@@ -30,6 +30,10 @@ extension SessionRecording {
 }
 
 extension Assessment {
-    /// The code of the most likely cause by what the assessment holds; `nil` if there is no cause.
-    fileprivate var likelyCause: String? { Diagnosis(of: DiagnosticEvidence(self)).causes.first?.cause.rawValue }
+    /// The code of the most likely cause by what the assessment holds; `nil` if no cause is likelier than others.
+    fileprivate var likelyCause: String? {
+        Diagnosis(of: DiagnosticEvidence(self)).causes.first.flatMap {
+            $0.confidence < .likely ? nil : $0.cause.rawValue
+        }
+    }
 }

@@ -74,10 +74,17 @@ public struct SessionRecording: Hashable, Sendable {
         public var signInURL: HTTPURL?
         /// The expectations for single paths, if each path is judged; otherwise empty.
         public var paths: [Path]
-        /// The code of the most likely cause of a diagnosis; `nil` if none is stated.
+        /// The code of the most likely cause of a diagnosis, if it is likelier than others; `nil` if none is stated.
         ///
         /// A replay does not compare it, because a diagnosis is no part of a replay.
         package var cause: String?
+
+        /// The part that a replay compares.
+        package var compared: Self {
+            var copy = self
+            copy.cause = nil
+            return copy
+        }
 
         /// The expectation for one path.
         public struct Path: Hashable, Sendable {

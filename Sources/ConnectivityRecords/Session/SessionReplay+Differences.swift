@@ -23,9 +23,8 @@ extension SessionRecording {
     public func differences(from replay: SessionReplay) -> [SessionReplay.Difference] {
         let found = replay.assessments.map { (at: $0.at, what: Expectation($0.assessment)) }
         let stated = events.compactMap { event -> (at: Duration, what: Expectation)? in
-            guard case .expected(var expectation) = event.content else { return nil }
-            expectation.cause = nil
-            return (event.at, expectation)
+            guard case .expected(let expectation) = event.content else { return nil }
+            return (event.at, expectation.compared)
         }
         let assessments = (0..<max(found.count, stated.count)).compactMap { index -> SessionReplay.Difference? in
             let (one, other) = (
