@@ -10,6 +10,7 @@ import Testing
         # expect: captive redirect
         # sign-in: http://192.0.2.1/splash?from=a
         # vendor: An Example
+        # language: zh-Hant
         # source: made for this test
         # body: cut
         HTTP/1.1 302 Found
@@ -34,6 +35,7 @@ import Testing
             vendor: "An Example"
         )
         #expect(recording.expectation == expected)
+        #expect(recording.language == "zh-Hant")
         #expect(recording.source == "made for this test")
         #expect(recording.response.body == Array("hello".utf8))
         #expect(recording.response.completeness == .cutAtLimit)
@@ -66,6 +68,8 @@ import Testing
         ("# expect: captive", .value(key: "expect", "captive")),
         ("# expect: Captive redirect", .value(key: "expect", "Captive redirect")),
         ("# expect: captive redirect twice", .value(key: "expect", "captive redirect twice")),
+        ("# language: Deutsch und mehr", .value(key: "language", "Deutsch und mehr")),
+        ("# language: zh-", .value(key: "language", "zh-")),
         ("# body: whole", .value(key: "body", "whole")),
         ("# sign-in: none", .missingKey("expect", neededBy: "sign-in")),
         ("# vendor: a", .missingKey("expect", neededBy: "vendor")),

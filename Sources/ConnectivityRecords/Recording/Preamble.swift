@@ -5,12 +5,13 @@ struct Preamble {
     fileprivate enum Key: String, CaseIterable {
         case url, endpoint, expect
         case signIn = "sign-in"
-        case vendor, source, body
+        case vendor, language, source, body
     }
 
     private(set) var url: HTTPURL?
     private(set) var endpointName: String?
     private(set) var expectation: Recording.Expectation?
+    private(set) var language: String?
     private(set) var source: String?
     private(set) var isCut = false
 
@@ -18,6 +19,7 @@ struct Preamble {
         url = recording.url
         endpointName = recording.endpointName
         expectation = recording.expectation
+        language = recording.language
         source = recording.source
         isCut = recording.response.completeness == .cutAtLimit
     }
@@ -32,6 +34,7 @@ struct Preamble {
         }
         url = try found[.url].map(Self.url(of: .url))
         endpointName = found[.endpoint]?.value
+        language = try found[.language].map(Self.language)
         source = found[.source]?.value
         if let body = found[.body] {
             guard body.value == "cut" else {
@@ -55,6 +58,7 @@ struct Preamble {
         if let url { entries.append((.url, url.description)) }
         if let endpointName { entries.append((.endpoint, endpointName)) }
         if let expectation { entries += Self.entries(of: expectation) }
+        if let language { entries.append((.language, language)) }
         if let source { entries.append((.source, source)) }
         if isCut { entries.append((.body, "cut")) }
         return Array(entries.map { Self.line($0, $1) + "\n" }.joined().utf8)
@@ -110,6 +114,17 @@ struct Preamble {
                 throw RecordingError(line: entry.line, .url(key: key.rawValue, error))
             }
         }
+    }
+
+    private static func language(_ entry: (value: String, line: Int)) throws(RecordingError) -> String {
+        let subtags = entry.value.split(separator: "-", omittingEmptySubsequences: false)
+        let isTag = subtags.allSatisfy { subtag in
+            (1...8).contains(subtag.utf8.count) && subtag.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+        }
+        guard isTag else {
+            throw RecordingError(line: entry.line, .value(key: Key.language.rawValue, entry.value))
+        }
+        return entry.value
     }
 
     private static func expectation(

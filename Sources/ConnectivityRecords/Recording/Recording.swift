@@ -9,6 +9,7 @@ public import ConnectivityCore
 /// - `expect`: The finding and the code of the reason that the verdict must have, such as `captive redirect`.
 /// - `sign-in`: The sign-in URL that the verdict must have. `none` or a missing key means that there must be none.
 /// - `vendor`: The vendor that the verdict must name. If the key is missing, the verdict must name none.
+/// - `language`: The language of the text for people, as a tag such as `de` or `zh-Hant` (RFC 5646).
 /// - `source`: The origin of the response.
 /// - `body`: `cut` if only the beginning of the body is recorded.
 public struct Recording: Hashable, Sendable {
@@ -46,6 +47,8 @@ public struct Recording: Hashable, Sendable {
     public var endpointName: String?
     /// The verdict that the response must lead to, if it is stated.
     public var expectation: Expectation?
+    /// The language of the text for people, if it is stated: a tag such as `de` (RFC 5646).
+    public var language: String?
     /// The origin of the response, if it is stated.
     public var source: String?
     /// The response.
@@ -96,6 +99,7 @@ public struct Recording: Hashable, Sendable {
             expectation: preamble.expectation,
             source: preamble.source
         )
+        language = preamble.language
     }
 
     /// Returns the recording as a file, which reads back as an equal recording with the same body bytes.
