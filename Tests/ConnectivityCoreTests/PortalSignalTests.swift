@@ -49,11 +49,21 @@ import Testing
         #"<html><head><meta content="0; url = '/login' " http-equiv=refresh></head>"#,
         #"<!-- <meta http-equiv="refresh" content="0;url=/no"> --><meta http-equiv="refresh" content="0;/login">"#,
         #"<script>document.write('<meta http-equiv="refresh" content="0;url=/no">')</script><meta http-equiv="refresh" content="0,url=/login">"#,
+        #"<meta http-equiv=refresh content="0; url=http&#58;&#x2F;&#x2F;captive.apple.com&#x2f;login">"#,
+        #"<body onload="location.href=&quot;/login&quot;">"#,
     ])
     func `A page with a refresh leads to the sign-in page`(page: String) {
         let verdict = PortalSignals().validate(.answer(200, page))
         #expect(verdict.finding == .captive)
         #expect(verdict.portal?.signInURL == "http://captive.apple.com/login")
+    }
+
+    @Test(arguments: [
+        "<meta http-equiv=refresh content='0; url=http://login.exam", "<iframe width='100%' src=/lo",
+        "<form><input type=password",
+    ])
+    func `A value in which the page ends is no sign of a portal`(page: String) {
+        #expect(PortalSignals().validate(.answer(200, "<p>x</p>" + page)) == .inconclusive)
     }
 
     @Test func `A page that reloads itself is no sign of a portal`() {
@@ -80,6 +90,9 @@ import Testing
         ("self.location.href='/a'", "/a"), ("if(1){document.location.assign( '/b' )}", "/b"),
         ("parent.location.replace('/c');", "/c"), ("location.href='/d?u='+u", nil), ("location=url", nil),
         ("top.location.href = x ? '/a' : '/b'", nil), ("location = 'a\\x2fb'", nil),
+        ("location.href = 'http:\\/\\/a.example\\/x'", "http://a.example/x"), ("location = '/it\\'s'", "/it's"),
+        ("location = `/g`", "/g"), ("location = `/g?${u}`", nil), ("location = '/a\\n'", nil),
+        ("window[\"location\"] = '/h'", "/h"), ("top['location'].replace('/i')", "/i"),
         ("window.open('/e', \"_self\")", "/e"), ("a(); window.open ( '/f' , '_top', 'x')", "/f"),
     ])
     func `A script that sets the location is detected without executing it`(script: String, target: String?) {
@@ -91,7 +104,7 @@ import Testing
         "geolocation='x'", "my_location = 1", "if (location == top.location) {}", "x = location.host",
         "location.reload()",
         "locations = []", "data-location='x'", "location.hash = 'top'", "window.open('/help')",
-        "window.open(u, '_self')",
+        "window.open(u, '_self')", "text = '[\"location\"]'", "x = ['location']",
         "window.open('/help', 'help')",
     ])
     func `A script that only mentions a location is not a redirect`(script: String) {

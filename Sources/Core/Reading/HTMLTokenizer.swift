@@ -102,6 +102,7 @@ struct HTMLTokenizer {
         }
     }
 
+    /// Reads a tag; if the page ends within a value, without that value, which may be cut.
     private mutating func readTag() -> Token {
         let isEnd = byte == UInt8(ascii: "/")
         if isEnd { position += 1 }
@@ -114,7 +115,8 @@ struct HTMLTokenizer {
             }
             let name = readRange { $0.endsName || $0 == UInt8(ascii: "=") }
             let value = readValue()
-            guard element != nil, let attribute = attributes.value(in: bytes, name)?.rawValue, starts[attribute] < 0
+            guard element != nil, byte != nil, let attribute = attributes.value(in: bytes, name)?.rawValue,
+                starts[attribute] < 0
             else { continue }
             starts[attribute] = Int32(value.lowerBound)
             ends[attribute] = Int32(value.upperBound)
@@ -171,15 +173,19 @@ struct HTMLTokenizer {
         return start < 0 ? nil : bytes[start..<Int(ends[attribute.rawValue])]
     }
 
-    /// Returns the text of a value, with the only character reference that URLs need resolved.
+    /// Returns the text of a value, with its character references resolved.
     static func text(of value: ArraySlice<UInt8>) -> String {
         guard value.contains(UInt8(ascii: "&")) else { return value.text }
-        let reference = Array("&amp;".utf8)
         var text: [UInt8] = []
         var rest = value
         while let byte = rest.first {
-            text.append(byte)
-            rest = rest.dropFirst(rest.starts(with: reference) ? reference.count : 1)
+            if byte == UInt8(ascii: "&"), let reference = CharacterReference(at: rest) {
+                text += Array(String(reference.character).utf8)
+                rest = rest.dropFirst(reference.byteCount)
+            } else {
+                text.append(byte)
+                rest = rest.dropFirst()
+            }
         }
         return text[...].text
     }

@@ -97,7 +97,7 @@ public struct Page: Hashable, Sendable {
         case .iframe:
             if frame == nil, tag.has(.width, "100%") || tag.has(.height, "100%") { frame = tag[.src] }
         case .body:
-            if let script = tag.bytes(.onload) { note(script: Array(script), of: body) }
+            if let script = tag[.onload] { note(script: Array(script.utf8), of: body) }
         default:
             break
         }

@@ -25,8 +25,7 @@ package struct ScriptRedirect: Hashable, Sendable {
             guard !reader.precedingIsWord else { continue }
             reader.skipSpace()
             var isCall = false
-            if reader.take(".") {
-                guard let member = reader.takeWord() else { continue }
+            if let member = reader.takeMember() {
                 switch member {
                 case "href": break
                 case "replace", "assign": isCall = true
@@ -76,8 +75,21 @@ package struct ScriptRedirect: Hashable, Sendable {
                 start = found
                 position = found + word.count
                 if code[found] { return true }
+                if isIndex(found..<position) {
+                    position += 2
+                    return true
+                }
             }
             return false
+        }
+
+        /// Whether a text is the name of a member, as in `window["location"]`.
+        private func isIndex(_ text: Range<Int>) -> Bool {
+            guard text.lowerBound >= 3, text.upperBound + 1 < bytes.count else { return false }
+            let quote = bytes[text.lowerBound - 1]
+            return (quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")) && bytes[text.upperBound] == quote
+                && bytes[text.upperBound + 1] == UInt8(ascii: "]") && bytes[text.lowerBound - 2] == UInt8(ascii: "[")
+                && code[text.lowerBound - 2] && Self.isWord(bytes[text.lowerBound - 3])
         }
 
         /// Whether the word that was found is the end of a longer one, such as the name of another variable.
@@ -97,28 +109,43 @@ package struct ScriptRedirect: Hashable, Sendable {
             return true
         }
 
-        mutating func takeWord() -> String? {
+        /// Reads a dot and the name of a member, which can be empty; `nil` if no dot follows.
+        mutating func takeMember() -> String? {
+            guard take(".") else { return nil }
             let begin = position
             while position < bytes.count, Self.isWord(bytes[position]) { position += 1 }
-            return begin == position ? nil : String(decoding: bytes[begin..<position], as: UTF8.self)
+            return String(decoding: bytes[begin..<position], as: UTF8.self)
         }
 
-        /// Reads a string literal; `nil` if it is part of a larger expression.
+        /// Reads a string literal, or a template without expressions; `nil` if it is part of a larger expression, or if it has
+        /// an escape other than that of a punctuation character.
         mutating func takeString() -> String? {
             guard position < bytes.count else { return nil }
             let quote = bytes[position]
-            guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
-            let begin = position + 1
-            guard let end = bytes[begin...].firstIndex(of: quote) else { return nil }
-            let value = bytes[begin..<end]
-            position = end + 1
+            guard "\"'`".utf8.contains(quote) else { return nil }
+            var value: [UInt8] = []
+            var isPlain = true
+            var next = position + 1
+            while next < bytes.count, bytes[next] != quote {
+                if bytes[next] == UInt8(ascii: "\\"), next + 1 < bytes.count {
+                    next += 1
+                    // What a letter or a digit stands for is not read.
+                    if Self.isWord(bytes[next]) || bytes[next].isASCIIWhitespace { isPlain = false }
+                } else if quote == UInt8(ascii: "`"), bytes[next...].starts(with: "${".utf8) {
+                    isPlain = false
+                }
+                value.append(bytes[next])
+                next += 1
+            }
+            guard next < bytes.count else { return nil }
+            position = next + 1
             skipSpace()
-            guard !value.isEmpty, !value.contains(UInt8(ascii: "\\")) else { return nil }
+            guard !value.isEmpty, isPlain else { return nil }
             guard !take("+") else {
-                literal = value.prefix(HTTPURL.byteCountMax).text
+                literal = value[...].prefix(HTTPURL.byteCountMax).text
                 return nil
             }
-            return value.text
+            return value[...].text
         }
 
         private static func isWord(_ byte: UInt8) -> Bool {
