@@ -172,6 +172,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "<title>Success</title><p>Sign in to the network <a href=/a>here</a>.",
+        "<!-- <HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML> --><p>Sign in to the network <a href=/a>here</a>.",
+    ])
+    func `A page that asks for a sign-in is a portal, although it has what the endpoint sends`(page: String) {
+        #expect(verdict(.answer(200, page)).reason.code == "portal-page")
+    }
+
     @Test func `An altered short body is recognized by the bytes after it`() {
         for (body, alteration) in [
             ("Microsoft Connect", BodyAlteration.cutShort), ("microsoft  connect test", .rewritten),

@@ -17,7 +17,7 @@
 ///    answered. Over plain HTTP, a page that meets a status, a size or a negation alone proves nothing: it is
 ///    inconclusive, because every page that a portal sends would.
 /// 4. Trouble of a proxy or of the endpoint itself: no answer, or a status code that reports it.
-/// 5. If the answer is not the expected one, the signs that count only in this case.
+/// 5. If the answer is not the expected one, or has it in another page, the signs that count only in this case.
 /// 6. The remaining opinion of the expectation.
 /// 7. Any other answer is not what the endpoint serves: it is substituted.
 ///
@@ -201,7 +201,9 @@ public struct ExchangeJudge: Sendable {
             if verdict.isObjection { return verdict }
         }
         let isUnproven = expected.reason == .expectationMissing
-        if expected.finding == .substituted || isUnproven {
+        // What has the endpoint's content in another page can be a portal's page, which says so in words and with a link.
+        let isAltered = expected.reason.code == Reason.bodyAlteredCode && exchange.page?.links.isEmpty == false
+        if expected.finding == .substituted || isUnproven || isAltered {
             for step in afterMismatch
             where step.place != .afterMismatch(of: .wholeAnswer) || expected.basis == .wholeAnswer {
                 let verdict = ask(step.validator, step.place)

@@ -56,9 +56,11 @@ extension Reason {
     static func statusDiffers(expected: [Fact], actual: Int) -> Reason {
         Reason("status-differs", ["expected": .list(expected), "actual": Fact(actual)])
     }
+    /// The code of ``bodyAltered(_:)``.
+    package static let bodyAlteredCode = "body-altered"
     /// The body is the expected one, but was altered on the way.
     package static func bodyAltered(_ alteration: BodyAlteration) -> Reason {
-        Reason("body-altered", ["alteration": .text(alteration.rawValue)])
+        Reason(bodyAlteredCode, ["alteration": .text(alteration.rawValue)])
     }
     /// The body is almost empty, but the endpoint serves a longer one.
     package static func bodyEmpty(byteCount: Int) -> Reason { Reason("body-empty", ["byteCount": Fact(byteCount)]) }
