@@ -21,7 +21,7 @@ let modules = [
     "ConnectivityKit", "ConnectivityCore", "ConnectivityTestKit", "ConnectivityTesting", "ConnectivityRegistry",
     "ConnectivityBlocking", "ConnectivityQuestions", "ConnectivityPipeline", "ConnectivityText", "ConnectivityRecords",
     "ConnectivityDiagnosis", "ConnectivityCurl", "ConnectivityLinux", "ConnectivityURLSession",
-    "ConnectivityPluginHost", "ConnectivityEmulation", "ConnectivityCommand",
+    "ConnectivityPluginHost", "ConnectivityEmulation", "ConnectivityCommand", "ConnectivityFixtures",
 ]
 
 // Libraries of the system, for the traits that ask for them.
@@ -88,6 +88,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     ],
     "ConnectivityRegistryTests": ["ConnectivityKit", "ConnectivityDiagnosis"],
     "ConnectivityRecordsTests": ["ConnectivityRecords"],
+    "ConnectivityFixturesTests": ["ConnectivityFixtures"],
     "ConnectivityTestServerTests": ["ConnectivityTestServer", "ConnectivityRecords"],
     "ConnectivityDiagnosisTests": [
         "ConnectivityDiagnosis", "ConnectivityText", "ConnectivityRegistry", "ConnectivityRecords", "ConnectivityKit",
@@ -243,6 +244,13 @@ let package = Package(
                 "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRecords", "ConnectivityBlocking",
                 "ConnectivityDecoding", "ConnectivityDiagnosis",
             ] + internals
+        ),
+        // Our recordings for the tests of others, through a link to Fixtures.
+        .target(
+            name: "ConnectivityFixtures",
+            dependencies: ["ConnectivityCore", "ConnectivityRecords", "ConnectivityDecoding"],
+            exclude: ["README.md", "demo", "netlink", "provisioning", "scenarios", "schemas"].map { "Files/\($0)" },
+            resources: ["portals", "filters", "genuine", "trouble", "sessions"].map { .copy("Files/\($0)") }
         ),
 
         // Pipeline plugins.
