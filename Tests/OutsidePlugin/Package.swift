@@ -66,7 +66,7 @@ let package = Package(
             dependencies: [
                 product("Connectivity"), product("ConnectivityKit"), product("ConnectivityCore"),
                 product("ConnectivityRegistry"), product("ConnectivityDiagnosis"), product("ConnectivityRecords"),
-                product("ConnectivityTestKit"), product("ConnectivityTesting"),
+                product("ConnectivityTestKit"), product("ConnectivityTesting"), product("ConnectivityFixtures"),
             ],
             exclude: ["Sessions"],
             swiftSettings: [.treatAllWarnings(as: .error)]

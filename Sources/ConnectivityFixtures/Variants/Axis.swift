@@ -1,0 +1,107 @@
+/// One way in which answers of gateways differ, with the values that it can have besides the usual one.
+enum Axis: String, CaseIterable, Sendable {
+    /// What was asked and how the gateway answers.
+    case endpoint, form
+    /// The sign-in URL; any URL can be a value.
+    case signIn = "sign-in"
+    /// How a redirect names its target, its status, and whether it has a body.
+    case location, redirect, content
+    /// The status of a page.
+    case page
+    /// The words of a page and their bytes.
+    case language, charset, declared
+    /// How markup is written.
+    case tags, quotes, space, order, comment, doctype, lead, size, references, attributes, title, skeleton
+    /// How scripts, refreshes and forms are written.
+    case script, meta, fill
+    /// Where a page repeats what the endpoint would say.
+    case decoy
+    /// Header fields.
+    case noise, fields, type
+    /// How the body is sent.
+    case coding, framing, cut
+    /// What comes before the response, who sends it, and when.
+    case interim, peer, delay
+
+    /// Returns the unusual values of the axis for one kind of variant.
+    /// - Parameter base: What the variant is made from.
+    /// - Returns: The values; empty if there are none.
+    func values(for base: Variant.Base) -> [String] {
+        switch self {
+        case .endpoint: base.isRecorded ? [] : Array(AskedEndpoint.names.dropFirst())
+        case .form: base.forms
+        case .signIn: []
+        case .location:
+            [
+                "path", "segment", "schemeless", "upper", "address", "address6", "port", "https", "own-https", "asked",
+                "spaces", "app",
+            ]
+        case .redirect: ["301", "303", "307", "308"]
+        case .content: ["none"]
+        case .page: ["401", "403", "404", "503", "511"]
+        case .language: PageLanguage.all.dropFirst().map(\.tag)
+        case .charset: ["legacy", "utf-16"]
+        case .declared: ["meta", "nowhere"]
+        case .tags: ["upper", "mixed"]
+        case .quotes: ["single", "none"]
+        case .space: ["loose", "tight"]
+        case .order: ["reversed"]
+        case .comment: ["before", "conditional", "markup"]
+        case .doctype: ["none", "4.01", "xhtml"]
+        case .lead: ["mark", "lines"]
+        case .size: ["8k", "40k"]
+        case .references: ["none", "numeric"]
+        case .attributes: ["more"]
+        case .title: ["empty", "missing"]
+        case .skeleton: ["bare", "unclosed"]
+        case .script: ScriptSpelling.names
+        case .meta: ["quoted", "upper", "bare", "comma", "late", "spaces"]
+        case .fill: ["button", "hidden", "table", "get", "elsewhere", "no-action"]
+        case .decoy: ["title", "body", "comment", "whole"]
+        case .noise: ["cdn", "server", "cookies", "many", "repeated", "folded", "latin-1"]
+        case .fields: ["lower", "upper", "mixed"]
+        case .type: ["missing", "upper", "xhtml", "plain"]
+        case .coding: ["gzip", "gzip-unlabelled", "gzip-mislabelled", "deflate-mislabelled", "br-mislabelled"]
+        case .framing: ["chunked", "length-missing"]
+        case .cut:
+            ["limit-40", "limit-70", "limit-95", "length-40", "length-95", "broken-40", "broken-70", "broken-95"]
+        case .interim: ["100", "103", "tunnel"]
+        case .peer: ["public", "public-6", "private"]
+        case .delay: ["200ms", "2s", "9s"]
+        }
+    }
+
+    /// Returns whether the axis can change a variant with this form; what cannot is not drawn.
+    /// - Parameters:
+    ///   - base: What the variant is made from.
+    ///   - form: The form of the answer.
+    ///   - endpoint: The endpoint that was asked.
+    /// - Returns: Whether it can.
+    func applies(to base: Variant.Base, form: AnswerForm, endpoint: AskedEndpoint) -> Bool {
+        switch self {
+        case .endpoint: !form.isOverTLS
+        case .form, .delay: true
+        case .signIn: false
+        case .location: form == .redirect && base == .portal
+        case .redirect: form.isRedirect
+        case .content: form.isRedirect
+        case .page: form.isPage && form != .networkAuthentication && form != .networkAuthenticationRefresh
+        // What contains the text that the user states is, for anyone who knows no more, what the user asked for.
+        case .decoy: form.isPage && !endpoint.isOwn
+        case .script: form.isScript
+        case .meta: form == .refresh || form == .networkAuthenticationRefresh
+        case .fill: form.isForm
+        case .noise, .fields, .interim, .framing: form.hasResponse
+        case .peer: form.hasResponse
+        case .coding:
+            switch base {
+            case .recorded(let fixture):
+                !fixture.recording.response.body.isEmpty
+                    && fixture.recording.response.headers["Content-Encoding"] == nil
+            case .genuine: !endpoint.body.isEmpty
+            case .portal, .filter: form.isPage
+            }
+        default: form.isPage
+        }
+    }
+}
