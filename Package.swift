@@ -57,8 +57,6 @@ func part(_ name: String, on modules: [Target.Dependency], exclude: [String] = [
 let internals: [Target.Dependency] = ["ConnectivitySupport", "ConnectivitySystem"]
 /// What plugins need that ask questions of kinds other than HTTP.
 let asking: [Target.Dependency] = ["ConnectivityQuestions", "ConnectivityBlocking"] + internals
-let linux: [Target.Dependency] =
-    ["ConnectivityLinux", "ConnectivityKit", "ConnectivityBlocking", netlink] + internals
 
 /// The rooms of Core, from the bottom to the top: each uses only what is below it.
 let rooms = [
@@ -73,75 +71,53 @@ let core = rooms.enumerated().map { place, room in
     )
 }
 
-/// The tests, one target per module and one over all of Fixtures, and what each needs besides Core and TestKit.
+/// What all tests may import besides TestKit, which needs it anyway.
+let besides: [Target.Dependency] =
+    ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityRecords", "ConnectivityBlocking"] + internals
+
+/// The tests, one target per module and one over all of Fixtures, and what else each needs.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityCoreTests": ["ConnectivityText", "ConnectivityJudging"],
-    "ConnectivityBlockingTests": ["ConnectivityBlocking"] + internals,
-    "ConnectivityExecutorTests": ["ConnectivityExecutor", "ConnectivityBlocking"] + internals,
+    "ConnectivityBlockingTests": [],
+    "ConnectivityExecutorTests": ["ConnectivityExecutor"],
     "ConnectivityTextTests": ["ConnectivityText"],
-    "ConnectivityPipelineTests": [
-        "ConnectivityPipeline", "ConnectivityBlocking", "ConnectivitySupport", "ConnectivityRegistry",
-        "ConnectivityRecords",
-    ],
-    "ConnectivityTestKitTests": [
-        "ConnectivityTesting", "ConnectivityKit", "ConnectivitySupport", "ConnectivityTestServer",
-    ],
+    "ConnectivityPipelineTests": ["ConnectivityPipeline"],
+    "ConnectivityTestKitTests": ["ConnectivityTesting", "ConnectivityKit", "ConnectivityTestServer"],
     "ConnectivityRegistryTests": ["ConnectivityKit", "ConnectivityDiagnosis"],
-    "ConnectivityRecordsTests": ["ConnectivityRecords"],
+    "ConnectivityRecordsTests": [],
     "ConnectivityFixturesTests": ["ConnectivityFixtures"],
-    "ConnectivityTestServerTests": ["ConnectivityTestServer", "ConnectivityRecords"],
+    "ConnectivityTestServerTests": ["ConnectivityTestServer"],
     "ConnectivityDiagnosisTests": [
-        "ConnectivityDiagnosis", "ConnectivityText", "ConnectivityRegistry", "ConnectivityRecords", "ConnectivityKit",
-        "ConnectivityQuestions",
+        "ConnectivityDiagnosis", "ConnectivityText", "ConnectivityKit", "ConnectivityQuestions",
     ],
-    "ConnectivityPluginHostTests": ["ConnectivityPluginHost", "ConnectivityRegistry", "ConnectivitySystem"],
-    "ConnectivityEmulationTests": [
-        "ConnectivityEmulation", "ConnectivityQuestions", "ConnectivityRecords", "ConnectivityRegistry",
-    ],
+    "ConnectivityPluginHostTests": ["ConnectivityPluginHost"],
+    "ConnectivityEmulationTests": ["ConnectivityEmulation", "ConnectivityQuestions"],
     "ConnectivityPCRE2Tests": ["ConnectivityPCRE2"],
-    "ConnectivityCurlTests": [
-        "ConnectivityCurl", "ConnectivityBlocking", "ConnectivityTestServer", "ConnectivitySupport", curl,
-    ],
+    "ConnectivityCurlTests": ["ConnectivityCurl", "ConnectivityTestServer", curl],
     "ConnectivityNamesTests": [
-        "ConnectivityNames", "ConnectivityCurl", "ConnectivityRecords", "ConnectivityTestServer", "ConnectivityKit",
-        "ConnectivityBlocking", "ConnectivitySupport", netlink,
+        "ConnectivityNames", "ConnectivityCurl", "ConnectivityTestServer", "ConnectivityKit", netlink,
     ],
-    "ConnectivityEchoTests": ["ConnectivityEcho", "ConnectivityBlocking", "ConnectivitySupport", netlink],
-    "ConnectivityConnectionTests": [
-        "ConnectivityConnection", "ConnectivityNames", "ConnectivityTestServer", "ConnectivityBlocking",
-        "ConnectivitySupport",
-    ],
-    "ConnectivityLinuxTests": linux,
-    "LinuxKernelTests": linux,
+    "ConnectivityEchoTests": ["ConnectivityEcho", netlink],
+    "ConnectivityConnectionTests": ["ConnectivityConnection", "ConnectivityNames", "ConnectivityTestServer"],
+    "ConnectivityLinuxTests": ["ConnectivityLinux", "ConnectivityKit", netlink],
+    "LinuxKernelTests": ["ConnectivityLinux", "ConnectivityKit", netlink],
     "InterfaceSourceTests": [
-        "ConnectivityKit", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityBus", "ConnectivityCommand",
-        "ConnectivityBlocking", "ConnectivitySupport", netlink,
+        "ConnectivityKit", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityBus",
+        "ConnectivityCommand", netlink,
     ],
-    "ConnectivityNotifiersTests": [
-        "ConnectivityNotifiers", "ConnectivityKit", "ConnectivityRegistry", "ConnectivityPipeline",
-        "ConnectivityBlocking",
-    ] + internals,
-    "ConnectivityDBusTests": [
-        "ConnectivityDBus", "ConnectivityBus", "ConnectivityKit", "ConnectivityRegistry", "ConnectivityBlocking",
-        "ConnectivitySupport",
-    ],
-    "ConnectivityOutagesTests": [
-        "ConnectivityOutages", "ConnectivityReport", "ConnectivityKit", "ConnectivityRegistry", "connectivityctl",
-    ] + internals,
+    "ConnectivityNotifiersTests": ["ConnectivityNotifiers", "ConnectivityKit", "ConnectivityPipeline"],
+    "ConnectivityDBusTests": ["ConnectivityDBus", "ConnectivityBus", "ConnectivityKit"],
+    "ConnectivityOutagesTests": ["ConnectivityOutages", "ConnectivityReport", "ConnectivityKit", "connectivityctl"],
     "ConnectivityReportTests": ["ConnectivityReport", "ConnectivityText"],
     "ConnectivityDecodingTests": ["ConnectivityDecoding"],
     "ConnectivityAppleTests": ["ConnectivityApple"],
     "ConnectivityCommandTests": [
-        "ConnectivityCommand", "ConnectivityRecords", "ConnectivityTestServer", "ConnectivityKit",
-        "ConnectivityRegistry", "ConnectivityNotifiers", "connectivityctl", "status-line",
-    ] + internals,
-    "ConnectivityTests": [
-        "Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityTestServer", "ConnectivitySupport",
+        "ConnectivityCommand", "ConnectivityTestServer", "ConnectivityKit", "ConnectivityNotifiers",
+        "connectivityctl", "status-line",
     ],
-    "SoakTests": ["ConnectivityPipeline", "ConnectivitySupport"],
-    "ScenarioTests": [
-        "ConnectivityKit", "ConnectivityText", "ConnectivityRecords", "ConnectivityEmulation", "ConnectivityDiagnosis",
-    ],
+    "ConnectivityTests": ["Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityTestServer"],
+    "SoakTests": ["ConnectivityPipeline"],
+    "ScenarioTests": ["ConnectivityKit", "ConnectivityText", "ConnectivityEmulation", "ConnectivityDiagnosis"],
 ]
 
 /// Folders of tests that have data.
@@ -249,7 +225,9 @@ let package = Package(
         .target(
             name: "ConnectivityFixtures",
             dependencies: ["ConnectivityCore", "ConnectivityRecords", "ConnectivityDecoding"],
-            exclude: ["README.md", "demo", "netlink", "provisioning", "scenarios", "schemas"].map { "Files/\($0)" },
+            exclude: ["README.md", "demo", "imports", "netlink", "provisioning", "scenarios", "schemas"].map {
+                "Files/\($0)"
+            },
             resources: ["portals", "filters", "genuine", "trouble", "sessions"].map { .copy("Files/\($0)") }
         ),
 
@@ -391,7 +369,7 @@ let package = Package(
         + tests.map {
             .testTarget(
                 name: $0,
-                dependencies: $1 + ["TestSupport", "ConnectivityCore", "ConnectivityTestKit"],
+                dependencies: $1 + ["TestSupport", "ConnectivityTestKit"] + besides,
                 exclude: testData[$0] ?? []
             )
         },

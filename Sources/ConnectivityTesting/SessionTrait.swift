@@ -10,8 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A trait of a test or a suite whose pipelines replay a recorded session; see
-/// ``Testing/Trait/session(_:on:recording:comparing:matching:from:sourceLocation:)``.
+/// A trait of a test or a suite whose pipelines replay a recorded session, such as `.session("hotel", on: .virtual)`.
 public struct SessionTrait: TestTrait, SuiteTrait, TestScoping {
     /// The time on which pipelines run while they replay.
     public enum Time: Hashable, Sendable {

@@ -30,7 +30,7 @@ extension Variant {
 
     public var endpoint: Endpoint { if case .recorded(let fixture) = base { fixture.endpoint } else { asked.endpoint } }
 
-    /// Whether networks make such an answer and it can be told apart from a genuine one.
+    /// Whether networks make such an answer and it can be distinguished from a genuine one.
     ///
     /// A filter that sends an empty success, or the page itself with an addition, meets what a user states who states no more
     /// than the status or a text.

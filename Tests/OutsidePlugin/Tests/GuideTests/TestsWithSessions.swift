@@ -47,3 +47,26 @@ private func watch(_ notifier: some Notifier) throws -> Pipeline<ContinuousClock
     }
     #expect(failure?.description.contains("matched already") == true, "\(failure?.description ?? "")")
 }
+
+@Test func `A guest signs in, and the stay ends`() throws {
+    let recorder = RecordingNotifier()
+    try simulate { clock in
+        let guest = try ScenarioProber("Fixtures/scenarios/guest.json", clock: clock)
+        let source = ScriptedInterfaceSource(
+            [(.zero, InterfaceSnapshot([.wifi])), (.seconds(7200), nil)],
+            clock: clock
+        )
+        async let run: Void = Pipeline(source: source, prober: guest, clock: clock) {
+            Endpoint.apple
+        } notifiers: {
+            recorder
+        }.run()
+        try await clock.sleep(for: .seconds(60))
+        #expect(guest.enter("terms"))
+        _ = await guest.submit(["accept": "yes"], to: "http://portal.example/terms")
+        #expect(guest.state == "signed-in")
+        try await run
+    }
+    let pages = recorder.assessments.map { $0.access.portal?.signInURL?.path ?? $0.access.name }
+    #expect(pages == ["determining", "/sign-in", "online", "/quota", "/expired"])
+}
