@@ -65,7 +65,8 @@ import Testing
     @Test func `show JSON that is read`() throws {
         let registry = try PluginRegistry.standard(adding: [ProbePlugin.self, ServiceStatePlugin.self])
         var count = 0
-        for (path, text) in try Self.guides() {
+        // The scenarios of a guide are read by a test of its own.
+        for (path, text) in try Self.guides() where !path.hasSuffix("/ServingAScenario.md") {
             for block in Self.blocks("json", in: text) {
                 count += 1
                 #expect(throws: Never.self, "\(path): \(block)") {

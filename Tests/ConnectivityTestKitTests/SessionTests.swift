@@ -222,6 +222,12 @@ enum Hotel {
         }
         let found = await issues(.session(path)) { Issue.record("the body must not run") }
         #expect(found.count == 1 && found[0].contains("connectivityctl fixture expect --write \(path).session.json"))
+        _ = try write { session in
+            session.events = session.events.filter { if case .expected = $0.content { false } else { true } }
+            session.configuration = nil
+        }
+        let without = await issues(.session(path)) { Issue.record("the body must not run") }
+        #expect(without.count == 1 && without[0].contains("record it again with CONNECTIVITY_RECORD=all"), "\(without)")
     }
 
     @Test func `A missing file fails with the command that records it, and the body is not run`() async {

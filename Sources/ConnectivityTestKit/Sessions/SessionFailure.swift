@@ -12,8 +12,8 @@ public struct SessionFailure: Error, Hashable, Sendable {
         case damaged(SessionRecordingError)
         /// The environment variable has a value that is no mode.
         case mode(String)
-        /// The file states no assessment that must follow.
-        case nothingExpected
+        /// The file states no assessment that must follow; with a configuration, the command can state those that do.
+        case nothingExpected(hasConfiguration: Bool)
         /// The session has no event with interfaces, without which no pipeline asks anything.
         case noInterfaces
         /// The folder has no session.
@@ -55,7 +55,9 @@ extension SessionFailure: CustomStringConvertible {
         case .damaged(let error): "\(file): \(error)"
         case .mode(let text):
             "\(file): \(RecordingMode.variable) must be never, missing or all, not \"\(text.printable(limit: 40))\""
-        case .nothingExpected:
+        case .nothingExpected(hasConfiguration: false):
+            "\(file): the session states no assessment, and has no configuration from which one follows; record it again with \(RecordingMode.variable)=all, or write comparing: false"
+        case .nothingExpected(hasConfiguration: true):
             "\(file): the session states no assessment; to state those that follow: connectivityctl fixture expect --write \(file)"
         case .noInterfaces:
             "\(file): the session has no interfaces, without which no pipeline asks anything; add an event with \"interfaces\""

@@ -63,7 +63,9 @@ package final class SessionScope: Sendable {
         } catch {
             throw SessionFailure(self.name, .damaged(error))
         }
-        guard !isCompared || !session.expectations.isEmpty else { throw SessionFailure(self.name, .nothingExpected) }
+        guard !isCompared || !session.expectations.isEmpty else {
+            throw SessionFailure(self.name, .nothingExpected(hasConfiguration: session.configuration != nil))
+        }
         let hasInterfaces = session.events.contains { if case .interfaces = $0.content { true } else { false } }
         guard hasInterfaces else { throw SessionFailure(self.name, .noInterfaces) }
         content = .replayed(session, matching)
