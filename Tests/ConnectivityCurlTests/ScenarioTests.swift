@@ -45,22 +45,8 @@ import Testing
         try #require(network.certificatePEM).write(toFile: caFile, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: caFile) }
         let prober = CurlProber(caFile: caFile, connectTo: network.connectTo)
-        let expected: [(url: String, kind: ProbeFailure.Kind?)] = [
-            ("http://late.example/", .timedOut(.response)), ("http://stalls.example/", .timedOut(.body)),
-            ("http://resets.example/", .connectionReset), ("http://closes.example/", .emptyReply),
-            ("http://cuts.example/", .truncated), ("http://drips.example/", .timedOut(.response)),
-            ("http://lies.example/", .truncated), ("http://chunks.example/", .malformed),
-            ("http://garbage.example/", .malformed), ("http://loops.example/", nil),
-            ("http://wants-sign-in.example/", nil), ("https://expired.example/", .tls(.expired)),
-            ("https://self-signed.example/", .tls(.unknownAuthority)),
-            ("https://wrong-host.example/", .tls(.wrongHost)), ("https://no-handshake.example/", .tls(.protocol)),
-            ("https://late-handshake.example/", .timedOut(.tls)), ("https://good.example/", nil),
-            ("http://good.example/", nil), ("https://late.example/", .tls(.protocol)),
-        ]
-        for (url, kind) in expected {
-            let isSlow = if case .timedOut = kind { true } else { false }
-            let limits = ProbeLimits(total: .milliseconds(isSlow ? 300 : 5000))
-            let exchange = await probe(try HTTPURL(url), with: prober, limits: limits)
+        for (url, kind) in TroubleScenario.expected {
+            let exchange = await probe(url, with: prober, limits: TroubleScenario.limits(for: kind))
             #expect(exchange.failure?.kind == kind, "\(url)")
         }
     }

@@ -360,7 +360,7 @@ enum Hotel {
         #expect(try second.finish() == nil)
     }
 
-    @Test func `Nothing is recorded where CI is set, and the variable takes the place of the mode`() throws {
+    @Test func `Nothing is recorded while CI is set, and the variable takes the place of the mode`() throws {
         let failure = #expect(throws: SessionFailure.self) { try scope(.all, ["CI": "true"]) }
         #expect(failure?.reason == .missing(isCI: true))
         #expect(throws: SessionFailure.self) { try scope(.never) }

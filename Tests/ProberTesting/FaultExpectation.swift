@@ -59,3 +59,25 @@ extension FaultExpectation {
         Self("garbage", .malformed) { $0.instead = .garbage },
     ]
 }
+
+/// What a client that trusts the authority of the scenario `trouble.json` observes of its hosts.
+enum TroubleScenario {
+    static let expected: [(url: HTTPURL, kind: ProbeFailure.Kind?)] = [
+        ("http://late.example/", .timedOut(.response)), ("http://stalls.example/", .timedOut(.body)),
+        ("http://resets.example/", .connectionReset), ("http://closes.example/", .emptyReply),
+        ("http://cuts.example/", .truncated), ("http://drips.example/", .timedOut(.response)),
+        ("http://lies.example/", .truncated), ("http://chunks.example/", .malformed),
+        ("http://garbage.example/", .malformed), ("http://loops.example/", nil),
+        ("http://wants-sign-in.example/", nil), ("https://expired.example/", .tls(.expired)),
+        ("https://self-signed.example/", .tls(.unknownAuthority)),
+        ("https://wrong-host.example/", .tls(.wrongHost)), ("https://no-handshake.example/", .tls(.protocol)),
+        ("https://late-handshake.example/", .timedOut(.tls)), ("https://good.example/", nil),
+        ("http://good.example/", nil), ("https://late.example/", .tls(.protocol)),
+    ]
+
+    /// The limits with which a client that gets no answer gives up soon.
+    static func limits(for kind: ProbeFailure.Kind?) -> ProbeLimits {
+        let isSlow = if case .timedOut = kind { true } else { false }
+        return ProbeLimits(total: .milliseconds(isSlow ? 300 : 5000))
+    }
+}

@@ -54,7 +54,7 @@ extension Variant {
 
     /// The findings on the endpoint's own answer.
     private var ofEndpoint: Set<Verdict.Finding> {
-        // A public name does not lead to a private address, so somebody else can have answered.
+        // A public name does not lead to a private address, so another host can have answered.
         if self[.peer] == "private" { return [.inconclusive, .substituted] }
         return isUnreadable ? [.genuine, .inconclusive, .failed] : [.genuine, .inconclusive]
     }

@@ -51,7 +51,7 @@ extension SessionFailure: CustomStringConvertible {
         case .missing(isCI: false):
             "\(file): no such file in the folder of the test or above it; to record it: \(RecordingMode.variable)=missing swift test"
         case .missing(isCI: true):
-            "\(file): no such file in the folder of the test or above it, and nothing is recorded where CI is set; on a desk: \(RecordingMode.variable)=missing swift test"
+            "\(file): no such file in the folder of the test or above it, and nothing is recorded while CI is set; elsewhere: \(RecordingMode.variable)=missing swift test"
         case .damaged(let error): "\(file): \(error)"
         case .mode(let text):
             "\(file): \(RecordingMode.variable) must be never, missing or all, not \"\(text.printable(limit: 40))\""
