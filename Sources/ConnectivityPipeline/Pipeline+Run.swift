@@ -357,7 +357,7 @@ extension Pipeline {
             func send(_ group: inout TaskGroup<ActivityEnd>) {
                 guard let (offset, request) = unsent.next() else { return }
                 group.addTask {
-                    let exchange = await exchange(of: request, in: first == 0 ? .first : .further)
+                    let exchange = await exchange(of: request, for: first == 0 ? .round : .followUp)
                     mailbox.yield(.other(.probeEnded(index: first + offset, epoch: epoch, exchange: exchange)))
                     return .answered
                 }

@@ -13,7 +13,7 @@ extension Pipeline {
         let requests = serviceWatch.requests(beside: assessment, seed: draw())
         let exchanges = await withTaskGroup(of: (Int, ProbeExchange).self) { group in
             for (place, request) in requests.enumerated() {
-                group.addTask { (place, await exchange(of: request, in: .service)) }
+                group.addTask { (place, await exchange(of: request, for: .service)) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
@@ -57,7 +57,7 @@ extension Pipeline {
                         for (place, request) in requests.enumerated() {
                             group.addTask {
                                 mailbox.yield(
-                                    .answered(number, service: place, await exchange(of: request, in: .service))
+                                    .answered(number, service: place, await exchange(of: request, for: .service))
                                 )
                             }
                         }

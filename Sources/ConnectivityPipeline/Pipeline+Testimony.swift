@@ -2,9 +2,9 @@ import ConnectivityCore
 
 extension Pipeline {
     /// Sends a request, then collects the testimony of the witnesses within the rest of the request's time limit.
-    func exchange(of request: ProbeRequest, in stage: ProbeStage) async -> ProbeExchange {
+    func exchange(of request: ProbeRequest, for purpose: ProbePurpose) async -> ProbeExchange {
         let start = clock.now
-        asked?(request, stage)
+        asked?(request, purpose)
         var exchange = await runs.calls.during("the prober of \(request.question.kind)") { await prober.probe(request) }
         // Nothing sees an answer before this line: no validator, witness, record or notifier.
         exchange = exchange.removing(KnownTexts(KnownTexts.secrets(in: request)))

@@ -31,7 +31,7 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// What takes the place of parts in a test; see ``PipelineReplacement``.
     let replacement: (any PipelineReplacement)?
     /// Receives each request before it is sent.
-    let asked: (@Sendable (ProbeRequest, ProbeStage) -> Void)?
+    let asked: (@Sendable (ProbeRequest, ProbePurpose) -> Void)?
 
     /// The rules by which the pipeline decides; `rules.decide(assessment.record)` reproduces an assessment of this
     /// pipeline.

@@ -33,16 +33,16 @@ package struct RunParts: Sendable {
     /// Receives each step of the state machine.
     package var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
     /// Receives each request before it is sent, on the task that sends it.
-    package var asked: (@Sendable (ProbeRequest, ProbeStage) -> Void)?
+    package var asked: (@Sendable (ProbeRequest, ProbePurpose) -> Void)?
 }
 
-/// The part of a pipeline's work to which a request belongs.
-public enum ProbeStage: String, Hashable, Sendable, CaseIterable {
-    /// The requests with which a round begins.
-    case first
-    /// Further requests of the round, which the policy or an answer gave rise to.
-    case further
-    /// The requests to services, apart from rounds.
+/// What a pipeline sends a request for.
+public enum ProbePurpose: String, Hashable, Sendable, CaseIterable {
+    /// A request with which a round begins.
+    case round
+    /// A further request of the round, to which the policy or an answer gave rise.
+    case followUp = "follow-up"
+    /// A request to a service, apart from rounds.
     case service
 }
 

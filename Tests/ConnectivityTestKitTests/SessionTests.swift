@@ -101,7 +101,7 @@ enum Hotel {
             let journal = try #require(RequestJournal.current)
             #expect(journal.questions(to: "connectivitycheck.gstatic.com").count == journal.entries.count)
             #expect(journal.questions(to: "captive.apple.com").isEmpty)
-            #expect(Set(journal.entries.map(\.stage)) == [.first])
+            #expect(Set(journal.entries.map(\.purpose)) == [.round])
         }
         #expect(found == [])
         #expect(recorder.assessments.map(\.access.name) == ["determining", "captive", "online"])
@@ -120,7 +120,7 @@ enum Hotel {
             #expect(found == [])
         }
         #expect(Set(courses.values).count == 1)
-        #expect(courses.values[0].hasPrefix("0.0 s  first  GET http"), "\(courses.values[0])")
+        #expect(courses.values[0].hasPrefix("0.0 s  round  GET http"), "\(courses.values[0])")
     }
 
     @Test func `Each assessment of a pipeline replays the next answers`() async throws {
@@ -274,7 +274,7 @@ enum Hotel {
     @Test func `Requests beyond the limit of the journal fail the test`() async throws {
         let journal = RequestJournal()
         for _ in 0..<RequestJournal.entryCountMax + 2 {
-            journal.note(ProbeRequest("http://a.example/"), .first, at: .zero)
+            journal.note(ProbeRequest("http://a.example/"), .round, at: .zero)
         }
         #expect(journal.entries.count == 10_000 && journal.droppedCount == 2)
         #expect(SessionFailure("a", .journalFull(2)).description.hasPrefix("a: the journal has no room for 2 more"))

@@ -127,7 +127,7 @@ private final class ProbesUnderWay: Sendable {
 
 extension RequestJournal {
     /// Returns a function that notes requests with the time since this call.
-    func noting(on clock: some Clock<Duration>) -> @Sendable (ProbeRequest, ProbeStage) -> Void {
+    func noting(on clock: some Clock<Duration>) -> @Sendable (ProbeRequest, ProbePurpose) -> Void {
         let now = elapsed(on: clock)
         return { self.note($0, $1, at: now()) }
     }

@@ -2,7 +2,7 @@ public import ConnectivityCore
 public import ConnectivityPipeline
 import ConnectivitySupport
 
-/// What the pipelines of a test asked, when, and in which stage; see ``withSession(_:recording:comparing:matching:from:_:)``.
+/// What the pipelines of a test asked, when, and what for; see ``withSession(_:recording:comparing:matching:from:_:)``.
 ///
 /// ```swift
 /// #expect(journal.questions(to: "captive.apple.com").count == 1)
@@ -17,8 +17,8 @@ public final class RequestJournal: Sendable {
         public var request: ProbeRequest
         /// The time since the run of the pipeline began, on the clock of the run.
         public var at: Duration
-        /// The part of the pipeline's work to which the request belongs.
-        public var stage: ProbeStage
+        /// What the pipeline sent it for.
+        public var purpose: ProbePurpose
     }
 
     /// The number of requests that a journal holds.
@@ -52,18 +52,18 @@ public final class RequestJournal: Sendable {
         entries.filter { $0.request.question.host?.lowercased() == host.lowercased() }
     }
 
-    package func note(_ request: ProbeRequest, _ stage: ProbeStage, at time: Duration) {
+    package func note(_ request: ProbeRequest, _ purpose: ProbePurpose, at time: Duration) {
         state.withLock { state in
             guard state.entries.count < Self.entryCountMax else { return state.droppedCount += 1 }
-            state.entries.append(Entry(request: request, at: time, stage: stage))
+            state.entries.append(Entry(request: request, at: time, purpose: purpose))
         }
     }
 }
 
 extension RequestJournal: CustomStringConvertible {
-    /// The requests, one per line, such as `0.25 s  first  GET http://captive.apple.com/ on eth0`.
+    /// The requests, one per line, such as `0.25 s  round  GET http://captive.apple.com/ on eth0`.
     public var description: String {
-        let lines = entries.map { "\($0.at / .seconds(1)) s  \($0.stage.rawValue)  \($0.request.line)" }
+        let lines = entries.map { "\($0.at / .seconds(1)) s  \($0.purpose.rawValue)  \($0.request.line)" }
         return (lines + (droppedCount > 0 ? ["and \(droppedCount) more"] : [])).joined(separator: "\n")
     }
 }
