@@ -167,7 +167,7 @@ extension DiagnosticEvidence {
     var isLossy: Bool { lossy.confidence == .likely }
 
     var lossy: Finding {
-        // Echoes of hosts beyond count; if there is none, those of the gateway.
+        // Echoes of hosts beyond count; without any, those of the gateway.
         let counted = echoes.filter { $0.echo.map { !$0.isWhole && $0.loss != nil } ?? false }
         let far = counted.filter { !isGateway($0.echo?.host) }
         let sent = far.reduce(0) { $0 + ($1.echo?.sentCount ?? 0) }

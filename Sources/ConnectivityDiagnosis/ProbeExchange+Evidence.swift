@@ -9,7 +9,7 @@ struct Echo {
     var isWhole: Bool
     /// The requests that were sent long enough before the end for an echo as slow as the slowest one.
     var sentCount = 0
-    /// The share of these requests without an echo; `nil` if there is none.
+    /// The share of these requests without an echo; `nil` without requests.
     var loss: Double?
     /// The times of the echoes.
     var times: [Duration] = []

@@ -3,7 +3,7 @@ package import ConnectivityCore
 /// An assessment and the configuration that decided it, written as one JSON object that ``SavedAssessment`` reads.
 ///
 /// The object has the members of the assessment and three more. `services` are the reports on the services that were asked
-/// beside the network; no conclusion rests on them. `configuration` is null if the configuration holds a
+/// in addition to the network; no conclusion rests on them. `configuration` is null if the configuration holds a
 /// component without a name, such as a closure. `checksum` reveals a change to the file. Values of cookies and
 /// credentials are left out. A sign-in URL, which may identify a person too, is included, because the decision
 /// rests on it.

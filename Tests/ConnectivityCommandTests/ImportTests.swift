@@ -198,7 +198,7 @@ import Testing
         ("a", #"{"log": {"entries": []}}"#, "it contains no GET"),
         ("a", #"{"log": {}}"#, "entries"), ("a", "", "line 1"),
     ])
-    func `A file that is none of the kinds that are imported is refused in one line`(
+    func `A file of a kind that is not imported is refused in one line`(
         name: String,
         text: String,
         fault: String

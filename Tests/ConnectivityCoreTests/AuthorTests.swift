@@ -57,7 +57,7 @@ extension ProbeExchange {
         let legal: HeaderFields = ["Link": "<https://filter.example/>; rel=\"blocked-by\""]
         #expect(Self.verdict(451, headers: legal).finding == .substituted)
         #expect(Self.verdict(302, headers: ["Location": "http://block.opendns.com/?url=1"]).finding == .substituted)
-        // A page of one's own may be named so.
+        // A user's own page may have this name.
         #expect(Self.verdict(302, headers: ["Location": "/blocked"]).finding == .failed)
     }
 

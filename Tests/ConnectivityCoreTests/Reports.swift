@@ -4,7 +4,7 @@ extension EndpointReport {
     /// Creates a report on a probe whose outcome is given by a letter.
     ///
     /// `g` genuine, `c` captive, `s` substituted, `n` no answer, `t` in trouble of its own, `x` a refused
-    /// certificate, `i` an answer at an address that nobody has, `-` the expected silence of such an address.
+    /// certificate, `i` an answer at an address without a host, `-` the expected silence of such an address.
     init(_ letter: Character, _ owner: String, _ url: HTTPURL, family: AddressFamily? = nil) {
         let request = ProbeRequest(url, family: family)
         self.init(

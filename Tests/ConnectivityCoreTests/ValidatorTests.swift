@@ -140,7 +140,7 @@ import Testing
         ] {
             #expect(judge.verdict(on: answer, expecting: expectation) == failed)
         }
-        // What is true of a built-in endpoint is true of one's own, unless its name is no public one.
+        // What is true of a built-in endpoint is true of a user's own, unless its name is no public one.
         let own = ProbeExchange.answer(302, headers: redirect, from: address)
         #expect(judge.verdict(on: own, expecting: HasStatus(204)) == failed)
         let local = ProbeExchange.answer(302, headers: redirect, url: "http://printer.lan/", from: address)

@@ -57,7 +57,7 @@ struct LibraryMisbehaviour: Sendable, CustomTestStringConvertible {
                     whole: "__attribute__((visibility(\"default\"))) long connectivity_plugin_v1[4] = {4096, 1, 1, 1};"
                 )
             },
-            Self(name: "needs a function that nobody has", outcome: .refused("cannot be loaded")) {
+            Self(name: "needs a function that does not exist", outcome: .refused("cannot be loaded")) {
                 try TestLibrary(entry: "extern int missing_function(void); missing_function(); return &table;")
             },
             entry("returns a null pointer", "returns a null pointer", "return 0;"),

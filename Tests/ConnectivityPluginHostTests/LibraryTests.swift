@@ -141,7 +141,7 @@ import Testing
                 """
         ).load()
         let witness = library.witness()
-        // Whether the answer is the own one; `nil` if there is none.
+        // Whether the answer is the own one; `nil` without an answer.
         @Sendable func isOwn(_ name: String, _ number: Int) async -> Bool? {
             let isSlow = number % 10 == 0
             let body = isSlow ? "\(name)!" : name

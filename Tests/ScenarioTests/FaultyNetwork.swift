@@ -170,7 +170,7 @@ struct FaultyNetwork: Sendable {
     }
     var pool: [Endpoint] { isServiceAlone ? [] : Endpoint.standardPool }
 
-    /// Faults of which one is not there beside the other: who answers for a port does not also block it, and where names
+    /// Faults that exclude each other: who answers for a port does not also block it, and where names
     /// are not found, silent addresses are a line that is down.
     private static let exclusive: [(Cause, Set<Cause>)] = [
         (.tlsBlocked, [.tlsIntercepted, .portal, .portalBelowTunnel, .filter]),

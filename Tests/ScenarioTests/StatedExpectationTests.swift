@@ -12,7 +12,7 @@ import Testing
         ("any redirect", HasStatus(301, 302, 303, 307, 308)),
         ("any answer but an error", HasStatus(200, 204, 301, 302)),
         ("status 401", HasStatus(401)), ("pong", BodyContains("pong")), ("a field Location", HasHeader("Location")),
-        ("a Location of one's own", HasHeader("Location", "/en/")),
+        ("a Location that the user stated", HasHeader("Location", "/en/")),
         ("JSON", HasHeader("Content-Type", "application/json")),
         ("status 200 and pong", AllOf([HasStatus(200), BodyContains("pong")])), ("an empty body", BodyIsEmpty()),
         ("a size", BodySize(min: 1, max: 4_000)), ("not an error", Inverted(HasStatus(500, 502, 503))),

@@ -26,7 +26,7 @@ enum LibraryLoading {
     /// Loads a library.
     ///
     /// A library without a usable copy is loaded from its own file: if there is no /proc, if the system does not execute code
-    /// in memory, or if the library needs others that lie beside it.
+    /// in memory, or if the library needs others in its folder.
     ///
     /// - Returns: The handle for dlsym(3).
     static func load(_ file: LibraryFile) throws(PluginFault) -> UnsafeMutableRawPointer {

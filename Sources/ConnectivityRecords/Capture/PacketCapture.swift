@@ -12,7 +12,7 @@ package struct PacketCapture {
     /// A display filter for the packets that are of use.
     package static let filter = "tcp or dns or icmp or icmpv6"
 
-    /// The time of the first exchange; `nil` if there is none.
+    /// The time of the first exchange; `nil` without exchanges.
     package let startedAt: Timestamp?
     /// The exchanges of one host, in the order of their requests, each with its time since the first.
     package let exchanges: [SessionRecording.Exchange]

@@ -31,7 +31,7 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
         }
     }
 
-    /// Returns the next answer to a request; `nil` if there is none.
+    /// Returns the next answer to a request; `nil` if no answer is left or recorded.
     func next(for request: ProbeRequest) -> Recorded? {
         let (interface, family) = (request.path.interface, request.path.family)
         // The most specific path first.

@@ -39,7 +39,7 @@ public struct ServiceReport: Hashable, Sendable {
     /// Judges the answer of a service.
     /// - Parameters:
     ///   - answer: The request, its outcome, and the verdict on it.
-    ///   - control: What the network's assessment says; `nil` if there is none.
+    ///   - control: What the network's assessment says; `nil` without an assessment.
     ///   - others: The answers of the other services that were asked at the same time.
     ///   - time: The time now.
     ///   - controlAgeMax: How old the assessment may be.

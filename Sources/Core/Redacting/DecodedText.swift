@@ -124,7 +124,7 @@ package struct DecodedText {
 
     private typealias Escape = (bytes: [UInt8], byteCount: Int)
 
-    /// Reads the escape at an index; `nil` if there is none.
+    /// Reads the escape at an index; `nil` if no escape begins there.
     private func escape(at index: Int) -> Escape? {
         switch bytes[index] {
         case UInt8(ascii: "%"): return hexadecimal(at: index + 1, digitCount: 2).map { ([UInt8($0)], 3) }

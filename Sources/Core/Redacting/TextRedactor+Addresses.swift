@@ -2,7 +2,7 @@
 
 extension TextRedactor {
     /// Skips an IPv6 address; one that holds a hardware address is replaced.
-    /// - Returns: The end of the address; `nil` if there is none at the index.
+    /// - Returns: The end of the address; `nil` if no address begins at the index.
     mutating func addresses(in bytes: [UInt8], at start: Int, _ edits: inout [DecodedText.Edit]) -> Int? {
         guard rules.shapes.contains(.hardwareAddress),
             bytes[start].isASCIIHexDigit || bytes[start] == UInt8(ascii: ":"),

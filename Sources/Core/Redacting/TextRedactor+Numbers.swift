@@ -31,7 +31,7 @@ extension TextRedactor {
         return end
     }
 
-    /// Returns the groups of an IMEI, IMSI or ICCID at an index; `nil` if there is none.
+    /// Returns the groups of an IMEI, IMSI or ICCID at an index; `nil` if none begins there.
     ///
     /// An ICCID begins with 89 and has 18 to 22 digits (ITU-T E.118), in any groups.
     private static func deviceNumber(in bytes: [UInt8], at start: Int) -> [Range<Int>]? {
@@ -72,7 +72,7 @@ extension TextRedactor {
         return second.upperBound
     }
 
-    /// Returns the range of a number of degrees with four or more decimal places; `nil` if there is none at the index.
+    /// Returns the range of a number of degrees with four or more decimal places; `nil` if no such number begins at the index.
     private static func degrees(in bytes: [UInt8], at start: Int) -> Range<Int>? {
         let point = bytes.end(from: start, limit: 4) { $0.isASCIIDigit }
         guard (1...3).contains(point - start), bytes.has(UInt8(ascii: "."), at: point) else { return nil }

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The folder of real-world answers and of the behaviour of peers, which does not belong to this package.
 struct Corpus: Sendable {
-    /// The corpus in the folder `CONNECTIVITY_CORPUS` or next to the package; `nil` if there is none.
+    /// The corpus in the folder `CONNECTIVITY_CORPUS` or next to the package; `nil` without a corpus.
     static let found: Corpus? = {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
         let named = ProcessInfo.processInfo.environment["CONNECTIVITY_CORPUS"]

@@ -42,7 +42,7 @@ public struct STUNAnswer: TypedAnswer, Hashable {
     public var mapped: Transport?
     /// The same in a form that address translators sometimes rewrite (MAPPED-ADDRESS); `nil` if it is missing.
     public var plain: Transport?
-    /// The error code, such as 401; `nil` if there is none.
+    /// The error code, such as 401; `nil` without an error.
     public var errorCode: Int?
     /// The name of the server's software; `nil` if the server does not give it.
     public var software: String?
