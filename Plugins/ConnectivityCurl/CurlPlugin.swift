@@ -1,10 +1,12 @@
 public import ConnectivityRegistry
 
-/// Registers the prober based on libcurl; registers nothing in builds without the trait `Curl`.
+/// Registers the prober based on libcurl; notes that it is missing in builds without the trait `Curl`.
 public enum CurlPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CCurl)
         try registry.register(prober: CurlProber.self)
+        #else
+        registry.note(missing: "prober.curl", trait: "Curl")
         #endif
     }
 }
@@ -17,9 +19,19 @@ extension CurlProber: Configurable {
 #endif
 
 #if !canImport(CCurl)
+public import ConnectivityCore
+
 /// Is not part of a build without the trait `Curl`.
-@available(*, unavailable, message: "enable the trait Curl of the package swift-connectivity")
-public struct CurlProber: Sendable {
+@available(
+    *,
+    unavailable,
+    message: "enable the trait Curl of swift-connectivity, or use a prober of your own, such as URLSessionProber of ConnectivityURLSession"
+)
+public struct CurlProber: Prober {
+    public static let defaultUserAgent = ""
+    public static let proxyOfEnvironment = ""
+    public var kinds: Set<QuestionKind> { [.http] }
     public init(caFile: String? = nil, proxy: String? = nil, userAgent: String = "", connectTo: String? = nil) {}
+    public func probe(_ request: ProbeRequest) async -> ProbeExchange { .unsupported(request) }
 }
 #endif

@@ -25,6 +25,8 @@ package enum DBusPlugin: ConnectivityPlugin {
             notifier.sentences = Sentences(adding: registry.sentenceTemplates)
             return notifier
         }
+        #elseif os(Linux)
+        registry.note(missing: "notifier.dbus", "notifier.desktop", trait: "NetworkManager")
         #endif
     }
 }

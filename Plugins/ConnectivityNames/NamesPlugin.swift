@@ -13,6 +13,8 @@ package enum NamesPlugin: ConnectivityPlugin {
         for endpoint in Endpoint.nameServers { try registry.register(endpoint: endpoint) }
         #if canImport(CCares)
         try registry.register(prober: DNSProber.self)
+        #else
+        registry.note(missing: "prober.dns", trait: "Cares")
         #endif
     }
 }

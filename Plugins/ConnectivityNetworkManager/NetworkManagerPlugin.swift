@@ -1,11 +1,13 @@
 package import ConnectivityRegistry
 
-/// Registers the interface source based on NetworkManager; registers nothing in builds without the trait
+/// Registers the interface source based on NetworkManager; notes that it is missing in builds without the trait
 /// `NetworkManager`.
 package enum NetworkManagerPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CSystemd) && os(Linux)
         try registry.register(source: NetworkManagerInterfaceSource.self)
+        #elseif os(Linux)
+        registry.note(missing: "source.networkmanager", trait: "NetworkManager")
         #endif
     }
 }

@@ -1,18 +1,23 @@
 package import ConnectivityRegistry
 
-/// Registers the regular-expression validator; registers nothing in builds without the trait `PCRE2`.
+/// Registers the regular-expression validator; notes that it is missing in builds without the trait `PCRE2`.
 package enum PCRE2Plugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CPCRE2)
         try registry.register(validator: BodyMatches.self)
+        #else
+        registry.note(missing: "validator.matches", trait: "PCRE2")
         #endif
     }
 }
 
 #if !canImport(CPCRE2)
+public import ConnectivityCore
+
 /// Is not part of a build without the trait `PCRE2`.
-@available(*, unavailable, message: "enable the trait PCRE2 of the package swift-connectivity")
-public struct BodyMatches: Sendable {
-    public init(_ pattern: String) {}
+@available(*, unavailable, message: "enable the trait PCRE2 of swift-connectivity, or use BodyContains or BodyEquals")
+public struct BodyMatches: ResponseValidator {
+    public init(_ pattern: String) throws {}
+    public func validate(_ exchange: ProbeExchange) -> Verdict { .inconclusive }
 }
 #endif

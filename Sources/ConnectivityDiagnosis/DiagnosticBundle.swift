@@ -1,4 +1,4 @@
-package import ConnectivityCore
+public import ConnectivityCore
 public import ConnectivityRecords
 public import ConnectivityRegistry
 

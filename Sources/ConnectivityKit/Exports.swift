@@ -16,6 +16,7 @@
 @_exported public import protocol ConnectivityCore.InterfaceSource
 @_exported public import enum ConnectivityCore.InternetAccess
 @_exported public import protocol ConnectivityCore.Notifier
+@_exported public import struct ConnectivityCore.PipelineConfiguration
 @_exported public import struct ConnectivityCore.PortalSignals
 @_exported public import struct ConnectivityCore.ProbeExchange
 @_exported public import struct ConnectivityCore.ProbeResponse
@@ -42,7 +43,6 @@
 @_exported public import struct ConnectivityRegistry.ComponentReference
 @_exported public import protocol ConnectivityRegistry.Configurable
 @_exported public import protocol ConnectivityRegistry.ConnectivityPlugin
-@_exported public import struct ConnectivityRegistry.PipelineConfiguration
 @_exported public import enum ConnectivityRegistry.PluginError
 @_exported public import struct ConnectivityRegistry.PluginID
 @_exported public import struct ConnectivityRegistry.PluginRegistry

@@ -36,7 +36,8 @@ extension PipelineConfiguration {
     /// - Returns: The prober.
     /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind, if no prober
     ///   asks an endpoint's kind of question, or if the secret of a header field cannot be read;
-    ///   ``PluginError/unknown(_:known:at:)`` if the registry has no prober for an endpoint that is asked over HTTP.
+    ///   ``PluginError/unknown(_:known:at:)`` if the registry has no prober for an endpoint that is asked over HTTP. In a build
+    ///   without the trait that has one, the error says what to do.
     public func wholeProber() throws(PluginError) -> any Prober {
         let asked = endpoints + pool + services
         for endpoint in asked { try endpoint.checkSecrets() }
@@ -46,11 +47,11 @@ extension PipelineConfiguration {
             do throws(PluginError) {
                 all.append(try registry.platformProber())
             } catch {
-                if all.isEmpty || asked.contains(where: { $0.question.kind == .http }) { throw error }
+                if asked.contains(where: { $0.question.kind == .http }) { throw error.forHTTP }
             }
         }
         try registry.addPlatformProbers(to: &all)
-        do throws(ProberSetupError) {
+        do throws(PipelineSetupError) {
             let sent = SentSecrets()
             let router = try ProberRouter(all.map { $0.withStandardOperators(sharing: sent) })
             try router.checkKinds(of: asked)
@@ -66,6 +67,17 @@ extension PipelineConfiguration {
     package func httpProber() throws(PluginError) -> any Prober {
         if let prober { return prober }
         return try platform.platformProber()
+    }
+}
+
+extension PluginError {
+    /// The error for a pipeline that asks over HTTP in a build without a prober for that, which its configuration does not name.
+    fileprivate var forHTTP: PluginError {
+        guard case .notInBuild(_, let trait, _) = self else { return self }
+        let detail =
+            "this build has no prober for HTTP; enable the trait \(trait) of swift-connectivity, or set a prober, such as "
+            + "URLSessionProber of ConnectivityURLSession; endpoints of connections and echoes need no trait"
+        return .invalidOption("pipeline", path: [], detail: detail)
     }
 }
 
@@ -110,29 +122,21 @@ extension Pipeline {
     ///   ``ConnectivityRegistry/PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind of question, if no
     ///   prober asks an endpoint's kind, or if the secret of a header field cannot be read.
     public init(
-        _ configuration: PipelineConfiguration,
-        clock: C = ContinuousClock(),
+        _ configuration: Configuration,
+        clock: some Clock<Duration> = ContinuousClock(),
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
     ) throws(PluginError) {
-        self.init(
-            source: try configuration.wholeSource(),
-            prober: try configuration.wholeProber(),
-            policy: configuration.policy,
-            scope: configuration.scope,
-            schedule: configuration.schedule,
-            limits: configuration.limits,
-            expecting: configuration.expectation,
-            clock: clock,
-            endpoints: { configuration.endpoints },
-            pool: { configuration.pool },
-            notifiers: { notifiers() + configuration.notifiers }
-        )
-        self = judging(by: configuration.validators)
-            .asking(on: configuration.serviceSchedule) { configuration.services }
+        var whole = configuration
+        whole.source = try configuration.wholeSource()
+        whole.probers = [try configuration.wholeProber()]
+        whole.notifiers = notifiers() + configuration.notifiers
+        do throws(PipelineSetupError) {
+            try self.init(exactly: whole, clock: clock)
+        } catch {
+            throw .invalidOption("pipeline", path: [], detail: "\(error)")
+        }
     }
-}
 
-extension Pipeline where C == ContinuousClock {
     /// Creates a pipeline with this platform's parts and the built-in endpoints.
     /// - Parameter notifiers: Receive each event; none by default.
     /// - Returns: The pipeline.
@@ -140,6 +144,6 @@ extension Pipeline where C == ContinuousClock {
     public static func standard(
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
     ) throws(PluginError) -> Pipeline {
-        try Pipeline(PipelineConfiguration(), notifiers: notifiers)
+        try Pipeline(Configuration(), notifiers: notifiers)
     }
 }

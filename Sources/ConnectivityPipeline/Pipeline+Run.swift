@@ -21,7 +21,7 @@ extension Pipeline {
     ///   concludes the same, that is a confirmation and no change. `nil` starts without earlier results.
     /// - Throws: The error of a source that fails before it has reported anything; after cancellation, a
     ///   `CancellationError`. Failures of probes are evidence and are never thrown. Before anything runs, a
-    ///   `ProberSetupError` if no prober asks the kind of an endpoint.
+    ///   `PipelineSetupError` if no prober asks the kind of an endpoint.
     public func run(from standing: Standing? = nil) async throws {
         if let replaced { return try await replaced.run(from: standing) }
         _ = try await drive(untilConclusion: false, from: standing.flatMap { $0.assessment.isJudged ? $0 : nil })
@@ -36,7 +36,7 @@ extension Pipeline {
     ///
     /// - Returns: The first assessment that rests on a round of each path, or on the absence of a usable interface.
     /// - Throws: The error that ended the source before there was an assessment, including a `CancellationError`.
-    ///   Before anything runs, a `ProberSetupError` if no prober asks the kind of an endpoint.
+    ///   Before anything runs, a `PipelineSetupError` if no prober asks the kind of an endpoint.
     public func assess() async throws -> Assessment {
         if let replaced { return try await replaced.assess() }
         guard let assessment = try await drive(untilConclusion: true) else { throw CancellationError() }
@@ -149,7 +149,7 @@ extension Pipeline {
         _ events: AsyncStream<Event>,
         _ mailbox: AsyncStream<Event>.Continuation,
         for mailboxes: [Mailbox],
-        _ ending: RunEnding<C>,
+        _ ending: RunEnding,
         from standing: Standing?,
         untilConclusion: Bool
     ) async {
@@ -180,7 +180,7 @@ extension Pipeline {
     /// The state of a run.
     private struct Running {
         var machine: ConnectivityMachine
-        let start: C.Instant
+        let start: AnyClock.Instant
         /// The states of the services that an earlier run reported last.
         let services: [ServiceReport]
         var runEvents: RunEvents
@@ -191,7 +191,7 @@ extension Pipeline {
         /// Whether another round is due after the current one, because a look was requested.
         var isLookDue = false
         /// When the last request to look was handled.
-        var lastLook: C.Instant?
+        var lastLook: AnyClock.Instant?
         /// The assessment that ``assess()`` returns.
         var conclusion: Assessment?
         /// The error of the source that ended the run.

@@ -6,7 +6,7 @@ extension Pipeline {
     /// - Parameter assessment: The assessment of the network, as ``assess()`` returned it.
     /// - Returns: A report on each service, in their order; empty if the pipeline has none. If the task is cancelled, requests
     ///   that have not ended are reported as undecided.
-    /// - Throws: A `ProberSetupError` if no prober asks the kind of a service.
+    /// - Throws: A `PipelineSetupError` if no prober asks the kind of a service.
     public func judgeServices(with assessment: Assessment) async throws -> [ServiceReport] {
         if let replaced { return try await replaced.judgeServices(with: assessment) }
         try prober.checkKinds(of: services)

@@ -15,17 +15,20 @@ public import ConnectivityCore
 ///
 /// A pipeline owns no task: ``run(from:)`` works in the task that calls it and ends with it. Every run starts from an
 /// empty state. Copies of a pipeline share their runs: ``lookNow()`` reaches the runs of all copies.
-public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
+public struct Pipeline: Sendable {
+    /// All parts of a pipeline, with a default for each.
+    public typealias Configuration = PipelineConfiguration
+
     let source: any InterfaceSource
     let prober: any Prober
-    let clock: C
+    let clock: AnyClock
     let civilTime: @Sendable () -> Timestamp
     let draw: @Sendable () -> UInt32
     let notifiers: [any Notifier]
-    package private(set) var machine: ConnectivityMachine
+    package let machine: ConnectivityMachine
     /// The services that are asked in addition to the network, and when.
-    private(set) var services: [Endpoint] = []
-    private(set) var serviceSchedule = ServiceSchedule()
+    let services: [Endpoint]
+    let serviceSchedule: ServiceSchedule
     let runs: Runs
     var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
     /// What takes the place of parts in a test; see ``PipelineReplacement``.
@@ -37,10 +40,10 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     /// pipeline.
     public var rules: DecisionRules { machine.rules }
 
-    /// Creates a pipeline.
+    /// Creates a pipeline from its parts, those that occur several times in builder closures.
     ///
-    /// Parts that occur once are plain arguments; parts that may occur several times are written in builder
-    /// closures.
+    /// What has no parameter here has the default of ``Configuration``, but for ``Configuration/schedule``, which has no
+    /// jitter; to choose more, use ``init(exactly:clock:civilTime:draw:)``.
     ///
     /// - Parameters:
     ///   - source: Reports interfaces.
@@ -50,13 +53,8 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - scope: The path or paths to judge.
     ///   - schedule: The times between rounds.
     ///   - limits: The limits of each probe.
-    ///   - expectation: The expectation for endpoints that state none.
     ///   - clock: Measures time and waits.
-    ///   - civilTime: Returns the civil time for the record; called on the task of ``run(from:)``.
-    ///   - draw: Returns a random number, the seed for the policy's draws in one round and for the jitter of the
-    ///     schedule. It is called on the task of ``run(from:)``.
     ///   - endpoints: The endpoints to ask in each round.
-    ///   - pool: The endpoints that the policy may ask in addition during a round; see ``ConnectivityCore/PolicyDecision/ask(_:)``.
     ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
     ///     order; see ``ConnectivityCore/JudgingOrder``.
     ///   - notifiers: Receive each event, each in its own task within ``run(from:)``.
@@ -67,37 +65,68 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
         scope: PathScope = .defaultRoute,
         schedule: RoundSchedule = RoundSchedule(),
         limits: ProbeLimits = ProbeLimits(),
-        expecting expectation: (any ResponseValidator)? = nil,
-        clock: C = ContinuousClock(),
-        civilTime: @escaping @Sendable () -> Timestamp = { .now },
-        draw: @escaping @Sendable () -> UInt32 = { .random(in: 0 ... .max) },
+        clock: some Clock<Duration> = ContinuousClock(),
         @ListBuilder<Endpoint> endpoints: () -> [Endpoint],
-        @ListBuilder<Endpoint> pool: () -> [Endpoint] = { [] },
         @ListBuilder<any ResponseValidator> validators: () -> [any ResponseValidator] = { [PortalSignals()] },
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
     ) {
-        self.source = source
-        self.prober = prober
-        self.clock = clock
-        self.civilTime = civilTime
-        self.draw = draw
-        self.notifiers = notifiers()
-        let rules = DecisionRules(
-            endpoints: endpoints(),
-            pool: pool(),
-            validators: JudgingOrder(validators()),
-            expecting: expectation,
-            policy: policy,
-            scope: scope
-        )
-        self.machine = ConnectivityMachine(rules, schedule: schedule, limits: limits)
+        var configuration = Configuration()
+        configuration.policy = policy
+        configuration.scope = scope
+        configuration.schedule = schedule
+        configuration.limits = limits
+        configuration.endpoints = endpoints()
+        configuration.pool = []
+        configuration.validators = JudgingOrder(validators())
+        configuration.notifiers = notifiers()
+        self.init(configuration, source, prober, AnyClock(clock), { .now }, { .random(in: 0 ... .max) })
+    }
+
+    /// Creates a pipeline with exactly the parts of a configuration.
+    ///
+    /// Nothing is added to the source and the probers: ``Configuration/ignored`` and ``Configuration/provisioning`` are for
+    /// `Pipeline(_:)` of ConnectivityKit, which completes a configuration with the parts of the platform.
+    ///
+    /// - Parameters:
+    ///   - configuration: The parts, a source and at least one prober among them.
+    ///   - clock: Measures time and waits.
+    ///   - civilTime: Returns the civil time for the record; called on the task of ``run(from:)``.
+    ///   - draw: Returns a random number, the seed for the policy's draws in one round and for the jitter of the
+    ///     schedule. It is called on the task of ``run(from:)``.
+    /// - Throws: A `PipelineSetupError` if the configuration has no source, if two probers ask the same kind of question, or if no
+    ///   prober asks the kind of an endpoint.
+    public init(
+        exactly configuration: Configuration,
+        clock: some Clock<Duration> = ContinuousClock(),
+        civilTime: @escaping @Sendable () -> Timestamp = { .now },
+        draw: @escaping @Sendable () -> UInt32 = { .random(in: 0 ... .max) }
+    ) throws(PipelineSetupError) {
+        guard let source = configuration.source else { throw .noSource }
+        let prober = try ProberRouter(configuration.probers)
+        try prober.checkKinds(of: configuration.endpoints + configuration.pool + configuration.services)
+        self.init(configuration, source, prober, AnyClock(clock), civilTime, draw)
+    }
+
+    private init(
+        _ configuration: Configuration,
+        _ source: any InterfaceSource,
+        _ prober: any Prober,
+        _ clock: AnyClock,
+        _ civilTime: @escaping @Sendable () -> Timestamp,
+        _ draw: @escaping @Sendable () -> UInt32
+    ) {
+        (self.source, self.prober, self.clock) = (source, prober, clock)
+        (self.civilTime, self.draw, notifiers) = (civilTime, draw, configuration.notifiers)
+        machine = configuration.machine
+        (services, serviceSchedule) = (configuration.services, configuration.serviceSchedule)
         runs = Runs()
         replacement = PipelineReplacements.make?()
         asked = nil
     }
 
     /// Creates the pipeline that takes the place of another one, and shares its runs.
-    init<D: Clock>(_ other: Pipeline<D>, _ replacement: any PipelineReplacement, on clock: C) {
+    init(_ other: Pipeline, _ replacement: any PipelineReplacement) {
+        let clock = replacement.clock ?? other.clock
         let parts = replacement.parts(
             for: RunParts(
                 machine: other.machine,
@@ -116,95 +145,6 @@ public struct Pipeline<C: Clock>: Sendable where C.Duration == Duration {
         (notifiers, runs) = (other.notifiers, other.runs)
         self.clock = clock
         self.replacement = nil
-    }
-
-    /// Creates a pipeline that asks questions of several kinds.
-    ///
-    /// Each question goes to the prober that asks its kind.
-    ///
-    /// - Parameters:
-    ///   - source: Reports interfaces.
-    ///   - probers: Send requests, each for the questions of its ``ConnectivityCore/Prober/kinds``.
-    ///   - policy: Turns the verdicts of a round into an access.
-    ///   - scope: The path or paths to judge.
-    ///   - schedule: The times between rounds.
-    ///   - limits: The limits of each probe.
-    ///   - expectation: The expectation for endpoints that state none.
-    ///   - clock: Measures time and waits.
-    ///   - civilTime: Returns the civil time for the record; called on the task of ``run(from:)``.
-    ///   - draw: Returns a random number, the seed for the policy's draws in one round and for the jitter of the
-    ///     schedule. It is called on the task of ``run(from:)``.
-    ///   - endpoints: The endpoints to ask in each round.
-    ///   - pool: The endpoints that the policy may ask in addition during a round; see ``ConnectivityCore/PolicyDecision/ask(_:)``.
-    ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
-    ///     order; see ``ConnectivityCore/JudgingOrder``.
-    ///   - notifiers: Receive each event, each in its own task within ``run(from:)``.
-    /// - Throws: A `ProberSetupError` if two probers ask the same kind, or if no prober asks the kind of an
-    ///   endpoint.
-    public init(
-        source: some InterfaceSource,
-        probers: [any Prober],
-        policy: some ThresholdPolicy = EvidencePolicy(),
-        scope: PathScope = .defaultRoute,
-        schedule: RoundSchedule = RoundSchedule(),
-        limits: ProbeLimits = ProbeLimits(),
-        expecting expectation: (any ResponseValidator)? = nil,
-        clock: C = ContinuousClock(),
-        civilTime: @escaping @Sendable () -> Timestamp = { .now },
-        draw: @escaping @Sendable () -> UInt32 = { .random(in: 0 ... .max) },
-        @ListBuilder<Endpoint> endpoints: () -> [Endpoint],
-        @ListBuilder<Endpoint> pool: () -> [Endpoint] = { [] },
-        @ListBuilder<any ResponseValidator> validators: () -> [any ResponseValidator] = { [PortalSignals()] },
-        @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
-    ) throws(ProberSetupError) {
-        self.init(
-            source: source,
-            prober: try ProberRouter(probers),
-            policy: policy,
-            scope: scope,
-            schedule: schedule,
-            limits: limits,
-            expecting: expectation,
-            clock: clock,
-            civilTime: civilTime,
-            draw: draw,
-            endpoints: endpoints,
-            pool: pool,
-            validators: validators,
-            notifiers: notifiers
-        )
-        try prober.checkKinds(of: rules.endpoints + rules.pool)
-    }
-
-    /// Returns a pipeline that judges answers in another order.
-    /// - Parameter order: The validators that judge each answer, with their order, such as
-    ///   ``ConnectivityCore/JudgingOrder/only(_:)``.
-    /// - Returns: A pipeline that is otherwise the same; the validators given before are replaced.
-    public func judging(by order: JudgingOrder) -> Pipeline {
-        var pipeline = self
-        pipeline.machine = machine.judging(by: order)
-        return pipeline
-    }
-
-    /// Returns a pipeline that also asks services.
-    ///
-    /// They are asked after the first round, after each change of what is known of the network, and then by their own schedule.
-    /// Their requests never count for a round, and a service never changes the access. Notifiers receive
-    /// ``ConnectivityCore/Notifier/serviceChanged(_:)`` and ``ConnectivityCore/Notifier/serviceConfirmed(_:)``. A single
-    /// assessment is followed by ``judgeServices(with:)``.
-    ///
-    /// - Parameters:
-    ///   - schedule: When they are asked.
-    ///   - services: The services. One that states no expectation works if it answers, unless it refuses (a status of 400 or more
-    ///     except 401).
-    /// - Returns: A pipeline that is otherwise the same; services given before are replaced.
-    public func asking(
-        on schedule: ServiceSchedule = ServiceSchedule(),
-        @ListBuilder<Endpoint> services: () -> [Endpoint]
-    ) -> Pipeline {
-        var pipeline = self
-        (pipeline.services, pipeline.serviceSchedule) = (services(), schedule)
-        return pipeline
     }
 
     /// The counts of delivered and dropped events per notifier, of the run in progress or of the last run; in their order.

@@ -5,7 +5,7 @@ package import ConnectivityCore
 /// A pipeline takes it from the task that creates it, and nothing but a test's trait or scope sets it there.
 package protocol PipelineReplacement: Sendable {
     /// The clock that takes the place of the pipeline's own; `nil` if its own stays.
-    var clock: ReplacementClock? { get }
+    var clock: AnyClock? { get }
 
     /// Returns the parts for a run, or for a single assessment.
     ///
@@ -52,47 +52,7 @@ package enum PipelineReplacements {
     @TaskLocal package static var make: (@Sendable () -> any PipelineReplacement)?
 }
 
-/// A clock of another type, such as a virtual one, with times since a beginning.
-package struct ReplacementClock: Clock {
-    /// A point in time.
-    package struct Instant: InstantProtocol {
-        /// The time since the beginning.
-        package var offset: Duration
-
-        package func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
-        package func duration(to other: Self) -> Duration { other.offset - offset }
-        package static func < (lhs: Self, rhs: Self) -> Bool { lhs.offset < rhs.offset }
-    }
-
-    private let read: @Sendable () -> Duration
-    private let wait: @Sendable (Duration) async throws -> Void
-
-    /// Creates a clock that runs as another one.
-    /// - Parameter base: The other clock; its present time is the beginning.
-    package init<C: Clock>(_ base: C) where C.Duration == Duration {
-        let start = base.now
-        read = { start.duration(to: base.now) }
-        wait = { try await base.sleep(until: start.advanced(by: $0), tolerance: nil) }
-    }
-
-    package var now: Instant { Instant(offset: read()) }
-    package var minimumResolution: Duration { .zero }
-    package func sleep(until deadline: Instant, tolerance: Duration?) async throws { try await wait(deadline.offset) }
-}
-
-/// What a pipeline does, whatever its clock.
-protocol PipelineActions: Sendable {
-    func run(from standing: Standing?) async throws
-    func assess() async throws -> Assessment
-    func assess(within limit: Duration) async throws -> Assessment
-    func judgeServices(with assessment: Assessment) async throws -> [ServiceReport]
-}
-
-extension Pipeline: PipelineActions {
+extension Pipeline {
     /// The pipeline that takes the place of this one; `nil` outside of such tests.
-    var replaced: (any PipelineActions)? {
-        guard let replacement else { return nil }
-        if let other = replacement.clock { return Pipeline<ReplacementClock>(self, replacement, on: other) }
-        return Pipeline(self, replacement, on: clock)
-    }
+    var replaced: Pipeline? { replacement.map { Pipeline(self, $0) } }
 }

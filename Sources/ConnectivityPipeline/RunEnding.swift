@@ -7,18 +7,18 @@ enum RunPart {
 }
 
 /// How a run ends: with which result, and from when on the events that wait for notifiers are dropped.
-final class RunEnding<C: Clock>: Sendable where C.Duration == Duration {
+final class RunEnding: Sendable {
     private struct State {
         var result: Result<Assessment?, any Error>?
-        var moment: C.Instant?
+        var moment: AnyClock.Instant?
     }
 
     /// Ends the run.
     let stop = Stop()
-    private let clock: C
+    private let clock: AnyClock
     private let state = Mutex(State())
 
-    init(clock: C) { self.clock = clock }
+    init(clock: AnyClock) { self.clock = clock }
 
     func begin(_ result: Result<Assessment?, any Error>) {
         state.withLock { $0.result = result }

@@ -26,6 +26,9 @@ package struct ComponentFamily<Component>: Sendable {
     /// - Throws: A ``PluginError`` that names the component and the fault.
     func make(_ reference: ComponentReference, in registry: PluginRegistry) throws(PluginError) -> Component {
         guard let factory = factories[reference.id] else {
+            if let trait = registry.missingTraits[reference.id] {
+                throw .notInBuild(reference.id, trait: trait, at: reference.position)
+            }
             throw .unknown(reference.id, known: ids, at: reference.position)
         }
         return try factory.make(reference.json, registry)

@@ -1,4 +1,4 @@
-package import ConnectivityCore
+public import ConnectivityCore
 
 extension PipelineConfiguration: Encodable {
     /// Writes everything that affects the decision, and the limits of probes, so that ``init(json:registry:)`` can

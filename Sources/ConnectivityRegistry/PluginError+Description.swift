@@ -11,6 +11,9 @@ extension PluginError: CustomStringConvertible {
         case .unknown(let id, let known, let position):
             "\(position.faultPrefix)unknown name \(id.quoted); use one of: "
                 + known.map(\.description).joined(separator: ", ")
+        case .notInBuild(let id, let trait, let position):
+            "\(position.faultPrefix)\(id.quoted) is not in this build; enable the trait \(trait) of swift-connectivity, which the "
+                + "default traits include"
         case .unreadKey(let id, let path, let key, let known, let position):
             "\(position.faultPrefix)\(id): \((path + [key]).faultPrefix)unknown option"
                 + (known.isEmpty ? "; no option is allowed here" : "; use one of: \(known.joined(separator: ", "))")

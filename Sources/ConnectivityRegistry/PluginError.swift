@@ -10,6 +10,8 @@ public enum PluginError: Error, Hashable, Sendable {
     case alreadyRegistered(PluginID)
     /// No component of the requested kind has the name.
     case unknown(PluginID, known: [PluginID], at: TextPosition? = nil)
+    /// The component is not in this build: the package was built without the trait that has it.
+    case notInBuild(PluginID, trait: String, at: TextPosition? = nil)
     /// An object has a key that its component does not read.
     ///
     /// The path leads from the component's object to the object with the key; it is empty for the component's own
@@ -40,7 +42,7 @@ extension PluginError {
     /// The position in the text; `nil` if it is not known.
     package var position: TextPosition? {
         switch self {
-        case .unknown(_, known: _, at: let position), .unreadKey(_, path: _, key: _, known: _, at: let position),
+        case .unknown(_, known: _, at: let position), .notInBuild(_, trait: _, at: let position), .unreadKey(_, path: _, key: _, known: _, at: let position),
             .invalidOption(_, path: _, detail: _, at: let position), .malformed(_, detail: _, at: let position):
             position
         case .alreadyRegistered, .unnamed, .shortage: nil

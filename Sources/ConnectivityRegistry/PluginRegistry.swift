@@ -26,6 +26,8 @@ public struct PluginRegistry: Sendable {
     package private(set) var endpoints = EndpointFamily()
     /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.
     package private(set) var sentenceTemplates: [String: String] = [:]
+    /// By name: the trait without which a component is missing from this build.
+    private(set) var missingTraits: [PluginID: String] = [:]
     /// By kind of question: whether facts form a question of that kind.
     private var questions: [QuestionKind: @Sendable (Facts) -> Bool] = [:]
     /// Values of families that this module does not know, by type, in the order of their registration.
@@ -46,6 +48,11 @@ public struct PluginRegistry: Sendable {
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a name is taken.
     public mutating func add(_ plugin: (some ConnectivityPlugin).Type) throws(PluginError) {
         try plugin.register(in: &self)
+    }
+
+    /// Notes that components are missing from this build, so that the error for a configuration that names one says which trait has it.
+    package mutating func note(missing ids: PluginID..., trait: String) {
+        for id in ids { missingTraits[id] = trait }
     }
 
     /// Adds an interface source.

@@ -18,11 +18,11 @@ package import ConnectivityRecords
 ///   - test: The source file of the test; its folder is where the search for a relative path begins.
 /// - Throws: An ``ExpectationFailure``, which prints on one line, or a `SessionRecordingError`, which names the
 ///   invalid line.
-public func expect<C: Clock>(
+public func expect(
     _ path: String,
-    with pipeline: Pipeline<C>,
+    with pipeline: Pipeline,
     from test: String = #filePath
-) async throws where C.Duration == Duration {
+) async throws {
     try expectSession(path, from: test) { _ in pipeline.machine }
 }
 

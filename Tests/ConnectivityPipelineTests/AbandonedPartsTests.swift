@@ -47,7 +47,7 @@ private struct EndlessSource: InterfaceSource {
         source: some InterfaceSource,
         prober: some Prober,
         _ notifiers: [any Notifier] = []
-    ) -> Pipeline<VirtualClock> {
+    ) -> Pipeline {
         Pipeline(
             source: source,
             prober: prober,
@@ -59,7 +59,7 @@ private struct EndlessSource: InterfaceSource {
         }
     }
 
-    private static func pipeline(_ clock: VirtualClock, _ notifiers: [any Notifier]) -> Pipeline<VirtualClock> {
+    private static func pipeline(_ clock: VirtualClock, _ notifiers: [any Notifier]) -> Pipeline {
         let prober = SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober
         return pipeline(clock, source: script(clock), prober: prober, notifiers)
     }
@@ -70,7 +70,7 @@ private struct EndlessSource: InterfaceSource {
 
     /// Runs a pipeline for a time, then cancels it, and returns when the run has ended, with its error.
     private static func cancelled(
-        _ pipeline: Pipeline<VirtualClock>,
+        _ pipeline: Pipeline,
         after time: Duration,
         on clock: VirtualClock
     ) async -> (any Error)? {

@@ -12,7 +12,7 @@ import Testing
     func `waitUntilOnline returns on success, timeout and end of run`(seed: UInt64) throws {
         try simulate(seed: seed) { clock in
             let updates = AssessmentUpdates()
-            let pipeline = Pipeline.simulated(
+            let pipeline = try Pipeline.simulated(
                 source: ScriptedInterfaceSource(
                     [
                         (.zero, InterfaceSnapshot([.wifi])), (.seconds(20), InterfaceSnapshot()),

@@ -49,9 +49,9 @@ private final class RunLog: Notifier {
         }
     }
 
-    private static func pipeline(_ clock: VirtualClock, _ network: Network, _ log: RunLog) -> Pipeline<VirtualClock> {
+    private static func pipeline(_ clock: VirtualClock, _ network: Network, _ log: RunLog) throws -> Pipeline {
         let count = Mutex(0)
-        return .simulated(
+        return try .simulated(
             source: ScriptedInterfaceSource(
                 [(.zero, InterfaceSnapshot([.wifi])), (.seconds(10), nil)],
                 clock: clock
@@ -64,12 +64,11 @@ private final class RunLog: Notifier {
                 }
                 return network.answer(request, number: number)
             },
+            services: [Endpoint("https://git.example/", name: "git", expecting: HasStatus(204))],
+            on: ServiceSchedule(interval: .seconds(3600)),
             clock: clock,
             notifier: log
         )
-        .asking(on: ServiceSchedule(interval: .seconds(3600))) {
-            Endpoint("https://git.example/", name: "git", expecting: HasStatus(204))
-        }
     }
 
     /// Makes one run after another, and returns what each notifier received.
@@ -79,7 +78,7 @@ private final class RunLog: Notifier {
             var standing: Standing?
             for network in networks {
                 let log = RunLog()
-                let pipeline = Self.pipeline(clock, network, log)
+                let pipeline = try Self.pipeline(clock, network, log)
                 try await pipeline.run(from: isContinued ? standing : nil)
                 standing = pipeline.standing
                 logs.append(log)
@@ -107,7 +106,7 @@ private final class RunLog: Notifier {
     func `A run that another takes over from announces that before its end`(isHandedOver: Bool) throws {
         let log = RunLog()
         try simulate { clock in
-            let pipeline = Self.pipeline(clock, .online, log)
+            let pipeline = try Self.pipeline(clock, .online, log)
             // Without a run, there is nothing to take over.
             pipeline.handOver()
             try await withThrowingTaskGroup { group in

@@ -7,8 +7,8 @@ import Testing
 private struct Broken: Error, Equatable {}
 
 @Suite struct `Listeners` {
-    private static func pipeline(_ clock: VirtualClock, _ updates: AssessmentUpdates) -> Pipeline<VirtualClock> {
-        Pipeline.simulated(
+    private static func pipeline(_ clock: VirtualClock, _ updates: AssessmentUpdates) throws -> Pipeline {
+        try Pipeline.simulated(
             source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
             prober: SimulatedNetwork(
                 clock: clock,
@@ -23,7 +23,7 @@ private struct Broken: Error, Equatable {}
     func `Listeners of a run receive its changes and its end, despite other assessments`(seed: UInt64) throws {
         try simulate(seed: seed) { clock in
             let updates = AssessmentUpdates()
-            let pipeline = Self.pipeline(clock, updates)
+            let pipeline = try Self.pipeline(clock, updates)
             try await withThrowingTaskGroup(of: [String].self) { group in
                 group.addTask {
                     var received: [String] = []
@@ -54,7 +54,7 @@ private struct Broken: Error, Equatable {}
     func `Listeners that begin after a stop receive the end but no earlier assessment`(seed: UInt64) throws {
         try simulate(seed: seed) { clock in
             let updates = AssessmentUpdates()
-            let pipeline = Self.pipeline(clock, updates)
+            let pipeline = try Self.pipeline(clock, updates)
             func run() async {
                 await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await pipeline.run() }

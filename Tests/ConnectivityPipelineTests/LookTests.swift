@@ -9,7 +9,7 @@ import Testing
     private static func rounds(_ requests: [Duration], seed: UInt64?) throws -> [Int] {
         try simulate(seed: seed) { clock in
             let begins = Mutex<[Int]>([])
-            let pipeline = Pipeline.simulated(
+            let pipeline = try Pipeline.simulated(
                 source: ScriptedInterfaceSource(
                     [(.zero, InterfaceSnapshot([.wifi])), (.seconds(50), nil)],
                     clock: clock

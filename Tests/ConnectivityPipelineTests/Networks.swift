@@ -24,7 +24,7 @@ func assessments(
     try simulate(seed: seed) { clock in
         let recorder = RecordingNotifier()
         let network = SimulatedNetwork(clock: clock, behaviours: behaviours, dead: dead)
-        let pipeline = Pipeline.simulated(
+        let pipeline = try Pipeline.simulated(
             source: ScriptedInterfaceSource(interfaces, clock: clock),
             prober: network.prober,
             policy: policy,

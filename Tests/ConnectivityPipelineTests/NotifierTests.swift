@@ -73,24 +73,23 @@ private struct WaitingNotifier: Notifier {
         (.zero, InterfaceSnapshot([.wifi])), (.seconds(12), nil),
     ]
 
-    private static func pipeline(
-        _ clock: VirtualClock,
-        _ notifiers: [any Notifier]
-    ) -> Pipeline<VirtualClock> {
-        Pipeline(
-            source: ScriptedInterfaceSource(session, clock: clock),
-            prober: SimulatedNetwork(
-                clock: clock,
-                behaviours: [(.zero, .portal), (.seconds(4), .genuine)]
-            ).prober,
-            schedule: RoundSchedule(interval: .seconds(5), captive: Backoff(first: .seconds(5), maximum: .seconds(5))),
+    private static func pipeline(_ clock: VirtualClock, _ notifiers: [any Notifier]) throws -> Pipeline {
+        let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .portal), (.seconds(4), .genuine)])
+        var configuration = Pipeline.Configuration(
+            ScriptedInterfaceSource(session, clock: clock),
+            network.prober,
+            asking: [Endpoint("http://a.example/204", name: "a", expecting: HasStatus(204))]
+        )
+        configuration.schedule = RoundSchedule(
+            interval: .seconds(5),
+            captive: Backoff(first: .seconds(5), maximum: .seconds(5))
+        )
+        configuration.notifiers = notifiers
+        return try Pipeline(
+            exactly: configuration,
             clock: clock,
             civilTime: { Timestamp(sinceEpoch: clock.now.offset) }
-        ) {
-            Endpoint("http://a.example/204", name: "a", expecting: HasStatus(204))
-        } notifiers: {
-            notifiers
-        }
+        )
     }
 
     @Test(arguments: Self.seeds)
@@ -147,7 +146,7 @@ private struct WaitingNotifier: Notifier {
         try simulate(seed: seed) { clock in
             let time = Duration.seconds(86_000)
             let deaf = SlowNotifier(clock, time, .all(.changes, upTo: 9), deafness: .milliseconds(600))
-            let pipeline = Self.pipeline(clock, [deaf])
+            let pipeline = try Self.pipeline(clock, [deaf])
             try await pipeline.run()
             #expect(clock.now.offset == .milliseconds(13_600))
             #expect(deaf.received == ["determining"] && deaf.ends == 1)
@@ -160,7 +159,7 @@ private struct WaitingNotifier: Notifier {
         try simulate(seed: seed) { clock in
             let hanging = SlowNotifier(clock, .seconds(86_000), .all(upTo: 10))
             let recorder = RecordingNotifier()
-            let pipeline = Self.pipeline(clock, [hanging, recorder])
+            let pipeline = try Self.pipeline(clock, [hanging, recorder])
             let assessment = try await pipeline.assess()
             #expect(assessment.access.name == "captive")
             #expect(clock.now.offset == .milliseconds(20))
@@ -175,7 +174,7 @@ private struct WaitingNotifier: Notifier {
             let newest = SlowNotifier(clock, .seconds(11), .newest(.all))
             let two = SlowNotifier(clock, .seconds(11), .all([.changes, .confirmations, .rounds], upTo: 2))
             let changes = SlowNotifier(clock, .zero, .all(.changes, upTo: 1))
-            let pipeline = Self.pipeline(clock, [newest, two, changes, FailingNotifier()])
+            let pipeline = try Self.pipeline(clock, [newest, two, changes, FailingNotifier()])
             try await pipeline.run()
             // Captive was replaced by online, and the round with captive by the round with the end.
             #expect(newest.received.prefix(2) == ["determining", "online"])
@@ -202,7 +201,7 @@ private struct WaitingNotifier: Notifier {
         throws
     {
         try simulate(seed: seed) { clock in
-            let pipeline = Self.pipeline(clock, [RecordingNotifier(), FailingNotifier()])
+            let pipeline = try Self.pipeline(clock, [RecordingNotifier(), FailingNotifier()])
             let troubles = pipeline.notifierFailures()
             let all = try await withThrowingTaskGroup(of: [(Duration, NotifierStatistics)].self) { group in
                 group.addTask {
@@ -242,7 +241,7 @@ private struct WaitingNotifier: Notifier {
     @Test func `A call that the end of the run cuts off is named so, and not by the error of the cancellation`() throws
     {
         try simulate { clock in
-            let pipeline = Self.pipeline(clock, [WaitingNotifier(clock: clock)])
+            let pipeline = try Self.pipeline(clock, [WaitingNotifier(clock: clock)])
             try await pipeline.run()
             let statistics = try #require(pipeline.notifierStatistics.first)
             #expect(statistics.failed > 0 && statistics.lastFailure == "the run ended before the call did")

@@ -30,19 +30,15 @@ import Testing
                 (.zero, InterfaceSnapshot([.wifi])), (.seconds(3), nil),
             ]
             let source = ScriptedInterfaceSource(steps, clock: clock)
+            var configuration = Pipeline.Configuration(source, web(clock), asking: [web, time])
+            configuration.probers.append(ClockProber(offset: offset, clock: clock))
+            configuration.validators = JudgingOrder(validators)
+            configuration.notifiers = [notifier]
             let pipeline = try Pipeline(
-                source: source,
-                probers: [web(clock), ClockProber(offset: offset, clock: clock)],
+                exactly: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: .seconds(1_700_000_000) + clock.now.offset) }
-            ) {
-                web
-                time
-            } validators: {
-                validators
-            } notifiers: {
-                notifier
-            }
+            )
             try await pipeline.observing(recorder.observe).run()
             let provenance = SessionRecording.Provenance(
                 source: "a test",
@@ -147,11 +143,11 @@ import Testing
     }
 
     @Test func `An endpoint of a kind that no prober asks is refused at set-up`() throws {
-        let expected = ProberSetupError.noProber(for: ClockQuestion.kind, endpoint: Self.time.name, known: [.http])
+        let expected = PipelineSetupError.noProber(for: ClockQuestion.kind, endpoint: Self.time.name, known: [.http])
         try simulate { clock in
             let (source, web) = (StaticInterfaceSource(.init([.wifi])), Self.web(clock))
             #expect(throws: expected) {
-                try Pipeline(source: source, probers: [web], clock: clock) { Self.time }
+                try Pipeline(exactly: Pipeline.Configuration(source, web, asking: [Self.time]), clock: clock)
             }
             let pipeline = Pipeline(source: source, prober: web, clock: clock) { Self.time }
             await #expect(throws: expected) { try await pipeline.run() }
@@ -161,22 +157,11 @@ import Testing
     }
 
     @Test func `A pool endpoint of a kind that no prober asks is refused at set-up`() throws {
-        let expected = ProberSetupError.noProber(for: ClockQuestion.kind, endpoint: Self.time.name, known: [.http])
+        let expected = PipelineSetupError.noProber(for: ClockQuestion.kind, endpoint: Self.time.name, known: [.http])
         try simulate { clock in
             let (source, web) = (StaticInterfaceSource(.init([.wifi])), Self.web(clock))
-            #expect(throws: expected) {
-                try Pipeline(source: source, probers: [web], clock: clock) {
-                    Self.web
-                } pool: {
-                    Self.time
-                }
-            }
-            let pipeline = Pipeline(source: source, prober: web, clock: clock) {
-                Self.web
-            } pool: {
-                Self.time
-            }
-            await #expect(throws: expected) { _ = try await pipeline.assess() }
+            let configuration = Pipeline.Configuration(source, web, asking: [Self.web], pool: [Self.time])
+            #expect(throws: expected) { try Pipeline(exactly: configuration, clock: clock) }
         }
     }
 
@@ -188,7 +173,7 @@ import Testing
     @Test func `Two probers for the same kind of question are refused`() throws {
         try simulate { clock in
             let probers: [any Prober] = [ClockProber(clock: clock), Self.web(clock), ClockProber(clock: clock)]
-            #expect(throws: ProberSetupError.twoProbers(["ClockProber", "ClockProber"], for: ClockQuestion.kind)) {
+            #expect(throws: PipelineSetupError.twoProbers(["ClockProber", "ClockProber"], for: ClockQuestion.kind)) {
                 try ProberRouter(probers)
             }
             let router = try ProberRouter(Array(probers.prefix(2)))

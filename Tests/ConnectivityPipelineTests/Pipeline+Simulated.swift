@@ -2,26 +2,28 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
 
-extension Pipeline where C == VirtualClock {
+extension Pipeline {
+    /// A pipeline on three endpoints, which judges by a quorum.
     static func simulated(
         source: some InterfaceSource,
         prober: some Prober,
         policy: some ThresholdPolicy = QuorumPolicy(),
+        services: [Endpoint] = [],
+        on schedule: ServiceSchedule = ServiceSchedule(),
         clock: VirtualClock,
         notifier: some Notifier
-    ) -> Pipeline {
-        Pipeline(
-            source: source,
-            prober: prober,
-            policy: policy,
+    ) throws -> Pipeline {
+        let endpoints = ["a", "b", "c"].map { owner in
+            Endpoint(HTTPURL(stringLiteral: "http://\(owner).example/204"), expecting: HasStatus(204))
+        }
+        var configuration = Configuration(source, prober, asking: endpoints)
+        configuration.policy = policy
+        (configuration.services, configuration.serviceSchedule) = (services, schedule)
+        configuration.notifiers = [notifier]
+        return try Pipeline(
+            exactly: configuration,
             clock: clock,
             civilTime: { Timestamp(sinceEpoch: .seconds(1_800_000_000) + clock.now.offset) }
-        ) {
-            for owner in ["a", "b", "c"] {
-                Endpoint(HTTPURL(stringLiteral: "http://\(owner).example/204"), expecting: HasStatus(204))
-            }
-        } notifiers: {
-            notifier
-        }
+        )
     }
 }

@@ -37,7 +37,7 @@ import Testing
     func `Cancellation ends a run at once, in the middle of a round`(seed: UInt64) throws {
         let elapsed = try simulate(seed: seed) { clock in
             let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .silence)])
-            let pipeline = Pipeline.simulated(
+            let pipeline = try Pipeline.simulated(
                 source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
                 prober: network.prober,
                 clock: clock,

@@ -97,7 +97,7 @@ import Testing
         let seen = try simulate(seed: seed) { clock in
             let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)])
             let (snapshots, steps) = AsyncStream.makeStream(of: [String].self)
-            let pipeline = Pipeline.simulated(
+            let pipeline = try Pipeline.simulated(
                 source: BurstSource(),
                 prober: network.prober,
                 clock: clock,

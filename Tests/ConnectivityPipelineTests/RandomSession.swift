@@ -105,7 +105,7 @@ struct RandomSession: Sendable {
                         recorder.jump(by: jump.by)
                     }
                 }
-                try await recorder.run { pipeline(recorder, updates, clock, leaky: leaky) }
+                try await recorder.run { try pipeline(recorder, updates, clock, leaky: leaky) }
                 try await group.waitForAll()
             }
             // Anything that outlives the run has time to become visible.
@@ -151,7 +151,7 @@ struct RandomSession: Sendable {
         _ updates: AssessmentUpdates,
         _ clock: VirtualClock,
         leaky: Bool
-    ) -> Pipeline<VirtualClock> {
+    ) throws -> Pipeline {
         let configuration = configuration
         let network = SimulatedNetwork(clock: clock, behaviours: behaviours)
         let prober = faultyProber(network.prober, clock)
@@ -159,24 +159,19 @@ struct RandomSession: Sendable {
             if leaky { Task(executorPreference: AtOnce()) { try await clock.sleep(for: .seconds(3600)) } }
             return await prober.probe(request)
         }
-        return Pipeline(
-            source: recorder.source(ScriptedInterfaceSource(interfaces, clock: clock)),
-            prober: recorder.prober(leaking),
-            policy: AnyPolicy(configuration.policy),
-            schedule: configuration.schedule,
-            limits: configuration.limits,
+        var whole = configuration
+        whole.source = recorder.source(ScriptedInterfaceSource(interfaces, clock: clock))
+        whole.prober = recorder.prober(leaking)
+        whole.notifiers = [recorder.notifier, updates]
+        return try Pipeline(
+            exactly: whole,
             clock: clock,
             civilTime: { [civilSteps] in
                 let now = clock.now.offset
                 let shift = civilSteps.filter { $0.from <= now }.reduce(Duration.zero) { $0 + $1.by }
                 return Timestamp(sinceEpoch: .seconds(1_800_000_000) + now + shift)
             }
-        ) {
-            configuration.endpoints
-        } notifiers: {
-            recorder.notifier
-            updates
-        }
+        )
     }
 }
 
@@ -186,11 +181,4 @@ private final class AtOnce: TaskExecutor {
         let job = UnownedJob(job)
         unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     }
-}
-
-/// A policy that is chosen at run time.
-private struct AnyPolicy: ThresholdPolicy {
-    let base: any ThresholdPolicy
-    init(_ base: some ThresholdPolicy) { self.base = base }
-    func begin(_ round: ProbeRound) -> any RoundJudge { base.begin(round) }
 }

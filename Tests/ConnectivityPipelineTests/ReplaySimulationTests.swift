@@ -35,7 +35,7 @@ import Testing
         var registry = PluginRegistry()
         try registry.add(StandardPlugin.self)
         let rules = try simulate { clock in
-            Pipeline.simulated(
+            try Pipeline.simulated(
                 source: StaticInterfaceSource(InterfaceSnapshot()),
                 prober: SimulatedNetwork(clock: clock, behaviours: []).prober,
                 clock: clock,

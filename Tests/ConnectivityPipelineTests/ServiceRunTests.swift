@@ -20,9 +20,10 @@ private final class ServiceLog: Notifier {
     private static func pipeline(
         _ clock: VirtualClock,
         _ log: ServiceLog,
+        service: Endpoint? = nil,
         breaksAfter seconds: Int = .max,
         endsAfter end: Int
-    ) -> Pipeline<VirtualClock> {
+    ) throws -> Pipeline {
         let steps: [(after: Duration, snapshot: InterfaceSnapshot?)] = [
             (.zero, InterfaceSnapshot([.wifi])), (.seconds(end), nil),
         ]
@@ -35,15 +36,14 @@ private final class ServiceLog: Notifier {
                 outcome: isBroken ? .failure(.init(.connectionRefused)) : .success(ProbeResponse(status: 204))
             )
         }
-        return .simulated(
+        return try .simulated(
             source: ScriptedInterfaceSource(steps, clock: clock),
             prober: prober,
+            services: [service ?? Endpoint("https://git.example/", name: "git", expecting: HasStatus(204))],
+            on: ServiceSchedule(interval: .seconds(40)),
             clock: clock,
             notifier: log
         )
-        .asking(on: ServiceSchedule(interval: .seconds(40))) {
-            Endpoint("https://git.example/", name: "git", expecting: HasStatus(204))
-        }
     }
 
     @Test func `A service is judged after the network, and its failure changes nothing but itself`() throws {
@@ -56,7 +56,7 @@ private final class ServiceLog: Notifier {
 
     @Test func `A single assessment is the control for the services that are asked after it`() throws {
         let reports = try simulate { clock in
-            let pipeline = Self.pipeline(clock, ServiceLog(), breaksAfter: 0, endsAfter: 9)
+            let pipeline = try Self.pipeline(clock, ServiceLog(), breaksAfter: 0, endsAfter: 9)
             return try await pipeline.judgeServices(with: pipeline.assess())
         }
         #expect(reports.map(\.state) == [.failing])
@@ -64,11 +64,11 @@ private final class ServiceLog: Notifier {
     }
 
     @Test func `A service whose kind no prober asks is an error at set-up`() throws {
-        #expect(throws: ProberSetupError.self) {
+        #expect(throws: PipelineSetupError.self) {
             try simulate { clock in
                 let question = Question.other("com.example.none", [:])
-                try await Self.pipeline(clock, ServiceLog(), endsAfter: 1).asking { Endpoint(question, owner: "x") }
-                    .run()
+                let service = Endpoint(question, owner: "x")
+                try await Self.pipeline(clock, ServiceLog(), service: service, endsAfter: 1).run()
             }
         }
     }

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    private func pipeline(_ clock: VirtualClock, _ notifier: some Notifier, length: Duration) -> Pipeline<VirtualClock>
+    private func pipeline(_ clock: VirtualClock, _ notifier: some Notifier, length: Duration) -> Pipeline
     {
         Pipeline(
             source: ScriptedInterfaceSource(

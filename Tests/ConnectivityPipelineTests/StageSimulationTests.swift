@@ -95,20 +95,20 @@ extension Assessment {
             let source = ScriptedInterfaceSource(steps, clock: clock)
             var draws = SplitMix64(seed: seed)
             let seeds = (0..<10_000).map { _ in UInt32(truncatingIfNeeded: draws.next()) }
-            let pipeline = Pipeline(
-                source: trace.source(source),
-                prober: trace.prober(prober),
-                policy: Doubter(),
+            var configuration = Pipeline.Configuration(
+                trace.source(source),
+                trace.prober(prober),
+                asking: endpoints,
+                pool: pool
+            )
+            configuration.policy = Doubter()
+            configuration.notifiers = [reported]
+            let pipeline = try Pipeline(
+                exactly: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: start.sinceEpoch + clock.now.offset) },
                 draw: { seeds[Int(clock.now.offset / .milliseconds(7)) % seeds.count] }
-            ) {
-                endpoints
-            } pool: {
-                pool
-            } notifiers: {
-                reported
-            }
+            )
             try await pipeline.observing { step in
                 trace.record(.stepped(step))
                 recorder.observe(step)
@@ -164,16 +164,14 @@ extension Assessment {
                 let response = ProbeResponse(status: isFirst ? 503 : 204)
                 return ProbeExchange(request: request, outcome: .success(response))
             }
-            return try await Pipeline(
-                source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
-                prober: prober,
-                policy: Doubter(),
-                clock: clock
-            ) {
-                Self.endpoints
-            } pool: {
-                Self.pool
-            }.assess()
+            var configuration = Pipeline.Configuration(
+                StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                prober,
+                asking: Self.endpoints,
+                pool: Self.pool
+            )
+            configuration.policy = Doubter()
+            return try await Pipeline(exactly: configuration, clock: clock).assess()
         }
         #expect(assessment.access == .online && assessment.isFinal)
         #expect(assessment.endpoints.count == 4)

@@ -54,17 +54,19 @@ private struct Observer: Witness {
         try simulate { clock in
             let recorder = SessionRecorder()
             let endpoint = Endpoint(page, expecting: expected.map { $0.on(clock) } ?? HasStatus(204))
-            let pipeline = Pipeline(
-                source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
-                prober: ClosureProber { ProbeExchange(request: $0, outcome: .success(response)) },
+            var configuration = Pipeline.Configuration(
+                StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                ClosureProber { ProbeExchange(request: $0, outcome: .success(response)) },
+                asking: [endpoint]
+            )
+            if let listed {
+                configuration.validators = JudgingOrder([PortalSignals(), Inverted(Inverted(listed.on(clock)))])
+            }
+            let pipeline = try Pipeline(
+                exactly: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: .seconds(1_700_000_000) + clock.now.offset) }
-            ) {
-                endpoint
-            } validators: {
-                PortalSignals()
-                if let listed { Inverted(Inverted(listed.on(clock))) }
-            }
+            )
             .observing(recorder.observe)
             let assessment = try await pipeline.assess()
             let provenance = SessionRecording.Provenance(

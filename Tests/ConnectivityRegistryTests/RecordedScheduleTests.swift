@@ -39,19 +39,16 @@ import Testing
         try simulate { clock in
             let recorder = TraceRecorder(clock: clock)
             try await recorder.run {
-                Pipeline(
-                    source: recorder.source(ScriptedInterfaceSource(steps, clock: clock)),
-                    prober: recorder.prober(ReplayProber(answers, clock: clock)),
-                    policy: configuration.policy as? QuorumPolicy ?? QuorumPolicy(),
-                    schedule: configuration.schedule,
-                    limits: configuration.limits,
+                var whole = configuration
+                whole.source = recorder.source(ScriptedInterfaceSource(steps, clock: clock))
+                whole.prober = recorder.prober(ReplayProber(answers, clock: clock))
+                whole.policy = configuration.policy as? QuorumPolicy ?? QuorumPolicy()
+                whole.notifiers = [recorder.notifier]
+                return try Pipeline(
+                    exactly: whole,
                     clock: clock,
                     civilTime: { Timestamp(sinceEpoch: .seconds(1_800_000_000) + clock.now.offset) }
-                ) {
-                    configuration.endpoints
-                } notifiers: {
-                    recorder.notifier
-                }
+                )
             }
             return recorder.trace(seed: 0)
         }

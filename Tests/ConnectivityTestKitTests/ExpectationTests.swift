@@ -68,7 +68,7 @@ import Testing
         #expect(failure?.difference == .missing)
     }
 
-    private func pipeline(asking endpoint: Endpoint = .google) -> Pipeline<ContinuousClock> {
+    private func pipeline(asking endpoint: Endpoint = .google) -> Pipeline {
         Pipeline(
             source: StaticInterfaceSource(InterfaceSnapshot()),
             prober: ClosureProber { _ in

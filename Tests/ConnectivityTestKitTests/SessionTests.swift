@@ -9,12 +9,12 @@ enum Hotel {
     static let portal = ProbeResponse(status: 302, headers: ["Location": "http://login.hotel.example/"])
 
     /// Returns a pipeline whose own parts would fail the test: only a replay gives it interfaces and answers.
-    static func pipeline<C: Clock>(
+    static func pipeline(
         asking endpoint: Endpoint = .google,
         scope: PathScope = .defaultRoute,
-        clock: C = ContinuousClock(),
+        clock: some Clock<Duration> = ContinuousClock(),
         _ notifier: some Notifier = RecordingNotifier()
-    ) -> Pipeline<C> where C.Duration == Duration {
+    ) -> Pipeline {
         Pipeline(
             source: StaticInterfaceSource(InterfaceSnapshot()),
             prober: ClosureProber { .init(request: $0, outcome: .failure(ProbeFailure(.unreachable))) },
@@ -32,21 +32,17 @@ enum Hotel {
         let recorder = SessionRecorder()
         let machine = pipeline().machine
         try simulate { clock in
+            let configuration = Pipeline.Configuration(
+                ScriptedInterfaceSource([(.zero, InterfaceSnapshot([.wifi])), (.seconds(20), nil)], clock: clock),
+                ReplayProber([portal, ProbeResponse(status: 204)], from: Endpoint.google.question, clock: clock),
+                asking: [.google]
+            )
             try await Pipeline(
-                source: ScriptedInterfaceSource(
-                    [(.zero, InterfaceSnapshot([.wifi])), (.seconds(20), nil)],
-                    clock: clock
-                ),
-                prober: ReplayProber(
-                    [portal, ProbeResponse(status: 204)],
-                    from: Endpoint.google.question,
-                    clock: clock
-                ),
+                exactly: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: .seconds(1_800_000_000) + clock.now.offset) }
-            ) {
-                Endpoint.google
-            }.observing(recorder.observe).run()
+            )
+            .observing(recorder.observe).run()
         }
         var session = recorder.recording(
             .init(source: "a hotel", recordedAt: Timestamp(sinceEpoch: .seconds(1_800_000_000)), tool: "tests"),

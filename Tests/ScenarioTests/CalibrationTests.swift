@@ -59,17 +59,18 @@ import Testing
     private static func evidence(of network: FaultyNetwork) throws -> DiagnosticEvidence {
         try simulate { clock in
             let prober = network.prober(on: clock)
-            let pipeline = Pipeline(
-                source: StaticInterfaceSource(network.snapshot),
-                prober: prober,
+            let configuration = Pipeline.Configuration(
+                StaticInterfaceSource(network.snapshot),
+                prober,
+                asking: network.endpoints,
+                pool: network.pool
+            )
+            let pipeline = try Pipeline(
+                exactly: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: network.civilStart.sinceEpoch + clock.now.offset) },
                 draw: { UInt32(truncatingIfNeeded: network.seed &* 2_654_435_761) }
-            ) {
-                network.endpoints
-            } pool: {
-                network.pool
-            }
+            )
             let assessment = try await pipeline.assess()
             return await Diagnosis.completing(DiagnosticEvidence(assessment), asking: prober)
         }

@@ -63,23 +63,20 @@ import Testing
                     clock: clock
                 )
                 let (open, closed) = (honest.prober(on: clock), garden.prober(on: clock))
-                let pipeline = Pipeline(
-                    source: source,
-                    prober: ClosureProber { request in
-                        await (clock.now.offset < closing ? open : closed).probe(request)
-                    },
-                    policy: EvidencePolicy(),
-                    schedule: RoundSchedule(isRotating: true),
+                var configuration = Pipeline.Configuration(
+                    source,
+                    ClosureProber { await (clock.now.offset < closing ? open : closed).probe($0) },
+                    asking: Endpoint.standard,
+                    pool: Endpoint.standardPool
+                )
+                configuration.schedule.isRotating = true
+                configuration.notifiers = [recorder]
+                let pipeline = try Pipeline(
+                    exactly: configuration,
                     clock: clock,
                     civilTime: { Timestamp(sinceEpoch: clock.now.offset) },
                     draw: { UInt32(truncatingIfNeeded: seed &* 2_654_435_761) }
-                ) {
-                    Endpoint.standard
-                } pool: {
-                    Endpoint.standardPool
-                } notifiers: {
-                    recorder
-                }
+                )
                 try await pipeline.run()
                 return recorder.assessments
             }
@@ -154,17 +151,18 @@ import Testing
         drawing seed: UInt64
     ) throws -> Assessment {
         try simulate { clock in
-            let pipeline = Pipeline(
-                source: StaticInterfaceSource(InterfaceSnapshot([interface])),
-                prober: prober(clock),
-                policy: policy,
+            var configuration = Pipeline.Configuration(
+                StaticInterfaceSource(InterfaceSnapshot([interface])),
+                prober(clock),
+                asking: Endpoint.standard,
+                pool: Endpoint.standardPool
+            )
+            configuration.policy = policy
+            let pipeline = try Pipeline(
+                exactly: configuration,
                 clock: clock,
                 draw: { UInt32(truncatingIfNeeded: seed &* 2_654_435_761) }
-            ) {
-                Endpoint.standard
-            } pool: {
-                Endpoint.standardPool
-            }
+            )
             return try await pipeline.assess()
         }
     }

@@ -62,32 +62,22 @@ extension SessionRecording {
         seed: UInt64
     ) throws {
         let session = try SessionRecording(parsing: fixture.bytes)
-        let configuration = try fixture.configuration(of: session)
+        var configuration = try fixture.configuration(of: session)
         // A recorded round has one answer per endpoint: none is left to ask again when the paths have settled.
-        var schedule = configuration.schedule
-        (schedule.settling, schedule.jitter) = (.zero, 0)
+        (configuration.schedule.settling, configuration.schedule.jitter) = (.zero, 0)
         let seeds = Mutex(session.roundSeeds[...])
-        let found = try simulate(seed: seed) { [schedule] clock in
+        let found = try simulate(seed: seed) { [configuration] clock in
             let recorder = RecordingNotifier()
-            let pipeline = Pipeline(
-                source: ScriptedInterfaceSource(session.interfaceSteps, clock: clock),
-                prober: ReplayProber(session.answers(on: VirtualClock.self), clock: clock),
-                policy: configuration.policy,
-                scope: configuration.scope,
-                schedule: schedule,
-                limits: configuration.limits,
+            var whole = configuration
+            whole.source = ScriptedInterfaceSource(session.interfaceSteps, clock: clock)
+            whole.probers = [ReplayProber(session.answers(on: VirtualClock.self), clock: clock)]
+            whole.notifiers = [recorder]
+            let pipeline = try Pipeline(
+                exactly: whole,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: session.provenance.recordedAt.sinceEpoch + clock.now.offset) },
                 draw: { seeds.withLock { $0.popFirst() ?? 0 } }
-            ) {
-                configuration.endpoints
-            } pool: {
-                configuration.pool
-            } validators: {
-                configuration.validators.validators
-            } notifiers: {
-                recorder
-            }
+            )
             try await pipeline.run()
             return recorder.assessments.map { SessionRecording.Expectation($0) }
         }

@@ -21,24 +21,19 @@ import Testing
             let (begin, end) = (Duration.seconds(300), Duration.seconds(3_900))
             let source = ScriptedInterfaceSource([(.zero, InterfaceSnapshot([interface])), (end, nil)], clock: clock)
             let draws = Mutex(SplitMix64(seed: 1))
-            let pipeline = Pipeline(
-                source: source,
-                prober: ClosureProber { request in
-                    if clock.now.offset >= begin { count.withLock { $0 += 1 } }
-                    return await prober.probe(request)
-                },
-                policy: EvidencePolicy(),
-                schedule: PipelineConfiguration().schedule,
+            var configuration = Pipeline.Configuration()
+            configuration.source = source
+            configuration.prober = ClosureProber { request in
+                if clock.now.offset >= begin { count.withLock { $0 += 1 } }
+                return await prober.probe(request)
+            }
+            configuration.notifiers = [notifier]
+            let pipeline = try Pipeline(
+                exactly: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: clock.now.offset) },
                 draw: { draws.withLock { UInt32(truncatingIfNeeded: $0.next()) } }
-            ) {
-                Endpoint.standard
-            } pool: {
-                Endpoint.standardPool
-            } notifiers: {
-                notifier
-            }
+            )
             try await pipeline.run()
             return (count.withLock { $0 }, Set(notifier.assessments.map(\.access.name)))
         }

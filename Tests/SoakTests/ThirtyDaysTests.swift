@@ -138,18 +138,19 @@ private func residentBytes() -> Int {
         let examiner = Examiner(month)
         try simulate(seed: seed, limit: RandomMonth.length * 2) { clock in
             let network = SimulatedNetwork(clock: clock, behaviours: month.behaviours)
-            let pipeline = Pipeline(
-                source: FailingSource(clock, month),
-                prober: network.prober,
-                schedule: Self.schedule,
+            var configuration = Pipeline.Configuration(
+                FailingSource(clock, month),
+                network.prober,
+                asking: [Endpoint("http://a.example/204", expecting: HasStatus(204))]
+            )
+            configuration.schedule = Self.schedule
+            configuration.notifiers = [examiner]
+            let pipeline = try Pipeline(
+                exactly: configuration,
                 clock: clock,
                 civilTime: { Timestamp(sinceEpoch: Examiner.start + clock.now.offset) },
                 draw: { UInt32(truncatingIfNeeded: seed) }
-            ) {
-                Endpoint("http://a.example/204", expecting: HasStatus(204))
-            } notifiers: {
-                examiner
-            }
+            )
             try await pipeline.run()
             #expect(pipeline.notifierStatistics[0].dropped == 0)
         }

@@ -9,7 +9,7 @@ import FoundationNetworking
 
 extension Settings {
     /// Creates a pipeline that checks with these settings.
-    func pipeline(source: any InterfaceSource, prober: any Prober) -> Pipeline<ContinuousClock> {
+    func pipeline(source: any InterfaceSource, prober: any Prober) -> Pipeline {
         let requests = effectiveRequests
         var endpoints = requests.compactMap(endpoint)
         let countedCount = endpoints.count
@@ -31,7 +31,6 @@ extension Settings {
             scope: checksEachInterface ? .eachInterface : .defaultRoute,
             schedule: schedule,
             limits: ProbeLimits(total: .seconds(timeout, from: 0.001, through: 600)),
-            clock: .continuous,
             endpoints: { endpoints },
             validators: { isBodyAlone ? [] : [PortalSignals()] }
         )

@@ -46,7 +46,7 @@ extension CommandError {
         switch cause {
         case let error as CommandError: self = error
         case let error as PluginError: self.init(error)
-        case let error as ProberSetupError: self = .configuration("\(error)")
+        case let error as PipelineSetupError: self = .configuration("\(error)")
         case let error as TestAuthorityError where error.fault == .withoutTrait: self = .configuration("\(error)")
         default: self = .software("\(cause)")
         }

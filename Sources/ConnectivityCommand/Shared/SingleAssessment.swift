@@ -26,7 +26,7 @@ enum SingleAssessment {
     ///
     /// The extra 3 seconds are for reading the interfaces, and 5 more pass before the process ends although no task runs.
     static func make(
-        by pipeline: Pipeline<ContinuousClock>,
+        by pipeline: Pipeline,
         _ configuration: PipelineConfiguration
     ) async throws -> Assessment {
         let limit = configuration.limits.roundMax + .seconds(3)

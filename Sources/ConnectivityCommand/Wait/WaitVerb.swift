@@ -57,7 +57,7 @@ enum WaitVerb: Verb {
     }
 
     private static func outcome(
-        of pipeline: Pipeline<ContinuousClock>,
+        of pipeline: Pipeline,
         _ updates: AssessmentUpdates,
         _ wanted: AccessList,
         _ limit: Duration?

@@ -17,7 +17,7 @@ final class WatchedRun: Sendable {
     /// A day; a longer time is a mistake.
     private static let secondsMax = 86_400.0
 
-    let pipeline: Pipeline<ContinuousClock>
+    let pipeline: Pipeline
     private let configuration: PipelineConfiguration
     private let updates: AssessmentUpdates
     private let printer: LinePrinter

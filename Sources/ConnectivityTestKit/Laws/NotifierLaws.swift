@@ -147,19 +147,22 @@ public enum NotifierLaws: Sendable {
         let (prompt, watched, hanging) = (DeliveryLog(clock), DeliveryLog(clock), DeliveryLog(clock))
         let (start, steps) = (Timestamp(sinceEpoch: .zero), ScriptedInterfaceSource(script, clock: clock))
         let begin = clock.now
-        let pipeline = Pipeline(
-            source: steps,
-            prober: ClosureProber { ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204))) },
-            schedule: RoundSchedule(settling: .zero, interval: .milliseconds(20)),
+        var configuration = Pipeline.Configuration(
+            steps,
+            ClosureProber { ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204))) },
+            asking: [Endpoint("http://a.example/", expecting: HasStatus(204))]
+        )
+        configuration.schedule = RoundSchedule(settling: .zero, interval: .milliseconds(20))
+        configuration.notifiers = [
+            LoggedNotifier(base: HangingNotifier(), log: hanging),
+            LoggedNotifier(base: notifier, log: watched),
+            LoggedNotifier(base: PromptNotifier(), log: prompt),
+        ]
+        let pipeline = try Pipeline(
+            exactly: configuration,
             clock: clock,
             civilTime: { Timestamp(sinceEpoch: start.sinceEpoch + begin.duration(to: clock.now)) }
-        ) {
-            Endpoint("http://a.example/", expecting: HasStatus(204))
-        } notifiers: {
-            LoggedNotifier(base: HangingNotifier(), log: hanging)
-            LoggedNotifier(base: notifier, log: watched)
-            LoggedNotifier(base: PromptNotifier(), log: prompt)
-        }
+        )
         try await pipeline.run()
         let all = prompt.deliveries
         for delivery in all {

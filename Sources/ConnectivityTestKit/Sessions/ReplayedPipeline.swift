@@ -7,12 +7,12 @@ import ConnectivitySupport
 final class ReplayedPipeline: PipelineReplacement {
     let session: SessionRecording
     let matching: RequestMatching
-    let clock: ReplacementClock?
+    let clock: AnyClock?
     let scope: SessionScope
     /// The prober of all runs, so that a second assessment gets the answers that follow those of the first.
     private let prober = Mutex<(any Prober)?>(nil)
 
-    init(session: SessionRecording, matching: RequestMatching, clock: ReplacementClock?, scope: SessionScope) {
+    init(session: SessionRecording, matching: RequestMatching, clock: AnyClock?, scope: SessionScope) {
         (self.session, self.matching, self.clock, self.scope) = (session, matching, clock, scope)
     }
 

@@ -100,7 +100,7 @@ package final class SessionScope: Sendable {
     private func replacement(on clock: VirtualClock?) -> any PipelineReplacement {
         switch content {
         case .replayed(let session, let matching):
-            let clock = clock.map { ReplacementClock($0) }
+            let clock = clock.map { AnyClock($0) }
             return ReplayedPipeline(session: session, matching: matching, clock: clock, scope: self)
         case .recorded:
             return RecordedPipeline(scope: self)
@@ -194,7 +194,7 @@ package final class SessionScope: Sendable {
 /// The parts of a pipeline that is recorded: its own, and a recorder that observes it.
 private struct RecordedPipeline: PipelineReplacement {
     let scope: SessionScope
-    var clock: ReplacementClock? { nil }
+    var clock: AnyClock? { nil }
 
     func parts(for parts: RunParts, on clock: some Clock<Duration>) -> RunParts {
         guard let recorder = scope.begin(parts.machine) else { return parts }

@@ -48,8 +48,8 @@ package final class TraceRecorder: Sendable {
     /// Runs a pipeline to its end, and records the end with the number of operations that are still running.
     /// - Parameter make: Creates the pipeline from parts that this recorder has wrapped.
     /// - Throws: The error of the run.
-    package func run(_ make: () -> Pipeline<VirtualClock>) async throws {
-        let pipeline = make().observing { [self] in record(.stepped($0)) }
+    package func run(_ make: () throws -> Pipeline) async throws {
+        let pipeline = try make().observing { [self] in record(.stepped($0)) }
         defer {
             var (left, pauses) = state.withLock { ($0.left, $0.pauses) }
             left.sleepers = max(0, clock.sleeperCount - pauses)

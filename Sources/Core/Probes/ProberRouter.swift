@@ -6,8 +6,8 @@ package struct ProberRouter: Prober {
 
     /// Creates a router.
     /// - Parameter probers: The probers.
-    /// - Throws: ``ProberSetupError/twoProbers(_:for:)`` if two of them ask questions of one kind.
-    package init(_ probers: [any Prober]) throws(ProberSetupError) {
+    /// - Throws: ``PipelineSetupError/twoProbers(_:for:)`` if two of them ask questions of one kind.
+    package init(_ probers: [any Prober]) throws(PipelineSetupError) {
         var byKind: [QuestionKind: any Prober] = [:]
         for prober in probers {
             for kind in prober.kinds.sorted() {
@@ -43,28 +43,5 @@ extension ProbeExchange {
     public static func unsupported(_ request: ProbeRequest) -> ProbeExchange {
         let detail = "no prober supports questions of the kind \(request.question.kind)"
         return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
-    }
-}
-
-/// The reason why probers and endpoints do not fit together; it is thrown before anything runs.
-@nonexhaustive
-public enum ProberSetupError: Error, Hashable, Sendable {
-    /// Two probers ask questions of one kind; the first value lists their types.
-    case twoProbers([String], for: QuestionKind)
-    /// No prober asks questions of the kind of an endpoint; `known` lists the supported kinds.
-    case noProber(for: QuestionKind, endpoint: String, known: [QuestionKind])
-}
-
-extension ProberSetupError: CustomStringConvertible {
-    /// The fault and the alternatives on one line.
-    public var description: String {
-        switch self {
-        case .twoProbers(let names, let kind):
-            "\(names.joined(separator: " and ")) both answer questions of the kind \(kind); remove one of them"
-        case .noProber(let kind, let endpoint, let known):
-            "no prober supports questions of the kind \(kind), which \(endpoint.printable(limit: 100)) uses; "
-                + (known.isEmpty
-                    ? "no prober is configured" : "supported kinds: \(known.map(\.rawValue).joined(separator: ", "))")
-        }
     }
 }

@@ -42,7 +42,7 @@ private func firstUse() async throws {
     }
 }
 
-private func configured(_ data: Data, _ updates: AssessmentUpdates) throws -> Pipeline<ContinuousClock> {
+private func configured(_ data: Data, _ updates: AssessmentUpdates) throws -> Pipeline {
     let registry = try PluginRegistry.standard(adding: [ProbePlugin.self])
     let configuration = try PipelineConfiguration(json: data, registry: registry)
     let pipeline = try Pipeline(configuration) { updates }

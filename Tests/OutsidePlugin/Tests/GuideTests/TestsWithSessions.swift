@@ -5,7 +5,7 @@ import Testing
 // Code of the guide "Tests with sessions", which the tests of the guides compare with this file.
 
 /// The pipeline of an app, here without a library for HTTP: only a replay gives it answers.
-private func watch(_ notifier: some Notifier) throws -> Pipeline<ContinuousClock> {
+private func watch(_ notifier: some Notifier) throws -> Pipeline {
     Pipeline(source: StaticInterfaceSource(InterfaceSnapshot()), prober: ClosureProber { .unsupported($0) }) {
         Endpoint.google
     } notifiers: {

@@ -1,0 +1,149 @@
+public import ConnectivityCore
+
+extension PluginRegistry: PartMaker {}
+
+extension PipelineConfiguration {
+    /// Creates a configuration with the defaults of the code, whose parts of the platform a registry makes.
+    package init(registry: PluginRegistry) { self.init(maker: registry) }
+
+    /// The registry that makes the parts of the platform; `nil` for that of this build.
+    package var registry: PluginRegistry? { maker as? PluginRegistry }
+
+    /// Reads a configuration and makes every component that it names.
+    ///
+    /// Every member is optional; a missing member has the default of the code. An example with most of them:
+    ///
+    /// ```json
+    /// {
+    ///   "source": "source.netlink",
+    ///   "provisioning": ["provisioning.networkd", { "use": "provisioning.dhclient", "root": "/" }],
+    ///   "prober": { "use": "prober.curl", "caFile": "/etc/ssl/certs/ca-certificates.crt" },
+    ///   "policy": { "use": "policy.share", "share": 0.5 },
+    ///   "validators": ["validator.portal-signals", { "use": "validator.header", "name": "X-Probe" }],
+    ///   "expect": { "use": "validator.status-code", "expected": [204] },
+    ///   "endpoints": [
+    ///     "apple.hotspot",
+    ///     { "url": "https://status.example.com/ping", "expect": { "use": "validator.contains", "text": "pong" } }
+    ///   ],
+    ///   "interface": "wlan0",
+    ///   "schedule": {
+    ///     "settling": 0.5, "interval": 30, "captiveFirst": 3, "captiveMaximum": 30, "patience": 1,
+    ///     "retryFirst": 2, "retryFactor": 2, "retryMaximum": 30
+    ///   },
+    ///   "limits": { "total": 5, "nameLookup": 3, "connect": 3, "response": 4, "body": 262144, "header": 65536 },
+    ///   "notifiers": [{ "use": "notifier.lines", "file": "/var/log/connectivity.ndjson", "format": "json" }]
+    /// }
+    /// ```
+    ///
+    /// `"plugins": [{ "program": ["/usr/lib/example/pong"] }]` names programs whose components can be used by name in the same
+    /// configuration, `{ "library": "/usr/lib/example/pong.so" }` a library. They must have been started, see `PluginHost` in
+    /// ConnectivityPluginHost.
+    ///
+    /// `{ "use": "validator.placed", "place": "after-mismatch", "validator": ... }` moves a validator from the default
+    /// place of its kind to another place in the order of judging (``ConnectivityCore/JudgingOrder``). `{ "only": [...] }` instead of
+    /// the list leaves out the standard tail. `expect` at the top level applies to endpoints without their own
+    /// `expect`.
+    ///
+    /// `pool` is a list like `endpoints`. A policy may ask these endpoints in addition during a round; without `pool`
+    /// it can ask no others.
+    ///
+    /// `services` is a list like `endpoints`, of what is needed in addition to the network: see
+    /// ``ConnectivityCore/ServiceReport``. `"serviceSchedule": { "interval": 60, "controlAge": 120, "requestsPerHour": 600 }`
+    /// says when they are asked.
+    ///
+    /// `"probers": [...]` instead of `prober` names several probers, each for its own kinds of questions. If none of
+    /// them asks over HTTP, the platform's prober does. An endpoint of a kind other than HTTP has a `question` instead
+    /// of `url`:
+    /// `{ "question": { "kind": "com.example.clock", "facts": { "server": "192.0.2.1" } }, "owner": "example" }`.
+    ///
+    /// A `url` can be combined with a `method`, a `body` as a string, and `headers`, an object of field names and
+    /// values. A secret is not written in the configuration. Instead the configuration names the file or the
+    /// environment variable that holds it. The secret is sent only to the host of the URL, only over TLS, and is never
+    /// recorded: `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
+    ///
+    /// `scope` can be given instead of `interface`: `default-route`, `underlay` or `each-interface` (``ConnectivityCore/PathScope``).
+    /// `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either end, or by kind.
+    /// Times are in seconds, sizes in bytes.
+    ///
+    /// The same registry makes the parts of the platform for what the configuration does not name, such as the source.
+    /// Nothing is opened and nothing runs, so a configuration can be checked on any host.
+    ///
+    /// - Parameters:
+    ///   - text: The JSON text, in UTF-8.
+    ///   - registry: Makes the components.
+    /// - Throws: A ``PluginError`` that names the position, the component, the key and the known alternatives.
+    public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
+        try self.init(json: JSON(parsing: text, of: Self.pluginID), registry: registry)
+    }
+
+    package init(json: JSON, registry: PluginRegistry) throws(PluginError) {
+        let document = try decodeOptions(Document.self, of: Self.pluginID, from: json)
+        do throws(PluginError) {
+            try self.init(document, registry: registry)
+        } catch {
+            throw error.located(in: json)
+        }
+    }
+
+    /// Reads which programs and libraries carry components that a configuration names; they must be there before the rest is
+    /// read.
+    /// - Parameter json: The configuration.
+    /// - Returns: The plugins, in order; empty if the configuration names none.
+    /// - Throws: A ``PluginError`` for the first fault in the names of members or in this list.
+    package static func plugins(json: JSON) throws(PluginError) -> [ConfiguredPlugin] {
+        try decodeOptions(Document.self, of: pluginID, from: json).plugins ?? []
+    }
+
+    /// Returns the error for a program that cannot be used, with its position.
+    package static func error(ofPlugin index: Int, _ detail: String, in json: JSON) -> PluginError {
+        fault(["plugins", "\(index)"], detail).located(in: json)
+    }
+
+    private init(_ written: Document, registry: PluginRegistry) throws(PluginError) {
+        self.init(maker: registry)
+        var document = written
+        document.removeSecretsFromExpectations()
+        let started = registry.values(of: StartedPlugin.self).map(\.plugin)
+        for (index, plugin) in (document.plugins ?? []).enumerated() where !started.contains(plugin) {
+            let detail =
+                "the plugin does not run; ConnectivityPluginHost must start it before the configuration is read"
+            throw fault(["plugins", "\(index)"], detail)
+        }
+        source = try document.source.map(registry.source)
+        if let references = document.provisioning {
+            var readers: [any ProvisioningReader] = []
+            for reference in references { readers.append(try registry.provisioningReader(reference)) }
+            provisioning = readers
+        }
+        probers = try document.probers(registry)
+        if let reference = document.policy { policy = try registry.policy(reference) }
+        if let order = document.validators { validators = try order.order(registry) }
+        expectation = try document.expect.map(registry.validator)
+        if let list = document.endpoints {
+            endpoints = []
+            for (index, endpoint) in list.enumerated() {
+                endpoints += try endpoint.make(in: registry, at: index)
+            }
+            guard !endpoints.isEmpty else {
+                throw .invalidOption(Self.pluginID, path: ["endpoints"], detail: "needs at least one endpoint")
+            }
+        }
+        if let list = document.pool {
+            var pool: [Endpoint] = []
+            for (index, endpoint) in list.enumerated() {
+                pool += try endpoint.make(in: registry, at: index, of: "pool")
+            }
+            self.pool = pool
+        }
+        scope = try document.pathScope() ?? scope
+        ignored = document.ignore ?? []
+        schedule = try document.schedule?.schedule() ?? schedule
+        limits = document.limits?.limits ?? limits
+        services = try Self.services(document, registry)
+        serviceSchedule = try document.serviceSchedule?.schedule() ?? serviceSchedule
+        for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
+    }
+
+    /// The name under which faults of the document itself are reported.
+    package static let pluginID: PluginID = "pipeline"
+}

@@ -1,0 +1,99 @@
+/// All parts of a pipeline, with a default for each: the one value that configures it, in code and in JSON.
+///
+/// ```swift
+/// var configuration = Pipeline.Configuration()
+/// configuration.policy = SharePolicy(0.5)
+/// configuration.limits.total = .seconds(3)
+/// let pipeline = try Pipeline(configuration) { updates }
+/// ```
+///
+/// `Pipeline.Configuration` is its name where pipelines are composed. `ConnectivityKit` completes it with the parts of this platform;
+/// `Pipeline(exactly:)` adds nothing. `init(json:registry:)` of ConnectivityRegistry reads it from JSON.
+public struct PipelineConfiguration: Sendable {
+    /// The source that reports interfaces; `nil` if the configuration names none.
+    public var source: (any InterfaceSource)?
+    /// The readers of what the system stores about networks, best first; `nil` if the configuration has no list.
+    ///
+    /// If there is no list, the platform's own source is combined with every reader of the platform, and a source
+    /// that the configuration names is combined with no reader.
+    public var provisioning: [any ProvisioningReader]?
+    /// The probers, each for its own kinds of questions; empty if the configuration names none.
+    public var probers: [any Prober] = []
+    /// The prober that asks over HTTP; `nil` if the configuration names none.
+    ///
+    /// Setting a prober removes all others that ask any of its kinds; setting `nil` removes the prober for HTTP.
+    public var prober: (any Prober)? {
+        get { probers.first { $0.kinds.contains(.http) } }
+        set {
+            let kinds = newValue?.kinds ?? [.http]
+            probers.removeAll { !$0.kinds.isDisjoint(with: kinds) }
+            if let newValue { probers.append(newValue) }
+        }
+    }
+    /// The policy, which turns the verdicts of a round into an access.
+    public var policy: any ThresholdPolicy = EvidencePolicy()
+    /// The validators that judge each answer, with their order.
+    public var validators: JudgingOrder = .standard
+    /// The expectation for endpoints that state none; `nil` if there is no such default.
+    public var expectation: (any ResponseValidator)?
+    /// The endpoints that each round asks.
+    public var endpoints: [Endpoint] = Endpoint.standard
+    /// The endpoints that the policy may ask in addition during a round.
+    ///
+    /// Unless it is set, it is ``Endpoint/standardPool`` if ``endpoints`` contain all standard ones, alone
+    /// or with others, and otherwise empty: the user's own endpoints are decided by their expectations.
+    public var pool: [Endpoint] {
+        get { chosenPool ?? (asksStandardEndpoints ? Endpoint.standardPool : []) }
+        set { chosenPool = newValue }
+    }
+    private var chosenPool: [Endpoint]?
+    package var asksStandardEndpoints: Bool { Set(Endpoint.standard.map(\.name)).isSubset(of: endpoints.map(\.name)) }
+    /// The path or paths that are judged.
+    public var scope: PathScope = .defaultRoute
+    /// The interfaces that are left out, as if the device did not have them: names, with `*` at either end, or kinds.
+    public var ignored: [String] = []
+    /// The times between rounds.
+    public var schedule = standardSchedule
+
+    /// The schedule of a configuration that states none: the default one with jitter, because configurations run in fleets,
+    /// and with rotation.
+    package static let standardSchedule = RoundSchedule(jitter: 0.1, isRotating: true)
+    /// The limits of each probe.
+    public var limits = ProbeLimits()
+    /// The services that are asked in addition to the network.
+    ///
+    /// They do not affect the access. Each name is unique.
+    public var services: [Endpoint] = []
+    /// When the services are asked.
+    public var serviceSchedule = ServiceSchedule()
+    /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.
+    public var notifiers: [any Notifier] = []
+    /// What makes the parts of the platform, such as a registry; `nil` for that of this build.
+    package let maker: (any PartMaker)?
+
+    /// Creates a configuration with the defaults of the code; the parts of the platform are those of this build.
+    public init() { maker = nil }
+
+    /// Creates a configuration with the defaults of the code, whose parts of the platform a registry makes.
+    package init(maker: any PartMaker) { self.maker = maker }
+
+    /// The rules by which a pipeline with this configuration decides.
+    public var rules: DecisionRules {
+        DecisionRules(
+            endpoints: endpoints,
+            pool: pool,
+            validators: validators,
+            expecting: expectation,
+            policy: policy,
+            scope: scope
+        )
+    }
+
+    /// A new state machine, without any input, that decides as a pipeline with this configuration does.
+    public var machine: ConnectivityMachine {
+        ConnectivityMachine(rules, schedule: schedule, limits: limits)
+    }
+}
+
+/// What makes the parts of the platform for a configuration that names none; a registry does.
+package protocol PartMaker: Sendable {}

@@ -1,0 +1,26 @@
+/// The reason why the parts of a pipeline do not fit together; it is thrown before anything runs.
+@nonexhaustive
+public enum PipelineSetupError: Error, Hashable, Sendable {
+    /// The configuration has no source of interfaces.
+    case noSource
+    /// Two probers ask questions of one kind; the first value lists their types.
+    case twoProbers([String], for: QuestionKind)
+    /// No prober asks questions of the kind of an endpoint; `known` lists the supported kinds.
+    case noProber(for: QuestionKind, endpoint: String, known: [QuestionKind])
+}
+
+extension PipelineSetupError: CustomStringConvertible {
+    /// The fault and the alternatives on one line.
+    public var description: String {
+        switch self {
+        case .noSource:
+            "the configuration has no source of interfaces; set source, or complete it with Pipeline(_:) of ConnectivityKit"
+        case .twoProbers(let names, let kind):
+            "\(names.joined(separator: " and ")) both answer questions of the kind \(kind); remove one of them"
+        case .noProber(let kind, let endpoint, let known):
+            "no prober supports questions of the kind \(kind), which \(endpoint.printable(limit: 100)) uses; "
+                + (known.isEmpty
+                    ? "no prober is configured" : "supported kinds: \(known.map(\.rawValue).joined(separator: ", "))")
+        }
+    }
+}
