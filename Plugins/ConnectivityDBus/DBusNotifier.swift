@@ -58,12 +58,15 @@ package struct DBusNotifier: ServingNotifier {
     /// Only the newest change waits, and the newest stage of a portal.
     package var mailbox: NotifierMailbox { .newest([.changes, .portals]) }
 
-    package func runBegan(from standing: Standing?) async throws {
-        if let standing { feed.put(standing.assessment) }
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { feed.put(standing.assessment) }
+        case .assessmentChanged(let assessment): feed.put(assessment)
+        case .portalChanged(let stage, on: _): feed.put(stage)
+        case .runEnded: feed.clear()
+        default: break
+        }
     }
-    package func assessmentChanged(_ assessment: Assessment) async throws { feed.put(assessment) }
-    package func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws { feed.put(event) }
-    package func runEnded(throwing error: (any Error)?) async throws { feed.clear() }
 
     /// Answers on the bus until the task is cancelled.
     /// - Parameter run: Is asked to look when `LookNow` is called.

@@ -41,11 +41,14 @@ package struct DesktopNotifier: ServingNotifier {
     /// Only the newest change waits.
     package var mailbox: NotifierMailbox { .newest(.changes) }
 
-    package func runBegan(from standing: Standing?) async throws {
-        if let standing { feed.put(standing.assessment) }
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { feed.put(standing.assessment) }
+        case .assessmentChanged(let assessment): feed.put(assessment)
+        case .runEnded: feed.clear()
+        default: break
+        }
     }
-    package func assessmentChanged(_ assessment: Assessment) async throws { feed.put(assessment) }
-    package func runEnded(throwing error: (any Error)?) async throws { feed.clear() }
 
     /// Shows notifications until the task is cancelled.
     /// - Parameter run: Is asked to look again when the action was chosen.

@@ -79,39 +79,26 @@ package struct OutageNotifier: Notifier {
     package var mailbox: NotifierMailbox { .all([.changes, .confirmations, .services], upTo: 1000) }
 
     /// Writes the states that have changed.
-    /// - Parameter assessment: The new assessment.
+    ///
+    /// A confirmation prolongs the present states, and is written if a minute has passed since the last time. At the end of
+    /// the run it writes until when they have lasted, and closes the file.
+    ///
+    /// - Parameter event: The event.
     /// - Throws: An error with the path and the message of SQLite or of the system; what is missing is written with
     ///   the next event.
-    package func assessmentChanged(_ assessment: Assessment) async throws {
-        try await recorder.take(assessment, decidedAt: assessment.endedAt, isChange: true)
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .assessmentChanged(let assessment):
+            try await recorder.take(assessment, decidedAt: assessment.endedAt, isChange: true)
+        case .assessmentConfirmed(let assessment):
+            let time = assessment.confirmedAt ?? assessment.endedAt
+            try await recorder.take(assessment, decidedAt: time, isChange: false)
+        case .serviceChanged(let report): try await recorder.take(report, isChange: true)
+        case .serviceConfirmed(let report): try await recorder.take(report, isChange: false)
+        case .runEnded: try await recorder.end()
+        default: break
+        }
     }
-
-    /// Prolongs the present states; writes that if a minute has passed since the last time.
-    /// - Parameter assessment: The assessment that was confirmed.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func assessmentConfirmed(_ assessment: Assessment) async throws {
-        let time = assessment.confirmedAt ?? assessment.endedAt
-        try await recorder.take(assessment, decidedAt: time, isChange: false)
-    }
-
-    /// Writes the state of the service.
-    /// - Parameter report: The state of a service.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func serviceChanged(_ report: ServiceReport) async throws {
-        try await recorder.take(report, isChange: true)
-    }
-
-    /// Prolongs the state of the service; writes that if a minute has passed since the last time.
-    /// - Parameter report: The state of a service.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func serviceConfirmed(_ report: ServiceReport) async throws {
-        try await recorder.take(report, isChange: false)
-    }
-
-    /// Writes until when the present states have lasted, and closes the file.
-    /// - Parameter error: Not used.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func runEnded(throwing error: (any Error)?) async throws { try await recorder.end() }
 }
 
 extension OutageNotifier: Configurable {

@@ -17,6 +17,7 @@
 @_exported public import enum ConnectivityCore.InternetAccess
 @_exported public import protocol ConnectivityCore.Notifier
 @_exported public import struct ConnectivityCore.PipelineConfiguration
+@_exported public import enum ConnectivityCore.PipelineEvent
 @_exported public import struct ConnectivityCore.PortalSignals
 @_exported public import struct ConnectivityCore.ProbeExchange
 @_exported public import struct ConnectivityCore.ProbeResponse

@@ -80,17 +80,18 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
 
     public var mailbox: NotifierMailbox { .all([.changes, .confirmations], upTo: 100) }
 
-    public func runBegan(from standing: Standing?) async {
-        // What is known is of another run, even if that has not ended.
-        state.withLock { ($0.isCurrent, $0.isFinished) = (false, false) }
-        if let standing { put(standing.assessment) }
+    public func handle(_ event: PipelineEvent) async {
+        switch event {
+        case .runBegan(from: let standing):
+            // What is known is of another run, even if that has not ended.
+            state.withLock { ($0.isCurrent, $0.isFinished) = (false, false) }
+            if let standing { put(standing.assessment) }
+        case .assessmentChanged(let assessment): put(assessment)
+        case .assessmentConfirmed(let assessment): state.withLock { $0.newest = assessment }
+        case .runEnded: finish()
+        default: break
+        }
     }
-
-    public func assessmentChanged(_ assessment: Assessment) async { put(assessment) }
-
-    public func assessmentConfirmed(_ assessment: Assessment) async { state.withLock { $0.newest = assessment } }
-
-    public func runEnded(throwing error: (any Error)?) async { finish() }
 
     /// Sends an assessment to every listener, on any thread and without waiting.
     package func put(_ assessment: Assessment) {

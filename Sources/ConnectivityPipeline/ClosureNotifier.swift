@@ -11,5 +11,7 @@ public struct ClosureNotifier: Notifier {
 
     public var mailbox: NotifierMailbox { .all(.changes, upTo: 100) }
 
-    public func assessmentChanged(_ assessment: Assessment) async { body(assessment) }
+    public func handle(_ event: PipelineEvent) async {
+        if case .assessmentChanged(let assessment) = event { body(assessment) }
+    }
 }

@@ -1,42 +1,26 @@
 import ConnectivityCore
 import ConnectivitySupport
 
-/// An event that a notifier can receive before the end of a run.
-enum NotifierEvent: Sendable {
-    case changed(Assessment)
-    case confirmed(Assessment)
-    case probeEnded(EndpointReport)
-    case roundEnded(Assessment)
-    case portal(PortalEvent, PathAssessment)
-    case sourceFailed(any Error, Duration)
-    case service(ServiceReport, isChange: Bool)
-
-    /// The kind of the event; kinds with a lower raw value are dropped first.
-    var kind: NotifierMailbox.Events {
+extension PipelineEvent {
+    /// The kind of the event, `nil` for an event that never waits; kinds with a lower raw value are dropped first.
+    fileprivate var kind: NotifierMailbox.Events? {
         switch self {
         case .probeEnded: .probes
         case .roundEnded: .rounds
-        case .confirmed: .confirmations
-        case .portal: .portals
+        case .assessmentConfirmed, .serviceConfirmed: .confirmations
+        case .portalChanged: .portals
         case .sourceFailed: .sources
-        case .service(_, let isChange): isChange ? .services : .confirmations
-        case .changed: .changes
+        case .serviceChanged: .services
+        case .assessmentChanged: .changes
+        case .runBegan, .runHandedOver, .runEnded: nil
         }
     }
 
     /// The service that the event is about; `nil` for an event of the network.
-    var service: String? { if case .service(let report, _) = self { report.name } else { nil } }
-
-    func deliver(to notifier: any Notifier) async throws {
+    fileprivate var service: String? {
         switch self {
-        case .changed(let assessment): try await notifier.assessmentChanged(assessment)
-        case .confirmed(let assessment): try await notifier.assessmentConfirmed(assessment)
-        case .probeEnded(let report): try await notifier.probeEnded(report)
-        case .roundEnded(let assessment): try await notifier.roundEnded(assessment)
-        case .portal(let event, let path): try await notifier.portalChanged(event, on: path)
-        case .sourceFailed(let error, let pause): try await notifier.sourceFailed(error, restartingAfter: pause)
-        case .service(let report, true): try await notifier.serviceChanged(report)
-        case .service(let report, false): try await notifier.serviceConfirmed(report)
+        case .serviceChanged(let report), .serviceConfirmed(let report): report.name
+        default: nil
         }
     }
 }
@@ -44,7 +28,7 @@ enum NotifierEvent: Sendable {
 /// Holds the events of one run for one notifier until they are delivered, and counts those that are dropped.
 final class Mailbox: Sendable {
     private struct State {
-        var events: [NotifierEvent] = []
+        var events: [PipelineEvent] = []
         var statistics: NotifierStatistics
         var end: End?
         /// Whether the work for the notifier has ended.
@@ -84,7 +68,7 @@ final class Mailbox: Sendable {
 
     /// The next step of the delivery.
     private enum Turn {
-        case deliver(NotifierEvent)
+        case deliver(PipelineEvent)
         case end(End)
         case wait
     }
@@ -107,8 +91,8 @@ final class Mailbox: Sendable {
     var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Adds an event without waiting; if the notifier's rule has no room, drops one.
-    func post(_ event: NotifierEvent) {
-        guard rule.events.contains(event.kind) else { return }
+    func post(_ event: PipelineEvent) {
+        guard let kind = event.kind, rule.events.contains(kind) else { return }
         let (waiter, failure) = state.withLock { state -> (CheckedContinuation<Void, Never>?, NotifierStatistics?) in
             guard state.end == nil else { return (nil, nil) }
             let lostCount = state.statistics.dropped
@@ -117,15 +101,15 @@ final class Mailbox: Sendable {
                 state.statistics.dropped += 1
                 return (nil, nil)
             }
-            func isOlder(_ other: NotifierEvent) -> Bool { other.kind == event.kind && other.service == event.service }
+            func isOlder(_ other: PipelineEvent) -> Bool { other.kind == kind && other.service == event.service }
             if rule.limit == nil, let index = state.events.firstIndex(where: isOlder) {
                 state.events.remove(at: index)
                 state.statistics.dropped += 1
             }
             state.events.append(event)
             if let limit = rule.limit, state.events.count > limit {
-                let least = state.events.map(\.kind.rawValue).min()
-                if let index = state.events.firstIndex(where: { $0.kind.rawValue == least }) {
+                let least = state.events.compactMap(\.kind?.rawValue).min()
+                if let index = state.events.firstIndex(where: { $0.kind?.rawValue == least }) {
                     state.events.remove(at: index)
                 }
                 state.statistics.dropped += 1
@@ -199,17 +183,17 @@ final class Mailbox: Sendable {
     /// Delivers the beginning of the run to the notifier, then the events, and the end of the run last; if another run took
     /// over, there is no end.
     private func deliver(from standing: Standing?, isLate: () -> Bool) async {
-        if !isLate() { await call { try await $0.runBegan(from: standing) } }
+        if !isLate() { await call { try await $0.handle(.runBegan(from: standing)) } }
         while true {
             switch next(isLate: isLate()) {
             case .wait:
                 await wait()
             case .deliver(let event):
-                await call { try await event.deliver(to: $0) }
+                await call { try await $0.handle(event) }
                 state.withLock { $0.statistics.delivered += 1 }
             case .end(.over(let error, let isHandedOver)):
-                if isHandedOver { await call { try await $0.runHandedOver() } }
-                await call { try await $0.runEnded(throwing: error) }
+                if isHandedOver { await call { try await $0.handle(.runHandedOver) } }
+                await call { try await $0.handle(.runEnded(throwing: error)) }
                 return
             case .end(.replaced):
                 return

@@ -11,14 +11,14 @@ extension Pipeline {
     /// blocks its thread can hold up the run, because nothing can interrupt it.
     ///
     /// A source that fails after it has reported interfaces is started again after a pause, and notifiers receive
-    /// ``ConnectivityCore/Notifier/sourceFailed(_:restartingAfter:)``. Until it reports again, rounds go on over the
+    /// ``ConnectivityCore/PipelineEvent/sourceFailed(_:restartingAfter:)``. Until it reports again, rounds go on over the
     /// interfaces that were known.
     ///
     /// If several runs of one pipeline overlap, the notifiers receive the events of the run that began last.
     ///
     /// - Parameter standing: What an earlier run knew, such as the ``standing`` of a pipeline with another configuration whose
-    ///   run has just ended. Notifiers receive it with ``ConnectivityCore/Notifier/runBegan(from:)``; if the first round
-    ///   concludes the same, that is a confirmation and no change. `nil` starts without earlier results.
+    ///   run has just ended. Notifiers receive it with ``ConnectivityCore/PipelineEvent/runBegan(from:)``; if the first
+    ///   round concludes the same, that is a confirmation and no change. `nil` starts without earlier results.
     /// - Throws: The error of a source that fails before it has reported anything; after cancellation, a
     ///   `CancellationError`. Failures of probes are evidence and are never thrown. Before anything runs, a
     ///   `PipelineSetupError` if no prober asks the kind of an endpoint.
@@ -240,7 +240,7 @@ extension Pipeline {
                 state.failure = error
                 return
             case .sourceFailed(let error, let pause):
-                for mailbox in mailboxes { mailbox.post(.sourceFailed(error, pause)) }
+                for mailbox in mailboxes { mailbox.post(.sourceFailed(error, restartingAfter: pause)) }
                 continue
             case .lookRequested:
                 if state.isLookDue {
@@ -274,8 +274,8 @@ extension Pipeline {
                 runs.note(event, of: id)
                 for mailbox in mailboxes { mailbox.post(event) }
                 switch event {
-                case .changed(let assessment): assessed?.yield((assessment, isChange: true))
-                case .confirmed(let assessment): assessed?.yield((assessment, isChange: false))
+                case .assessmentChanged(let assessment): assessed?.yield((assessment, isChange: true))
+                case .assessmentConfirmed(let assessment): assessed?.yield((assessment, isChange: false))
                 default: break
                 }
             }

@@ -38,7 +38,7 @@ extension Pipeline {
     func watchServices(
         beside assessments: AsyncStream<(Assessment, isChange: Bool)>,
         after earlier: [ServiceReport],
-        post: @escaping @Sendable (NotifierEvent) -> Void
+        post: @escaping @Sendable (PipelineEvent) -> Void
     ) async {
         let (inputs, mailbox) = AsyncStream.makeStream(of: ServiceWatch.Input.self)
         let start = clock.now
@@ -69,7 +69,7 @@ extension Pipeline {
                     case .look:
                         lookNow()
                     case .report(let report, let isChange):
-                        post(.service(report, isChange: isChange))
+                        post(isChange ? .serviceChanged(report) : .serviceConfirmed(report))
                     }
                 }
             }

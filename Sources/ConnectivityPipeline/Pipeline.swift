@@ -159,7 +159,7 @@ public struct Pipeline: Sendable {
 
     /// Announces that a run of another pipeline takes over when the run in progress has ended, see ``run(from:)``.
     ///
-    /// Notifiers receive ``ConnectivityCore/Notifier/runHandedOver()`` before the end of the run. It may be called on any
+    /// Notifiers receive ``ConnectivityCore/PipelineEvent/runHandedOver`` before the end of the run. It may be called on any
     /// thread, before the task of the run is cancelled; without a run in progress it has no effect.
     public func handOver() { runs.handOver() }
 

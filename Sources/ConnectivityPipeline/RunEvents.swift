@@ -24,9 +24,9 @@ struct RunEvents {
     ///   - step: An input with the effects and the assessment that followed from it.
     ///   - report: The report on the probe that ended with the step; `nil` if none ended, or if it did not count.
     /// - Returns: The events for notifiers, in order.
-    mutating func take(_ step: ConnectivityMachine.Step, report: EndpointReport?) -> [NotifierEvent] {
-        var events = report.map { [NotifierEvent.probeEnded($0)] } ?? []
-        if case .signInBegan = step.input { events += portals.signInBegan().map(NotifierEvent.portal) }
+    mutating func take(_ step: ConnectivityMachine.Step, report: EndpointReport?) -> [PipelineEvent] {
+        var events = report.map { [PipelineEvent.probeEnded($0)] } ?? []
+        if case .signInBegan = step.input { events += portals.signInBegan().map(PipelineEvent.portalChanged) }
         var isPublished = false
         var cutsShort = if case .interfacesChanged = step.input { true } else { false }
         for effect in step.effects {
@@ -39,8 +39,8 @@ struct RunEvents {
                 isContinuing = false
                 standing = assessment
                 isPublished = true
-                events.append(.changed(assessment))
-                events += portals.take(assessment).map(NotifierEvent.portal)
+                events.append(.assessmentChanged(assessment))
+                events += portals.take(assessment).map(PipelineEvent.portalChanged)
             case .begin(let next, epoch: _):
                 if case .round = activity, !cutsShort, let assessment = step.assessment.map(continued) {
                     isContinuing = isContinuing && !assessment.isJudged
@@ -48,10 +48,10 @@ struct RunEvents {
                         confirmed.confirmedAt = step.moment.wall
                         confirmed.takePortals(of: assessment)
                         standing = confirmed
-                        events.append(.confirmed(confirmed))
+                        events.append(.assessmentConfirmed(confirmed))
                     }
                     events.append(.roundEnded(assessment))
-                    events += portals.take(assessment).map(NotifierEvent.portal)
+                    events += portals.take(assessment).map(PipelineEvent.portalChanged)
                 }
                 // An activity that begins in this step is not cut short by the step's input.
                 cutsShort = false
@@ -75,11 +75,11 @@ struct RunEvents {
 
     /// Returns the change to report if the source fails: nothing is known any more.
     /// - Returns: The change; `nil` if the notifiers have received no conclusion that must be withdrawn.
-    mutating func fail(at wall: Timestamp) -> NotifierEvent? {
+    mutating func fail(at wall: Timestamp) -> PipelineEvent? {
         let unknown = Assessment(access: .determining, reason: .notYetJudged, startedAt: wall)
         guard let standing, !unknown.concludesSame(as: standing) else { return nil }
         self.standing = unknown
-        return .changed(unknown)
+        return .assessmentChanged(unknown)
     }
 }
 

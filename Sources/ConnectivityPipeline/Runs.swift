@@ -49,15 +49,16 @@ final class Runs: Sendable {
     }
 
     /// Keeps what an event reports, if the run serves the notifiers.
-    func note(_ event: NotifierEvent, of id: Int) {
+    func note(_ event: PipelineEvent, of id: Int) {
         state.withLock { state in
             guard state.listened?.id == id else { return }
             switch event {
-            case .changed(let assessment), .confirmed(let assessment): state.assessment = assessment
-            case .service(let report, isChange: _):
+            case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment):
+                state.assessment = assessment
+            case .serviceChanged(let report), .serviceConfirmed(let report):
                 state.services.removeAll { $0.name == report.name }
                 state.services.append(report)
-            case .probeEnded, .roundEnded, .portal, .sourceFailed: break
+            default: break
             }
         }
     }

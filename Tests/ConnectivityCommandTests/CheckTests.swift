@@ -216,7 +216,9 @@ import Testing
         let recorder = AnnouncedAssessments()
         for access in [InternetAccess.determining, .unreachable] {
             let time = Timestamp(sinceEpoch: .zero)
-            await recorder.assessmentChanged(Assessment(access: access, reason: .notYetJudged, startedAt: time))
+            await recorder.handle(
+                .assessmentChanged(Assessment(access: access, reason: .notYetJudged, startedAt: time))
+            )
         }
         let (lines, console) = AsyncStream.makeStream(of: String.self)
         let story = Story(

@@ -25,7 +25,7 @@ import Testing
         let looks = Mutex(0)
         let error = try await serving(notifier, NotifierRun(lookNow: { looks.withLock { $0 += 1 } })) {
             try await wait(for: "the name") { try await lab.property("Access") == "variant       determining" }
-            try await notifier.assessmentChanged(.portal)
+            try await notifier.handle(.assessmentChanged(.portal))
             try await wait(for: "the change") { try await lab.property("Access") == "variant       captive" }
             #expect(try await lab.property("PortalURL") == "variant       http://login.example/?id=7")
             #expect(try await lab.property("Interface") == "variant       wlan0")
@@ -34,7 +34,7 @@ import Testing
             #expect(try await lab.property("PortalEvent") == "variant")
             let unlocked = PathAssessment(path: NetworkPath(interface: "wlan0"), access: .online, reason: .noEndpoint)
             for stage in [PortalEvent.found, .unlocked, .expiring(in: .seconds(60))] {
-                try await notifier.portalChanged(stage, on: unlocked)
+                try await notifier.handle(.portalChanged(stage, on: unlocked))
                 let expected = "variant       \(stage.name)"
                 try await wait(for: "\(stage)") { try await lab.property("PortalEvent") == expected }
             }
@@ -43,7 +43,7 @@ import Testing
             ]
             #expect(try await lab.property("Level") == "variant       uint32 3")
             for (access, level) in levels {
-                try await notifier.assessmentChanged(.sample(access))
+                try await notifier.handle(.assessmentChanged(.sample(access)))
                 try await wait(for: "\(access)") { try await lab.property("Access") == "variant       \(access.name)" }
                 #expect(try await lab.property("Level") == "variant       uint32 \(level)")
             }
@@ -80,7 +80,7 @@ import Testing
         try await serving(notifier) {
             try await wait(for: "the name") { try await lab.property("Access").hasPrefix("variant") }
             #expect(try await query.ask().assessment == "null")
-            try await notifier.assessmentChanged(sent)
+            try await notifier.handle(.assessmentChanged(sent))
             try await wait(for: "the change") { try await lab.property("Access") == "variant       blocked" }
             let answer = try await query.ask()
             #expect(answer.assessment.utf8.count > 10_000)
@@ -146,7 +146,7 @@ import Testing
         try await wait(for: "the monitor") { heard().contains("NameAcquired") || !heard().isEmpty }
         try await serving(notifier) {
             try await wait(for: "the name") { try await lab.property("Access").hasPrefix("variant") }
-            try await notifier.assessmentChanged(.portal)
+            try await notifier.handle(.assessmentChanged(.portal))
             try await wait(for: "the signal") { heard().contains(#"string "captive""#) }
             #expect(heard().contains("member=PropertiesChanged"))
         }
@@ -177,8 +177,8 @@ import Testing
         let notifier = DesktopNotifier(bus: lab.address)
         let looks = Mutex(0)
         let error = try await serving(notifier, NotifierRun(signInBegan: { looks.withLock { $0 += 1 } })) {
-            try await notifier.assessmentChanged(.sample(.determining))
-            try await notifier.assessmentChanged(.portal)
+            try await notifier.handle(.assessmentChanged(.sample(.determining)))
+            try await notifier.handle(.assessmentChanged(.portal))
             try await wait(for: "the notification") { desktop.calls.count == 1 }
             let text = "no endpoint is configured"
             #expect(
@@ -192,7 +192,7 @@ import Testing
             try await wait(for: "the page") { desktop.calls.count == 2 }
             #expect(desktop.calls.last == "OpenURI |  | http://login.example/?id=7 | {}")
             #expect(looks.withLock { $0 } == 1)
-            try await notifier.assessmentChanged(.sample(.online))
+            try await notifier.handle(.assessmentChanged(.sample(.online)))
             try await wait(for: "the end of the notification") { desktop.calls.count == 3 }
             #expect(desktop.calls.last == "CloseNotification | 7")
         }
@@ -206,11 +206,13 @@ import Testing
         defer { desktop.end() }
         let notifier = DesktopNotifier(for: ["blocked"], bus: lab.address)
         try await serving(notifier) {
-            try await notifier.assessmentChanged(.portal)
-            try await notifier.assessmentChanged(
-                .sample(
-                    .blocked,
-                    because: .stated("<a href='http://x/?token=tok4711'>&\u{1B}<\u{301}b>\(HostileText.text)")
+            try await notifier.handle(.assessmentChanged(.portal))
+            try await notifier.handle(
+                .assessmentChanged(
+                    .sample(
+                        .blocked,
+                        because: .stated("<a href='http://x/?token=tok4711'>&\u{1B}<\u{301}b>\(HostileText.text)")
+                    )
                 )
             )
             try await wait(for: "the notification") { desktop.calls.count == 1 }
@@ -260,7 +262,7 @@ import Testing
 
 extension DesktopNotifier {
     fileprivate func run(with assessment: Assessment) async throws {
-        try await assessmentChanged(assessment)
+        try await handle(.assessmentChanged(assessment))
         try await serve(NotifierRun())
     }
 }

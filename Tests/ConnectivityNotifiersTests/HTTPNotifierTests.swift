@@ -14,9 +14,9 @@ import Testing
             let server = Server(clock)
             let notifier = HTTPNotifier(to: "https://hook.example/k", through: server.prober, clock)
             await serving(notifier, on: clock) { _ in
-                try? await notifier.assessmentChanged(.sample(.disconnected))
-                try? await notifier.assessmentConfirmed(.sample(.disconnected))
-                try? await notifier.assessmentChanged(.portal)
+                try? await notifier.handle(.assessmentChanged(.sample(.disconnected)))
+                try? await notifier.handle(.assessmentConfirmed(.sample(.disconnected)))
+                try? await notifier.handle(.assessmentChanged(.portal))
             }
             let posts = server.posts
             #expect(posts.map(\.event) == ["changed", "changed"])
@@ -33,9 +33,9 @@ import Testing
             let server = Server(clock, [status, status, status, status, 204])
             let notifier = HTTPNotifier(to: "https://hook.example/secret-path", through: server.prober, clock)
             let failures = await serving(notifier, for: .seconds(60), on: clock) { _ in
-                try? await notifier.assessmentChanged(.sample())
+                try? await notifier.handle(.assessmentChanged(.sample()))
                 try? await clock.sleep(for: .milliseconds(100))
-                try? await notifier.assessmentChanged(.portal)
+                try? await notifier.handle(.assessmentChanged(.portal))
             }
             // The second event comes after 0.1 s and lets the first be posted at once.
             #expect(server.posts.map(\.time) == [0, 100, 2100, 6100, 14_100, 14_100].map { .milliseconds($0) })
@@ -52,7 +52,7 @@ import Testing
             let server = Server(clock, [503])
             let notifier = HTTPNotifier(to: "https://hook.example/", through: server.prober, clock)
             await serving(notifier, for: .seconds(7200), on: clock) { _ in
-                try? await notifier.assessmentChanged(.sample())
+                try? await notifier.handle(.assessmentChanged(.sample()))
             }
             let times = server.posts.map(\.time)
             let pauses = zip(times.dropFirst(), times).map { $0 - $1 }
@@ -66,7 +66,7 @@ import Testing
             let server = Server(clock, [503, 204], retryAfter: asked)
             let notifier = HTTPNotifier(to: "https://hook.example/", through: server.prober, clock)
             await serving(notifier, for: .seconds(7200), on: clock) { _ in
-                try? await notifier.assessmentChanged(.sample())
+                try? await notifier.handle(.assessmentChanged(.sample()))
             }
             #expect(server.posts.map(\.time) == [.zero, .seconds(seconds)])
         }
@@ -78,8 +78,8 @@ import Testing
             let server = Server(clock, [status, 204])
             let notifier = HTTPNotifier(to: "https://hook.example/", through: server.prober, clock)
             let failures = await serving(notifier, on: clock) { _ in
-                try? await notifier.assessmentChanged(.sample())
-                try? await notifier.assessmentChanged(.portal)
+                try? await notifier.handle(.assessmentChanged(.sample()))
+                try? await notifier.handle(.assessmentChanged(.portal))
             }
             #expect(server.posts.map(\.access) == ["online", "captive"])
             #expect(failures == ["hook.example answers \(status)"])
@@ -91,10 +91,10 @@ import Testing
             let server = Server(clock, [503, 503, 503, 503, 503, 204])
             let notifier = HTTPNotifier(to: "https://hook.example/", through: server.prober, events: .portals, clock)
             await serving(notifier, for: .seconds(60), on: clock) { _ in
-                try? await notifier.assessmentChanged(.sample(.disconnected))
-                try? await notifier.portalChanged(.found, on: .portal)
+                try? await notifier.handle(.assessmentChanged(.sample(.disconnected)))
+                try? await notifier.handle(.portalChanged(.found, on: .portal))
                 try? await clock.sleep(for: .seconds(20))
-                try? await notifier.assessmentChanged(.sample(.online))
+                try? await notifier.handle(.assessmentChanged(.sample(.online)))
             }
             #expect(server.posts.map(\.time) == [0, 1, 3, 7, 15, 20].map { .seconds($0) })
             #expect(Set(server.posts.map(\.event)) == ["portal"])
@@ -121,7 +121,7 @@ import Testing
                     clock
                 )
                 await serving(notifier, for: .seconds(40), on: clock) { _ in
-                    try? await notifier.assessmentChanged(.sample(access))
+                    try? await notifier.handle(.assessmentChanged(.sample(access)))
                 }
                 #expect(server.posts.map(\.event) == (isPosted || isAlways ? ["changed", "heartbeat"] : []), "\(url)")
             }
@@ -138,9 +138,9 @@ import Testing
                 clock
             )
             let failures = await serving(notifier, for: .seconds(35), on: clock) { _ in
-                try? await notifier.assessmentChanged(.sample(.disconnected))
+                try? await notifier.handle(.assessmentChanged(.sample(.disconnected)))
                 try? await clock.sleep(for: .seconds(15))
-                try? await notifier.assessmentConfirmed(.sample(.online))
+                try? await notifier.handle(.assessmentConfirmed(.sample(.online)))
             }
             #expect(server.posts.map(\.event) == ["changed", "heartbeat", "heartbeat", "heartbeat"])
             #expect(server.posts.map(\.access) == ["disconnected", "disconnected", "online", "online"])
@@ -156,7 +156,7 @@ import Testing
             let notifier = HTTPNotifier(to: "https://hook.example/", through: server.prober, clock)
             await serving(notifier, for: .seconds(600), on: clock) { _ in
                 for second in 0..<count {
-                    try? await notifier.assessmentChanged(.sample(.disconnected, second: second))
+                    try? await notifier.handle(.assessmentChanged(.sample(.disconnected, second: second)))
                 }
             }
             let taken = server.posts.dropFirst()

@@ -18,8 +18,8 @@ import Testing
 
     @Test func `The events of a portal are lines with the path`() async throws {
         let json = LinesNotifier(to: .file(folder.path("lines")), isJSON: true, events: .portals)
-        try await json.portalChanged(.found, on: .portal)
-        try await json.portalChanged(.expiring(in: .milliseconds(90_500)), on: .portal)
+        try await json.handle(.portalChanged(.found, on: .portal))
+        try await json.handle(.portalChanged(.expiring(in: .milliseconds(90_500)), on: .portal))
         let lines = try objects()
         #expect(lines.map { $0["event"] as? String } == ["portal", "portal"])
         #expect(lines.map { $0["portalEvent"] as? String } == ["found", "expiring"])
@@ -29,7 +29,7 @@ import Testing
         #expect(lines.allSatisfy { $0["assessment"] is NSNull && $0["error"] is NSNull })
 
         let text = LinesNotifier(to: .file(folder.path("text")), events: .portals)
-        try await text.portalChanged(.expiring(in: .seconds(90)), on: .portal)
+        try await text.handle(.portalChanged(.expiring(in: .seconds(90)), on: .portal))
         #expect(
             try folder.text("text").hasSuffix(
                 "  portal  expiring in 90 s on wlan0: captive, no endpoint is configured\n"
@@ -43,7 +43,7 @@ import Testing
             #"{"use": "notifier.lines", "file": "\#(folder.path("lines"))", "format": "json"}"#
         )
         #expect(notifier.mailbox.events == [.changes, .sources])
-        try await notifier.sourceFailed(NotifierFault("no\nmemory"), restartingAfter: .seconds(2))
+        try await notifier.handle(.sourceFailed(NotifierFault("no\nmemory"), restartingAfter: .seconds(2)))
         let line = try #require(try objects().first)
         #expect(line["event"] as? String == "source-failed" && line["restartsIn"] as? Int == 2)
         #expect((line["error"] as? String)?.contains(#"no\u{a}memory"#) == true)

@@ -26,8 +26,8 @@ import Testing
         let failures = await serving(refusing, for: .milliseconds(300), on: ContinuousClock()) { _ in
             // From when the file is taken.
             try? await Task.sleep(for: .milliseconds(100))
-            try? await refusing.assessmentChanged(.sample(.disconnected))
-            try? await refusing.assessmentChanged(.portal)
+            try? await refusing.handle(.assessmentChanged(.sample(.disconnected)))
+            try? await refusing.handle(.assessmentChanged(.portal))
         }
         #expect(!failures.isEmpty && failures.allSatisfy { $0 == "hook.example answers 503" }, "\(failures)")
     }
@@ -40,7 +40,7 @@ import Testing
         let server = Server()
         let next = notifier(server)
         await serving(next, for: .milliseconds(300), on: ContinuousClock()) { _ in
-            try? await next.assessmentChanged(.sample(.online))
+            try? await next.handle(.assessmentChanged(.sample(.online)))
         }
         #expect(Set(server.posts.map(\.access)) == ["disconnected", "captive", "online"])
         #expect(server.posts.filter { $0.access != "online" }.map(\.access) == ["disconnected", "captive"])
@@ -57,7 +57,7 @@ import Testing
         let server = Server()
         let next = notifier(server)
         let failures = await serving(next, for: .milliseconds(300), on: ContinuousClock()) { _ in
-            try? await next.assessmentChanged(.sample(.online))
+            try? await next.handle(.assessmentChanged(.sample(.online)))
         }
         #expect(server.posts.map(\.access) == ["online"])
         #expect(try folder.text("posts") == damaged)
@@ -81,7 +81,7 @@ import Testing
         let path = folder.path("missing/posts")
         let notifier = HTTPNotifier(to: "https://hook.example/", through: server.prober, queue: path)
         let failures = await serving(notifier, for: .milliseconds(300), on: ContinuousClock()) { _ in
-            try? await notifier.assessmentChanged(.sample(.online))
+            try? await notifier.handle(.assessmentChanged(.sample(.online)))
         }
         #expect(failures == ["\(path): No such file or directory"])
         #expect(server.posts.map(\.access) == ["online"])
@@ -132,14 +132,14 @@ import Testing
         let server = Server(nil, [503, 204])
         let notifier = HTTPNotifier(options, server.prober, ContinuousClock())
         let failures = await serving(notifier, for: .seconds(3), on: ContinuousClock()) { _ in
-            try? await notifier.assessmentChanged(.sample(.online))
+            try? await notifier.handle(.assessmentChanged(.sample(.online)))
         }
         #expect(server.posts.map { "\($0.request.url)" }.last == "https://hook.example/very-secret-path")
         #expect(failures == ["hook.example answers 503"])
         #expect("\(try JSON(encoding: notifier).text)".contains(place))
         try "http://hook.example/very-secret-path\n".write(toFile: place, atomically: true, encoding: .utf8)
         let plain = await serving(notifier, for: .milliseconds(300), on: ContinuousClock()) { _ in
-            try? await notifier.assessmentChanged(.sample(.online))
+            try? await notifier.handle(.assessmentChanged(.sample(.online)))
         }
         #expect(plain == ["expected a secret URL that begins with https://; found http://"])
     }

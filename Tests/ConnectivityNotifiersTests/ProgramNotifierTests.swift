@@ -22,8 +22,8 @@ import Testing
 
     @Test func `The program receives the assessment on standard input and the facts in its environment`() async throws {
         let notifier = try program("cat > \(folder.path("json")); env > \(folder.path("env"))")
-        try await notifier.assessmentChanged(.sample(.online))
-        try await notifier.assessmentChanged(.portal)
+        try await notifier.handle(.assessmentChanged(.sample(.online)))
+        try await notifier.handle(.assessmentChanged(.portal))
         let object = try JSONSerialization.jsonObject(with: Data(folder.text("json").utf8)) as? [String: Any]
         #expect(object?["access"] as? String == "captive")
         #expect((object?["portal"] as? [String: Any])?["signInURL"] as? String == "http://login.example/?id=7")
@@ -41,7 +41,7 @@ import Testing
 
     @Test func `The program receives each event of a portal, with the assessment of its path`() async throws {
         let notifier = try program("cat > \(folder.path("json")); env > \(folder.path("env"))")
-        try await notifier.portalChanged(.expiring(in: .seconds(240)), on: .portal)
+        try await notifier.handle(.portalChanged(.expiring(in: .seconds(240)), on: .portal))
         let object = try JSONSerialization.jsonObject(with: Data(folder.text("json").utf8)) as? [String: Any]
         #expect((object?["path"] as? [String: Any])?["interface"] as? String == "wlan0")
         let facts = try folder.text("env").split(separator: "\n").filter { $0.hasPrefix("CONNECTIVITY_") }.sorted()
@@ -58,7 +58,7 @@ import Testing
             (.gone, "gone"),
         ]
         for (event, name) in events {
-            try await notifier.portalChanged(event, on: .portal)
+            try await notifier.handle(.portalChanged(event, on: .portal))
             #expect(try folder.text("env").contains("\nCONNECTIVITY_PORTAL_EVENT=\(name)\n"))
             #expect(try !folder.text("env").contains("EXPIRES_IN"))
         }
@@ -72,7 +72,7 @@ import Testing
     @Test func `Hostile names reach the program as one printable line each`() async throws {
         let notifier = try program("env > \(folder.path("env"))")
         let name = "e\nLD_PRELOAD=/x\u{1B}[2J\u{0}\u{202E}" + String(repeating: "n", count: 5000)
-        try await notifier.assessmentChanged(.sample(.online, interface: name))
+        try await notifier.handle(.assessmentChanged(.sample(.online, interface: name)))
         let lines = try folder.text("env").split(separator: "\n")
         #expect(!lines.contains { $0.hasPrefix("LD_PRELOAD") })
         let value = try #require(lines.first { $0.hasPrefix("CONNECTIVITY_INTERFACE=") })
@@ -87,8 +87,8 @@ import Testing
         unsafe setenv("CONNECTIVITY_TEST_NAMED", "given", 1)
         defer { for name in ["SECRET", "NAMED"] { unsafe unsetenv("CONNECTIVITY_TEST_\(name)") } }
         let script = try folder.script("env > \(folder.path("env"))")
-        try await ProgramNotifier(command: [script], environment: ["CONNECTIVITY_TEST_NAMED"]).assessmentChanged(
-            .sample()
+        try await ProgramNotifier(command: [script], environment: ["CONNECTIVITY_TEST_NAMED"]).handle(
+            .assessmentChanged(.sample())
         )
         let text = try folder.text("env")
         #expect(text.contains("CONNECTIVITY_TEST_NAMED=given\n"))
@@ -100,7 +100,7 @@ import Testing
         let leaks = (0..<20).map { _ in unsafe open("/dev/null", O_RDONLY) }
         defer { for leak in leaks { close(leak) } }
         // The fourth one is the folder that ls reads.
-        try await program("ls /proc/self/fd > \(folder.path("open"))").assessmentChanged(.sample())
+        try await program("ls /proc/self/fd > \(folder.path("open"))").handle(.assessmentChanged(.sample()))
         #expect(try folder.text("open") == "0\n1\n2\n3\n")
     }
 
@@ -108,7 +108,7 @@ import Testing
         let notifier = try program(
             "grep -E '^Sig(Blk|Ign)' /proc/self/status > \(folder.path("s")); cut -d' ' -f1,5 /proc/self/stat >> \(folder.path("s")); echo $$ >> \(folder.path("s"))"
         )
-        try await notifier.assessmentChanged(.sample())
+        try await notifier.handle(.assessmentChanged(.sample()))
         let lines = try folder.text("s").split(separator: "\n").map(String.init)
         // The C library keeps the signals 32 and 33 for itself.
         let masks = lines.prefix(2).map { UInt64($0.suffix(16), radix: 16).map { $0 & 0xFFFF_FFFE_7FFF_FFFF } }
@@ -119,13 +119,17 @@ import Testing
     @Test func `A program that fails is reported with its status and the first line of its error message`() async throws
     {
         let failing = try program("echo 'no such broker' >&2; echo more >&2; exit 3")
-        let error = await #expect(throws: NotifierFault.self) { try await failing.assessmentChanged(.sample()) }
+        let error = await #expect(throws: NotifierFault.self) {
+            try await failing.handle(.assessmentChanged(.sample()))
+        }
         #expect(error?.description == "\(failing.command[0]): exit status 3: no such broker")
         let killed = try program("kill -SEGV $$")
-        let other = await #expect(throws: NotifierFault.self) { try await killed.assessmentChanged(.sample()) }
+        let other = await #expect(throws: NotifierFault.self) { try await killed.handle(.assessmentChanged(.sample())) }
         #expect(other?.description == "\(killed.command[0]): ended by signal 11")
         let missing = ProgramNotifier(command: ["/no/such/program"])
-        let absent = await #expect(throws: NotifierFault.self) { try await missing.assessmentChanged(.sample()) }
+        let absent = await #expect(throws: NotifierFault.self) {
+            try await missing.handle(.assessmentChanged(.sample()))
+        }
         #expect(absent?.description == "cannot start /no/such/program: No such file or directory")
     }
 
@@ -135,7 +139,9 @@ import Testing
             timeout: .milliseconds(300)
         )
         let start = ContinuousClock.now
-        let error = await #expect(throws: NotifierFault.self) { try await notifier.assessmentChanged(.sample()) }
+        let error = await #expect(throws: NotifierFault.self) {
+            try await notifier.handle(.assessmentChanged(.sample()))
+        }
         #expect(error?.description.hasSuffix("did not end within 0.3 s") == true)
         #expect(ContinuousClock.now - start < .seconds(5))
         try await expectGone("pid")
@@ -144,7 +150,7 @@ import Testing
     @Test func `What a program leaves running is killed when it ends, and nothing waits for it`() async throws {
         let notifier = try program("sleep 1000 & echo $! > \(folder.path("pid"))")
         let start = ContinuousClock.now
-        try await notifier.assessmentChanged(.sample())
+        try await notifier.handle(.assessmentChanged(.sample()))
         #expect(ContinuousClock.now - start < .seconds(5))
         try await expectGone("pid")
     }
@@ -153,7 +159,7 @@ import Testing
         let notifier = try program("trap '' TERM INT; echo $$ > \(folder.path("pid")); sleep 1000")
         let start = ContinuousClock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try? await notifier.assessmentChanged(.sample()) }
+            group.addTask { try? await notifier.handle(.assessmentChanged(.sample())) }
             try await wait(for: "the program") { try folder.names().contains("pid") && !folder.text("pid").isEmpty }
             group.cancelAll()
         }
@@ -162,18 +168,18 @@ import Testing
         let other = try program("touch \(folder.path("started"))")
         await withTaskGroup(of: Void.self) { group in
             group.cancelAll()
-            group.addTask { try? await other.assessmentChanged(.sample()) }
+            group.addTask { try? await other.handle(.assessmentChanged(.sample())) }
         }
         #expect(try !folder.names().contains("started"))
     }
 
     @Test func `A program that reads nothing, or floods standard error, holds up nothing`() async throws {
         let reason = Reason.stated(String(repeating: "x", count: 300_000))
-        try await program("exec <&-; sleep 0.1").assessmentChanged(.sample(.online, because: reason))
+        try await program("exec <&-; sleep 0.1").handle(.assessmentChanged(.sample(.online, because: reason)))
         let flood = try program("yes flood >&2", timeout: .milliseconds(300))
-        await #expect(throws: NotifierFault.self) { try await flood.assessmentChanged(.sample()) }
+        await #expect(throws: NotifierFault.self) { try await flood.handle(.assessmentChanged(.sample())) }
         let reader = try program("wc -c > \(folder.path("count"))")
-        try await reader.assessmentChanged(.sample(.online, because: reason))
+        try await reader.handle(.assessmentChanged(.sample(.online, because: reason)))
         #expect((Int(try folder.text("count").trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0) > 300_000)
     }
 
@@ -190,9 +196,9 @@ import Testing
                 return parts.first == "Z" && parts.dropFirst().first.flatMap { Int32($0) } == getpid()
             }
         }
-        try? await notifier.assessmentChanged(.sample())
+        try? await notifier.handle(.assessmentChanged(.sample()))
         let (descriptors, threads, others) = (try count("/proc/self/fd"), try count("/proc/self/task"), try zombies())
-        for _ in 0..<50 { try? await notifier.assessmentChanged(.sample()) }
+        for _ in 0..<50 { try? await notifier.handle(.assessmentChanged(.sample())) }
         try await wait(for: "the end of all descriptors") { try count("/proc/self/fd") <= descriptors }
         try await wait(for: "the end of all zombies") { try zombies() <= others }
         try await wait(for: "the end of all threads") { try count("/proc/self/task") < threads + 10 }

@@ -163,7 +163,7 @@ import Testing
     func `A scrape gets the metrics of the run, on a port and on a Unix socket`(kind: String) async throws {
         let path = folder.path("metrics")
         try await serving(kind == "unix" ? "unix:\(path)" : "") { address, notifier in
-            try await notifier.assessmentChanged(.portal)
+            try await notifier.handle(.assessmentChanged(.portal))
             let response = LocalClient.response(of: address, to: LocalClient.scrape)
             let parts = response.components(separatedBy: "\r\n\r\n")
             #expect(parts.first?.hasPrefix("HTTP/1.1 200 OK\r\n") == true)
@@ -224,7 +224,7 @@ import Testing
     @Test func `Clients that hold connections, send slowly or never read do not block others`() async throws {
         try await serving { address, notifier in
             var metrics = 0
-            for number in 0..<2000 { try await notifier.probeEnded(.sample("host-\(number)")) }
+            for number in 0..<2000 { try await notifier.handle(.probeEnded(.sample("host-\(number)"))) }
             var holders: [LocalClient] = []
             for number in 0..<300 {
                 guard let client = LocalClient(address) else { continue }
@@ -284,13 +284,13 @@ import Testing
         let statistics = try await deliver([.sample(.determining), .portal], to: notifier)
         #expect(statistics.failed == 0)
         #expect(try folder.names() == [])
-        try await notifier.assessmentChanged(.sample(.determining))
-        try await notifier.probeEnded(.sample("a"))
-        try await notifier.roundEnded(.sample(.partial))
+        try await notifier.handle(.assessmentChanged(.sample(.determining)))
+        try await notifier.handle(.probeEnded(.sample("a")))
+        try await notifier.handle(.roundEnded(.sample(.partial)))
         let page = try ExpositionParser(try folder.text("a.prom"))
         #expect(page["connectivity_probes_total", ["endpoint": "a", "verdict": "inconclusive"]] == 1)
         #expect(try folder.names() == ["a.prom"])
-        try await notifier.runEnded(throwing: nil)
+        try await notifier.handle(.runEnded(throwing: nil))
         #expect(try folder.names() == [])
     }
 

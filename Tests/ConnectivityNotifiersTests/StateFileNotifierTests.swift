@@ -28,24 +28,24 @@ import Testing
     }
 
     @Test func `The state file has the newest assessment, and is removed when the run ends`() async throws {
-        try await notifier.assessmentChanged(.sample(.online))
+        try await notifier.handle(.assessmentChanged(.sample(.online)))
         #expect(try access() == "online")
-        try await notifier.assessmentChanged(.portal)
+        try await notifier.handle(.assessmentChanged(.portal))
         #expect(try access() == "captive")
         var confirmed = Assessment.sample(.partial)
         confirmed.confirmedAt = Timestamp(sinceEpoch: .seconds(60))
-        try await notifier.assessmentConfirmed(confirmed)
+        try await notifier.handle(.assessmentConfirmed(confirmed))
         #expect(try folder.text("state.json").contains(#""confirmedAt":"1970-01-01T00:01:00.000Z""#))
         #expect(try folder.names() == ["state.json"])
-        try await notifier.runEnded(throwing: nil)
-        try await notifier.runEnded(throwing: nil)
+        try await notifier.handle(.runEnded(throwing: nil))
+        try await notifier.handle(.runEnded(throwing: nil))
         #expect(try folder.names() == [])
     }
 
     @Test func `The state file stays after the run if the option says so`() async throws {
         let notifier = StateFileNotifier(file: folder.path("state.json"), keepsFile: true)
-        try await notifier.assessmentChanged(.sample(.online))
-        try await notifier.runEnded(throwing: nil)
+        try await notifier.handle(.assessmentChanged(.sample(.online)))
+        try await notifier.handle(.runEnded(throwing: nil))
         #expect(try access() == "online")
     }
 
@@ -55,14 +55,16 @@ import Testing
     {
         let old = umask(mask)
         defer { umask(old) }
-        try await StateFileNotifier(file: folder.path("state.json"), permissions: mode).assessmentChanged(.sample())
+        try await StateFileNotifier(file: folder.path("state.json"), permissions: mode).handle(
+            .assessmentChanged(.sample())
+        )
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("state.json"))
         #expect(attributes[.posixPermissions] as? UInt16 == mode)
     }
 
     @Test func `A reader never sees a part of the state file`() async throws {
         let long = Assessment.sample(.partial, because: .stated(String(repeating: "x", count: 200_000)))
-        try await notifier.assessmentChanged(long)
+        try await notifier.handle(.assessmentChanged(long))
         try await withThrowingTaskGroup(of: Int.self) { group in
             group.addTask {
                 var count = 0
@@ -75,8 +77,8 @@ import Testing
                 return count
             }
             for _ in 0..<30 {
-                try await notifier.assessmentChanged(.sample(.online))
-                try await notifier.assessmentChanged(long)
+                try await notifier.handle(.assessmentChanged(.sample(.online)))
+                try await notifier.handle(.assessmentChanged(long))
             }
             group.cancelAll()
             #expect(try await group.next() ?? 0 > 5)
@@ -89,7 +91,7 @@ import Testing
             return
         }
         defer { _ = unsafe system("umount -l \(folder.url.path())") }
-        try await notifier.assessmentChanged(.sample(.online))
+        try await notifier.handle(.assessmentChanged(.sample(.online)))
         let rest = try folder.script("dd if=/dev/zero of=\(folder.path("rest")) bs=4k 2>/dev/null; true")
         #expect(unsafe system(rest) == 0)
         let statistics = try await deliver([.portal], to: Kept(base: notifier))
@@ -98,7 +100,7 @@ import Testing
         #expect(try access() == "online")
         #expect(try !folder.names().contains { $0.hasSuffix(".new") })
         try FileManager.default.removeItem(atPath: folder.path("rest"))
-        try await notifier.assessmentChanged(.portal)
+        try await notifier.handle(.assessmentChanged(.portal))
         #expect(try access() == "captive")
     }
 
@@ -106,14 +108,14 @@ import Testing
         async throws
     {
         let lost = StateFileNotifier(file: folder.path("none/state.json"))
-        let error = await #expect(throws: NotifierFault.self) { try await lost.assessmentChanged(.sample()) }
+        let error = await #expect(throws: NotifierFault.self) { try await lost.handle(.assessmentChanged(.sample())) }
         #expect(error?.description.hasSuffix("/none/state.json: No such file or directory") == true)
         try Data("mine".utf8).write(to: URL(filePath: folder.path("other")))
         try FileManager.default.createSymbolicLink(
             atPath: folder.path(".state.json.new"),
             withDestinationPath: folder.path("other")
         )
-        try await notifier.assessmentChanged(.sample(.online))
+        try await notifier.handle(.assessmentChanged(.sample(.online)))
         #expect(try folder.text("other") == "mine")
         #expect(try access() == "online")
     }
@@ -124,10 +126,10 @@ import Testing
             withDestinationPath: folder.path("other.json")
         )
         for _ in 0..<2 {
-            try await notifier.assessmentChanged(.sample(.online))
+            try await notifier.handle(.assessmentChanged(.sample(.online)))
             #expect(try access() == "online")
             #expect(try Set(folder.names()) == ["state.json", "other.json"])
-            try await notifier.runEnded(throwing: nil)
+            try await notifier.handle(.runEnded(throwing: nil))
             #expect(try folder.names() == ["state.json"])
         }
     }
@@ -135,15 +137,17 @@ import Testing
     @Test func `A pipe in place of the state file is written, and neither replaced nor removed`() async throws {
         let pipe = folder.path("state.json")
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
-        let error = await #expect(throws: NotifierFault.self) { try await notifier.assessmentChanged(.sample()) }
+        let error = await #expect(throws: NotifierFault.self) {
+            try await notifier.handle(.assessmentChanged(.sample()))
+        }
         #expect(error?.description.hasSuffix("no program reads from this pipe; start its reader first") == true)
         let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(reader) }
-        try await notifier.assessmentChanged(.sample(.online))
+        try await notifier.handle(.assessmentChanged(.sample(.online)))
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         let count = unsafe read(reader, &bytes, bytes.count)
         #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).hasSuffix("\n"))
-        try await notifier.runEnded(throwing: nil)
+        try await notifier.handle(.runEnded(throwing: nil))
         #expect(WholeFile.isPipe(pipe))
         #expect(try folder.names() == ["state.json"])
     }
@@ -195,7 +199,10 @@ import Testing
     private struct Kept: Notifier {
         let base: StateFileNotifier
         var mailbox: NotifierMailbox { base.mailbox }
-        func assessmentChanged(_ assessment: Assessment) async throws { try await base.assessmentChanged(assessment) }
+        func handle(_ event: PipelineEvent) async throws {
+            if case .runEnded = event { return }
+            try await base.handle(event)
+        }
     }
 
     /// Remembers which text stands for which assessment, because an assessment cannot be read from JSON alone.
@@ -208,17 +215,13 @@ import Testing
         var mailbox: NotifierMailbox { base.mailbox }
         func assessment(of text: String) -> Assessment? { texts.withLock { $0[text] } }
 
-        func assessmentChanged(_ assessment: Assessment) async throws {
-            let text = try JSON(encoding: assessment).sorted.text + "\n"
-            texts.withLock { $0[text] = assessment }
-            try await base.assessmentChanged(assessment)
+        func handle(_ event: PipelineEvent) async throws {
+            if case .assessmentChanged(let assessment) = event {
+                let text = try JSON(encoding: assessment).sorted.text + "\n"
+                texts.withLock { $0[text] = assessment }
+            }
+            try await base.handle(event)
         }
-
-        func assessmentConfirmed(_ assessment: Assessment) async throws {
-            try await base.assessmentConfirmed(assessment)
-        }
-
-        func runEnded(throwing error: (any Error)?) async throws { try await base.runEnded(throwing: error) }
     }
 }
 #endif

@@ -37,13 +37,13 @@ import Testing
         try await serving(notifier) {
             let first = try await answer(notifier)
             #expect(first["assessment"] is NSNull && first["process"] as? Int == Int(getpid()))
-            try await notifier.assessmentChanged(.portal)
+            try await notifier.handle(.assessmentChanged(.portal))
             let second = try await answer(notifier)
             #expect((second["assessment"] as? [String: Any])?["access"] as? String == "captive")
             #expect((second["notifiers"] as? [[String: Any]])?.first?["name"] as? String == "A")
             var confirmed = Assessment.portal
             confirmed.confirmedAt = Timestamp(sinceEpoch: .seconds(9))
-            try await notifier.assessmentConfirmed(confirmed)
+            try await notifier.handle(.assessmentConfirmed(confirmed))
             let third = try await answer(notifier)
             #expect((third["assessment"] as? [String: Any])?["confirmedAt"] as? String == "1970-01-01T00:00:09.000Z")
             let mode = try FileManager.default.attributesOfItem(atPath: folder.path("s"))[.posixPermissions]
@@ -86,19 +86,19 @@ import Testing
         let notifier = try #require(StatusNotifier(socket: folder.path("s")))
         try await serving(notifier) {
             #expect(try await answer(notifier)["source"] is NSNull)
-            try await notifier.sourceFailed(NotifierFault("first"), restartingAfter: .seconds(1))
-            try await notifier.sourceFailed(NotifierFault("\u{1B}[2J second"), restartingAfter: .seconds(2))
+            try await notifier.handle(.sourceFailed(NotifierFault("first"), restartingAfter: .seconds(1)))
+            try await notifier.handle(.sourceFailed(NotifierFault("\u{1B}[2J second"), restartingAfter: .seconds(2)))
             let source = try #require(try await answer(notifier)["source"] as? [String: Any])
             #expect(source["failed"] as? Int == 2)
             #expect((source["lastFailure"] as? String)?.hasSuffix(#"\u{1b}[2J second"#) == true)
-            try await notifier.runEnded(throwing: nil)
+            try await notifier.handle(.runEnded(throwing: nil))
             #expect(try await answer(notifier)["source"] is NSNull)
         }
     }
 
     @Test func `Clients that never read do not block others`() async throws {
         let notifier = try #require(StatusNotifier(socket: folder.path("s")))
-        try await notifier.assessmentChanged(.portal)
+        try await notifier.handle(.assessmentChanged(.portal))
         try await serving(notifier) {
             let holders = (0..<200).compactMap { _ in LocalClient(notifier.address) }
             let announced = try await answer(notifier)

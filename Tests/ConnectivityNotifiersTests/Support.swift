@@ -113,7 +113,7 @@ func deliver(
             await mailbox.work(alongside: run, clock: ContinuousClock()) { false }
         }
         for assessment in assessments {
-            mailbox.post(.changed(assessment))
+            mailbox.post(.assessmentChanged(assessment))
             try await Task.sleep(for: pause)
         }
         mailbox.close(throwing: nil)

@@ -24,15 +24,15 @@ import Testing
         let path = kind == "path" ? folder.path("notify") : "@notifiers-\(UUID().uuidString)"
         let manager = try receiver(path)
         let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": path])
-        try await notifier.assessmentChanged(.sample(.online))
+        try await notifier.handle(.assessmentChanged(.sample(.online)))
         #expect(manager.next() == "READY=1\nSTATUS=online on eth0: no endpoint is configured\n")
-        try await notifier.assessmentChanged(.sample(.partial, interface: "e\nREADY=0"))
+        try await notifier.handle(.assessmentChanged(.sample(.partial, interface: "e\nREADY=0")))
         #expect(manager.next() == "STATUS=partial on e\\u{a}READY=0: no endpoint is configured\n")
-        try await notifier.runEnded(throwing: nil)
+        try await notifier.handle(.runEnded(throwing: nil))
         #expect(manager.next() == "STOPPING=1\nSTATUS=no longer watching\n")
-        try await notifier.runHandedOver()
-        try await notifier.runEnded(throwing: nil)
-        try await notifier.runEnded(throwing: NotifierFault("netlink\nX=1"))
+        try await notifier.handle(.runHandedOver)
+        try await notifier.handle(.runEnded(throwing: nil))
+        try await notifier.handle(.runEnded(throwing: NotifierFault("netlink\nX=1")))
         #expect(manager.next() == "STOPPING=1\nSTATUS=the interfaces can no longer be observed: netlink\\u{a}X=1\n")
     }
 
@@ -42,7 +42,7 @@ import Testing
             let notifier = SystemdNotifier(readiness: readiness, environment: ["NOTIFY_SOCKET": folder.path("notify")])
             var ready: [Int] = []
             for (index, access) in [InternetAccess.determining, .partial, .online, .online].enumerated() {
-                try await notifier.assessmentChanged(.sample(access))
+                try await notifier.handle(.assessmentChanged(.sample(access)))
                 if manager.next().hasPrefix("READY=1\n") { ready.append(index) }
             }
             #expect(ready == [expected])
@@ -74,12 +74,12 @@ import Testing
     }
 
     @Test func `Without a service manager nothing is sent, and a manager that is gone is a failure`() async throws {
-        try await SystemdNotifier(environment: [:]).assessmentChanged(.sample())
+        try await SystemdNotifier(environment: [:]).handle(.assessmentChanged(.sample()))
         let gone = SystemdNotifier(environment: ["NOTIFY_SOCKET": folder.path("gone")])
-        let error = await #expect(throws: NotifierFault.self) { try await gone.assessmentChanged(.sample()) }
+        let error = await #expect(throws: NotifierFault.self) { try await gone.handle(.assessmentChanged(.sample())) }
         #expect(error?.description == "unix:\(folder.path("gone")): No such file or directory")
         let remote = SystemdNotifier(environment: ["NOTIFY_SOCKET": "vsock:2:1234"])
-        let other = await #expect(throws: NotifierFault.self) { try await remote.assessmentChanged(.sample()) }
+        let other = await #expect(throws: NotifierFault.self) { try await remote.handle(.assessmentChanged(.sample())) }
         #expect(other?.description == "NOTIFY_SOCKET names no socket of this device: vsock:2:1234")
     }
 
@@ -89,7 +89,7 @@ import Testing
         var failures = 0
         let start = ContinuousClock.now
         for _ in 0..<2000 where failures == 0 {
-            do { try await notifier.assessmentChanged(.sample()) } catch { failures += 1 }
+            do { try await notifier.handle(.assessmentChanged(.sample())) } catch { failures += 1 }
         }
         #expect(failures == 1)
         #expect(ContinuousClock.now - start < .seconds(10))
@@ -99,7 +99,7 @@ import Testing
     @Test func `The journal receives fields and the level of the access`() async throws {
         let journal = try receiver(folder.path("journal"))
         let notifier = try #require(JournalNotifier(events: .all, socket: folder.path("journal")))
-        try await notifier.assessmentChanged(.sample(.online))
+        try await notifier.handle(.assessmentChanged(.sample(.online)))
         let entry = Set(journal.next().split(separator: "\n").map(String.init))
         #expect(
             entry == [
@@ -112,7 +112,7 @@ import Testing
                 "CONNECTIVITY_SINCE=1970-01-01T00:00:00.020Z",
             ]
         )
-        try await notifier.assessmentChanged(.portal)
+        try await notifier.handle(.assessmentChanged(.portal))
         let portal = journal.next()
         #expect(portal.contains("\nPRIORITY=4\n") && portal.contains("\nCONNECTIVITY_PREVIOUS_ACCESS=online\n"))
         #expect(!portal.contains("login.example"))
@@ -120,14 +120,14 @@ import Testing
             (.blocked, 4), (.unreachable, 4), (.partial, 4), (.disconnected, 5), (.determining, 6),
         ]
         for (access, level) in levels {
-            try await notifier.assessmentChanged(.sample(access))
+            try await notifier.handle(.assessmentChanged(.sample(access)))
             #expect(journal.next().contains("\nPRIORITY=\(level)\n"))
         }
-        try await notifier.assessmentConfirmed(.sample(.online))
+        try await notifier.handle(.assessmentConfirmed(.sample(.online)))
         #expect(journal.next().contains("\nPRIORITY=7\n"))
-        try await notifier.assessmentChanged(.sample(.online, interface: "e\nPRIORITY=0"))
+        try await notifier.handle(.assessmentChanged(.sample(.online, interface: "e\nPRIORITY=0")))
         #expect(journal.next().split(separator: "\n").count { $0.hasPrefix("PRIORITY=") } == 1)
-        try await notifier.runEnded(throwing: NotifierFault("x"))
+        try await notifier.handle(.runEnded(throwing: NotifierFault("x")))
         #expect(journal.next().contains("\nPRIORITY=3\n"))
     }
 
@@ -136,11 +136,11 @@ import Testing
         let notifier = try #require(JournalNotifier(events: .all, socket: folder.path("journal")))
         let location = "http://p.example/?mac=3c%3A22%3Afb%3A9a%3A01%3A7e&token=tok4711&lang=de"
         let reason = Reason("redirect", ["status": 302, "location": .text(location)])
-        try await notifier.assessmentChanged(.sample(Assessment.portal.access, because: reason))
+        try await notifier.handle(.assessmentChanged(.sample(Assessment.portal.access, because: reason)))
         var path = PathAssessment.portal
         path.reason = reason
         let changed = journal.next()
-        try await notifier.portalChanged(.found, on: path)
+        try await notifier.handle(.portalChanged(.found, on: path))
         for entry in [changed, journal.next()] {
             #expect(entry.contains("http://p.example/?mac=00%3A00%3A5e%3A00%3A53%3A01&token=REDACTED-1"), "\(entry)")
             #expect(!entry.contains("9a%3A01") && !entry.contains("tok4711") && entry.contains("lang=de"))
@@ -150,12 +150,12 @@ import Testing
     @Test func `The journal receives the events of a portal and the failures of the source`() async throws {
         let journal = try receiver(folder.path("journal"))
         let notifier = try #require(JournalNotifier(events: .all, socket: folder.path("journal")))
-        try await notifier.portalChanged(.found, on: .portal)
+        try await notifier.handle(.portalChanged(.found, on: .portal))
         let found = journal.next()
         #expect(found.hasPrefix("MESSAGE=portal found on wlan0: captive, no endpoint is configured\n"))
         #expect(found.contains("\nPRIORITY=5\n") && found.contains("\nCONNECTIVITY_PORTAL_EVENT=found\n"))
         #expect(found.contains("\nCONNECTIVITY_EVENT=portal\n") && !found.contains("login.example"))
-        try await notifier.sourceFailed(NotifierFault("no\nmemory"), restartingAfter: .seconds(4))
+        try await notifier.handle(.sourceFailed(NotifierFault("no\nmemory"), restartingAfter: .seconds(4)))
         let failed = journal.next()
         #expect(failed.hasPrefix("MESSAGE=the interfaces cannot be observed: "))
         #expect(failed.contains("; the source is started again in 4 s\n") && failed.contains("\nPRIORITY=3\n"))

@@ -50,13 +50,13 @@ private final class SetClock: Sendable {
     func report(_ access: InternetAccess, _ notifier: OutageNotifier, paths: [PathAssessment] = []) async throws {
         var assessment = Assessment.sample(access, paths: paths)
         assessment.startedAt = time.now
-        try await notifier.assessmentChanged(assessment)
+        try await notifier.handle(.assessmentChanged(assessment))
     }
 
     private func confirm(_ access: InternetAccess, _ notifier: OutageNotifier) async throws {
         var assessment = Assessment.sample(access)
         (assessment.startedAt, assessment.confirmedAt) = (time.now, time.now)
-        try await notifier.assessmentConfirmed(assessment)
+        try await notifier.handle(.assessmentConfirmed(assessment))
     }
 
     /// Waits until no thread holds the lock of a journal: the one that wrote last may hold it after its notifier has ended.
@@ -99,7 +99,7 @@ private final class SetClock: Sendable {
         try await report(.unreachable, notifier)
         #expect(try states() == ["online 65", "unreachable 0"])
         time.pass(7)
-        try await notifier.runEnded(throwing: nil)
+        try await notifier.handle(.runEnded(throwing: nil))
         #expect(try states() == ["online 65", "unreachable 7"])
     }
 
@@ -107,13 +107,13 @@ private final class SetClock: Sendable {
         let first = notifier()
         try await report(.online, first)
         time.pass(100)
-        try await first.runEnded(throwing: nil)
+        try await first.handle(.runEnded(throwing: nil))
         time.pass(10, set: -86_400)
         let second = notifier()
         try await report(.blocked, second)
         time.pass(50, set: 7200)
         try await report(.online, second)
-        try await second.runEnded(throwing: nil)
+        try await second.handle(.runEnded(throwing: nil))
         let spans = try JournalSpan.read(file)
         #expect(try states() == ["online 100", "blocked 50", "online 0"])
         #expect(spans.last?.to == time.now)
@@ -143,7 +143,7 @@ private final class SetClock: Sendable {
         time.pass(3600, asleep: 3000)
         try await confirm(.online, notifier)
         time.pass(60)
-        try await notifier.runEnded(throwing: nil)
+        try await notifier.handle(.runEnded(throwing: nil))
         #expect(try states() == ["online 600", "asleep 3000", "online 60"])
     }
 
@@ -153,7 +153,7 @@ private final class SetClock: Sendable {
         time.pass(10)
         try await report(.online, notifier, paths: [.sample("eth0", .online)])
         time.pass(10)
-        try await notifier.runEnded(throwing: nil)
+        try await notifier.handle(.runEnded(throwing: nil))
         #expect(
             try states() == [
                 "online 20", "eth0 over IPv4 online 20", "wlan0 over IPv4 blocked 10", "wlan0 over IPv4 absent 10",
@@ -182,7 +182,7 @@ private final class SetClock: Sendable {
                     Int64.random(in: 0...4, using: &random) == 0 ? Int64.random(in: -900...900, using: &random) : 0
                 time.pass(asleep + Int64.random(in: 0...90, using: &random), asleep: asleep, set: set)
                 switch Int.random(in: 0...9, using: &random) {
-                case 0: try await current.runEnded(throwing: nil)
+                case 0: try await current.handle(.runEnded(throwing: nil))
                 case 1:
                     // Killed: what is only in memory is lost.
                     boot += Int.random(in: 0...1, using: &random)
@@ -256,7 +256,7 @@ private final class SetClock: Sendable {
         try shell("rm \(folder.path())/rest")
         time.pass(10)
         try await confirm(.online, notifier)
-        try await notifier.runEnded(throwing: nil)
+        try await notifier.handle(.runEnded(throwing: nil))
         #expect(try states() == ["online 20"] + (0..<40).map { $0 % 2 == 0 ? "blocked 10" : "online 10" })
     }
 
@@ -269,7 +269,7 @@ private final class SetClock: Sendable {
         try shell("mv \(file) \(file).old")
         try await report(.blocked, first)
         time.pass(5)
-        try await first.runEnded(throwing: nil)
+        try await first.handle(.runEnded(throwing: nil))
         #expect(try states() == ["blocked 5"])
         #expect(try JournalSpan.read(file + ".old").map(\.state) == ["online"])
         try await report(.online, second)
@@ -298,7 +298,7 @@ private final class SetClock: Sendable {
         let notifier = notifier()
         var assessment = Assessment.sample(.blocked, because: .stated(String(repeating: "x", count: 5000)))
         assessment.interface?.name = "\u{1B}[2J\u{0}" + String(repeating: "é", count: 500)
-        try await notifier.assessmentChanged(assessment)
+        try await notifier.handle(.assessmentChanged(assessment))
         let span = try #require(try JournalSpan.read(file).first)
         #expect(span.reason?.code == "stated" && span.reason?.facts.isEmpty == true)
         #expect(span.interface?.contains("\u{1B}") == false && span.interface?.count ?? 100 < 60)

@@ -42,7 +42,7 @@ extension `The journal of outages` {
             try shell("rm -f \(file)*")
             let first = notifier()
             try await report(.online, first)
-            try await first.runEnded(throwing: nil)
+            try await first.handle(.runEnded(throwing: nil))
             try shell("sqlite3 \(file) \"\(change)\"")
             let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
             #expect(reading?.kind == .unusable, "\(change)")
@@ -63,7 +63,7 @@ extension `The journal of outages` {
     @Test func `A journal with damaged pages is refused with its name and advice, and not changed`() async throws {
         let first = notifier(states: 1000)
         for number in 0..<200 { try await report(number.isMultiple(of: 2) ? .blocked : .online, first) }
-        try await first.runEnded(throwing: nil)
+        try await first.handle(.runEnded(throwing: nil))
         try shell("dd if=/dev/urandom of=\(file) bs=4096 seek=2 count=3 conv=notrunc 2>/dev/null")
         let before = try Data(contentsOf: URL(filePath: file))
         let error = await #expect(throws: OutageJournalFault.self) { try await report(.online, notifier()) }

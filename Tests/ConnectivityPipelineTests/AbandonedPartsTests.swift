@@ -20,7 +20,15 @@ private final class StuckNotifier: Notifier {
     var calls: [String] { state.withLock { $0.calls } }
     var mailbox: NotifierMailbox { .all(upTo: 10) }
 
-    func assessmentChanged(_ assessment: Assessment) async {
+    func handle(_ event: PipelineEvent) async {
+        switch event {
+        case .assessmentChanged(let assessment): await take(assessment)
+        case .runEnded: state.withLock { $0.calls.append("end") }
+        default: break
+        }
+    }
+
+    private func take(_ assessment: Assessment) async {
         let isFirst = state.withLock { state in
             state.calls.append(assessment.access.name)
             return state.calls.count == 1
@@ -28,8 +36,6 @@ private final class StuckNotifier: Notifier {
         guard isFirst else { return }
         await withCheckedContinuation { waiter in state.withLock { $0.waiter = waiter } }
     }
-
-    func runEnded(throwing error: (any Error)?) { state.withLock { $0.calls.append("end") } }
 
     func letGo() { state.withLock { $0.waiter.take() }?.resume() }
 }
@@ -160,10 +166,13 @@ private final class WaitingNotifier: Notifier {
     var calls: [String] { noted.withLock(\.self) }
     var mailbox: NotifierMailbox { .all(upTo: 10) }
 
-    func assessmentChanged(_ assessment: Assessment) async throws {
-        noted.withLock { $0.append(assessment.access.name) }
-        try await clock.sleep(for: .seconds(3600))
+    func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .assessmentChanged(let assessment):
+            noted.withLock { $0.append(assessment.access.name) }
+            try await clock.sleep(for: .seconds(3600))
+        case .runEnded: noted.withLock { $0.append("end") }
+        default: break
+        }
     }
-
-    func runEnded(throwing error: (any Error)?) { noted.withLock { $0.append("end") } }
 }

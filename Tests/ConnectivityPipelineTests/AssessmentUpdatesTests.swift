@@ -58,11 +58,11 @@ import Testing
 
     @Test func `Each listener receives the newest assessment at once and then every change`() async {
         let updates = AssessmentUpdates()
-        await updates.assessmentChanged(assessment(1))
+        await updates.handle(.assessmentChanged(assessment(1)))
         var listeners = (0..<3).map { _ in updates.makeAsyncIterator() }
         for number in 2...4 {
             for index in listeners.indices { #expect(await listeners[index].next() == assessment(number - 1)) }
-            await updates.assessmentChanged(assessment(number))
+            await updates.handle(.assessmentChanged(assessment(number)))
         }
         #expect(updates.newest == assessment(4))
     }
@@ -70,40 +70,40 @@ import Testing
     @Test func `A slow listener misses assessments in between, but never the newest`() async {
         let updates = AssessmentUpdates()
         var listener = updates.makeAsyncIterator()
-        for number in 1...100 { await updates.assessmentChanged(assessment(number)) }
+        for number in 1...100 { await updates.handle(.assessmentChanged(assessment(number))) }
         #expect(await listener.next() == assessment(100))
     }
 
     @Test func `Listening ends with the run, and a later run serves new listeners`() async {
         let updates = AssessmentUpdates()
         var listener = updates.makeAsyncIterator()
-        await updates.assessmentChanged(assessment(1))
-        await updates.runEnded(throwing: nil)
+        await updates.handle(.assessmentChanged(assessment(1)))
+        await updates.handle(.runEnded(throwing: nil))
         #expect(await listener.next() == assessment(1))
         #expect(await listener.next() == nil)
         var late = updates.makeAsyncIterator()
         #expect(await late.next() == nil)
-        await updates.assessmentChanged(assessment(2))
+        await updates.handle(.assessmentChanged(assessment(2)))
         var next = updates.makeAsyncIterator()
         #expect(await next.next() == assessment(2))
-        await updates.assessmentChanged(assessment(3))
+        await updates.handle(.assessmentChanged(assessment(3)))
         #expect(await next.next() == assessment(3))
     }
 
     @Test func `Listeners of a later run may begin before its first assessment`() async {
         let updates = AssessmentUpdates()
-        await updates.assessmentChanged(assessment(1))
+        await updates.handle(.assessmentChanged(assessment(1)))
         updates.finish()
         updates.reopen()
         var listener = updates.makeAsyncIterator()
-        await updates.assessmentChanged(assessment(2))
+        await updates.handle(.assessmentChanged(assessment(2)))
         #expect(await listener.next() == assessment(2))
     }
 
     @Test func `Listeners of a later run receive nothing of a run that has not ended`() async {
         let updates = AssessmentUpdates()
-        await updates.assessmentChanged(assessment(1))
-        await updates.runBegan(from: nil)
+        await updates.handle(.assessmentChanged(assessment(1)))
+        await updates.handle(.runBegan(from: nil))
         #expect(!updates.isOnline)
         var listener = updates.makeAsyncIterator()
         updates.finish()
@@ -112,7 +112,7 @@ import Testing
 
     @Test func `A listener that has ended is removed`() async {
         let updates = AssessmentUpdates()
-        await updates.assessmentChanged(assessment(1))
+        await updates.handle(.assessmentChanged(assessment(1)))
         do {
             var listener = updates.makeAsyncIterator()
             #expect(await listener.next() == assessment(1))
@@ -143,8 +143,8 @@ import Testing
                     }
                 }
                 group.addTask { [self] in
-                    for number in 1...200 { await updates.assessmentChanged(assessment(number)) }
-                    await updates.runEnded(throwing: nil)
+                    for number in 1...200 { await updates.handle(.assessmentChanged(assessment(number))) }
+                    await updates.handle(.runEnded(throwing: nil))
                     return nil
                 }
                 for await last in group where last != nil { #expect(last == assessment(200)) }

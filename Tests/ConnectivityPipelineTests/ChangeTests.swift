@@ -96,6 +96,11 @@ private final class EventRecorder: Notifier {
     var confirmations: [Assessment] { state.withLock { $0.confirmations } }
     var mailbox: NotifierMailbox { .all([.changes, .confirmations], upTo: 1_000) }
 
-    func assessmentChanged(_ assessment: Assessment) { state.withLock { $0.changes.append(assessment) } }
-    func assessmentConfirmed(_ assessment: Assessment) { state.withLock { $0.confirmations.append(assessment) } }
+    func handle(_ event: PipelineEvent) {
+        switch event {
+        case .assessmentChanged(let assessment): state.withLock { $0.changes.append(assessment) }
+        case .assessmentConfirmed(let assessment): state.withLock { $0.confirmations.append(assessment) }
+        default: break
+        }
+    }
 }

@@ -11,17 +11,21 @@ private final class RunLog: Notifier {
     var newest: Assessment? { state.withLock(\.newest) }
     var mailbox: NotifierMailbox { .all([.changes, .services, .confirmations, .portals], upTo: 1_000) }
 
-    func runBegan(from standing: Standing?) async {
-        let services = standing?.services.map { " \($0.name) \($0.state.rawValue)" } ?? []
-        add("began from \(standing?.assessment.access.name ?? "nothing")" + services.joined())
+    func handle(_ event: PipelineEvent) {
+        switch event {
+        case .runBegan(from: let standing):
+            let services = standing?.services.map { " \($0.name) \($0.state.rawValue)" } ?? []
+            add("began from \(standing?.assessment.access.name ?? "nothing")" + services.joined())
+        case .assessmentChanged(let assessment): add("changed \(assessment.access.name)", assessment)
+        case .assessmentConfirmed(let assessment): add("confirmed \(assessment.access.name)", assessment)
+        case .portalChanged(let stage, on: _): add("portal \(stage.name)")
+        case .serviceChanged(let report): add("\(report.name) \(report.state.rawValue)")
+        case .serviceConfirmed(let report): add("\(report.name) again")
+        case .runHandedOver: add("handed over")
+        case .runEnded: add("ended")
+        default: break
+        }
     }
-    func assessmentChanged(_ assessment: Assessment) async { add("changed \(assessment.access.name)", assessment) }
-    func assessmentConfirmed(_ assessment: Assessment) async { add("confirmed \(assessment.access.name)", assessment) }
-    func portalChanged(_ event: PortalEvent, on path: PathAssessment) async { add("portal \(event.name)") }
-    func serviceChanged(_ report: ServiceReport) async { add("\(report.name) \(report.state.rawValue)") }
-    func serviceConfirmed(_ report: ServiceReport) async { add("\(report.name) again") }
-    func runHandedOver() async { add("handed over") }
-    func runEnded(throwing error: (any Error)?) async { add("ended") }
     private func add(_ line: String, _ assessment: Assessment? = nil) {
         state.withLock { state in
             state.lines.append(line)

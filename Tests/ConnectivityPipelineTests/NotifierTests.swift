@@ -18,12 +18,17 @@ private final class EventLog: Notifier {
         state.withLock { $0.append("\(Int(time)) \(text)") }
     }
 
-    func assessmentChanged(_ assessment: Assessment) { note("changed \(assessment.access.name)") }
-    func assessmentConfirmed(_ assessment: Assessment) { note("confirmed \(assessment.access.name)") }
-    func probeEnded(_ report: EndpointReport) { note("\(report.name) \(report.verdict.finding.rawValue)") }
-    func roundEnded(_ assessment: Assessment) { note("round \(assessment.access.name)") }
-    func portalChanged(_ event: PortalEvent, on path: PathAssessment) { note("portal \(event)") }
-    func runEnded(throwing error: (any Error)?) { note("ended\(error.map { " \($0)" } ?? "")") }
+    func handle(_ event: PipelineEvent) {
+        switch event {
+        case .assessmentChanged(let assessment): note("changed \(assessment.access.name)")
+        case .assessmentConfirmed(let assessment): note("confirmed \(assessment.access.name)")
+        case .probeEnded(let report): note("\(report.name) \(report.verdict.finding.rawValue)")
+        case .roundEnded(let assessment): note("round \(assessment.access.name)")
+        case .portalChanged(let stage, on: _): note("portal \(stage)")
+        case .runEnded(throwing: let error): note("ended\(error.map { " \($0)" } ?? "")")
+        default: break
+        }
+    }
 }
 
 /// Takes some time to handle each event.
@@ -48,23 +53,34 @@ private final class SlowNotifier: Notifier {
         try await clock.sleep(for: time)
     }
 
-    func assessmentChanged(_ assessment: Assessment) async throws { try await take(assessment.access.name) }
-    func assessmentConfirmed(_ assessment: Assessment) async throws { try await take("confirmed") }
-    func roundEnded(_ assessment: Assessment) async throws { try await take("round") }
-    func runEnded(throwing error: (any Error)?) { state.withLock { $0.ends += 1 } }
+    func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .assessmentChanged(let assessment): try await take(assessment.access.name)
+        case .assessmentConfirmed: try await take("confirmed")
+        case .roundEnded: try await take("round")
+        case .runEnded: state.withLock { $0.ends += 1 }
+        default: break
+        }
+    }
 }
 
 private struct Broken: Error, Equatable {}
 
-/// Throws at every event.
+/// Throws at every change and at the end.
 private struct FailingNotifier: Notifier {
-    func assessmentChanged(_ assessment: Assessment) async throws { throw Broken() }
-    func runEnded(throwing error: (any Error)?) async throws { throw Broken() }
+    func handle(_ event: PipelineEvent) throws {
+        switch event {
+        case .assessmentChanged, .runEnded: throw Broken()
+        default: break
+        }
+    }
 }
 
 private struct WaitingNotifier: Notifier {
     let clock: VirtualClock
-    func assessmentChanged(_ assessment: Assessment) async throws { try await clock.sleep(for: .seconds(86_000)) }
+    func handle(_ event: PipelineEvent) async throws {
+        if case .assessmentChanged = event { try await clock.sleep(for: .seconds(86_000)) }
+    }
 }
 
 @Suite struct `Notifiers of a pipeline` {

@@ -10,9 +10,14 @@ private final class ServiceLog: Notifier {
     var log: [String] { lines.withLock { $0 } }
     var mailbox: NotifierMailbox { .all([.changes, .services, .confirmations], upTo: 100) }
 
-    func assessmentChanged(_ assessment: Assessment) async { add(assessment.access.name) }
-    func serviceChanged(_ report: ServiceReport) async { add("\(report.name) \(report.state.rawValue)") }
-    func serviceConfirmed(_ report: ServiceReport) async { add("\(report.name) again") }
+    func handle(_ event: PipelineEvent) {
+        switch event {
+        case .assessmentChanged(let assessment): add(assessment.access.name)
+        case .serviceChanged(let report): add("\(report.name) \(report.state.rawValue)")
+        case .serviceConfirmed(let report): add("\(report.name) again")
+        default: break
+        }
+    }
     private func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 

@@ -24,8 +24,13 @@ import Testing
             log.withLock { $0.append("\(time): \(text)") }
         }
 
-        func assessmentChanged(_ assessment: Assessment) async throws { note(assessment.access.name) }
-        func runEnded(throwing error: (any Error)?) async throws { note("ended") }
+        func handle(_ event: PipelineEvent) async throws {
+            switch event {
+            case .assessmentChanged(let assessment): note(assessment.access.name)
+            case .runEnded: note("ended")
+            default: break
+            }
+        }
 
         func serve(_ run: NotifierRun) async throws {
             let number = serveCount.withLock { count in
@@ -85,6 +90,7 @@ import Testing
     @Test func `The statistics of a run do not keep its pipeline alive`() throws {
         final class Probe: ServingNotifier {
             let run = Mutex<NotifierRun?>(nil)
+            func handle(_ event: PipelineEvent) {}
             func serve(_ run: NotifierRun) async throws { self.run.withLock { $0 = run } }
         }
         try simulate { clock in
@@ -107,7 +113,9 @@ import Testing
             let count = Mutex(0)
             let clock: VirtualClock
             init(_ clock: VirtualClock) { self.clock = clock }
-            func roundEnded(_ assessment: Assessment) async throws { count.withLock { $0 += 1 } }
+            func handle(_ event: PipelineEvent) {
+                if case .roundEnded = event { count.withLock { $0 += 1 } }
+            }
             func serve(_ run: NotifierRun) async throws {
                 for _ in 0..<3 {
                     try await clock.sleep(for: .seconds(1))

@@ -102,11 +102,11 @@ import Testing
             reason: Reason("com.example.x"),
             startedAt: Timestamp(sinceEpoch: .zero)
         )
-        try await notifier.assessmentChanged(assessment)
-        try await notifier.assessmentConfirmed(assessment)
+        try await notifier.handle(.assessmentChanged(assessment))
+        try await notifier.handle(.assessmentConfirmed(assessment))
         let end = Task {
             try? await Task.sleep(for: .seconds(1000))
-            try await notifier.runEnded(throwing: nil)
+            try await notifier.handle(.runEnded(throwing: nil))
         }
         end.cancel()
         try await end.value
@@ -114,7 +114,9 @@ import Testing
         #expect(lines == "changed online\nconfirmed online\nended None\n")
         let reference = try ComponentReference(text: #"{"use": "notifier.example.file", "file": "x", "refuse": true}"#)
         let refusing = try registry.notifier(reference)
-        let error = await #expect(throws: (any Error).self) { try await refusing.assessmentChanged(assessment) }
+        let error = await #expect(throws: (any Error).self) {
+            try await refusing.handle(.assessmentChanged(assessment))
+        }
         #expect("\(error as Any)".contains("the plugin notifier.example.file: it reports: the disk is full"))
         #expect(throws: PluginError.self) { try registry.notifier("notifier.example.file") }
     }

@@ -99,7 +99,7 @@ private enum EchoPlugin: ConnectivityPlugin {
         let options = ["file": file.path()]
         let notifier = try registry.notifier(ComponentReference("notifier.lines", options: options))
         let assessment = Assessment(access: .partial, reason: reason, startedAt: Timestamp(sinceEpoch: .zero))
-        try await notifier.assessmentChanged(assessment)
+        try await notifier.handle(.assessmentChanged(assessment))
         #expect(try String(contentsOf: file, encoding: .utf8).hasSuffix("changed  partial: 5 seconds late\n"))
     }
 

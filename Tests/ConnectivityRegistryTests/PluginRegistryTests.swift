@@ -131,6 +131,7 @@ private enum OtherPlugin: ConnectivityPlugin {
 
         let step: Int
         init(step: Int) { self.step = step }
+        func handle(_ event: PipelineEvent) {}
         func reference() throws(PluginError) -> ComponentReference { "notifier.counter" }
     }
 

@@ -133,7 +133,15 @@ final class BrokenNotifier: ServingNotifier {
         self.clock = clock
     }
 
-    func assessmentChanged(_ assessment: Assessment) async throws {
+    func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .assessmentChanged(let assessment): try await take(assessment)
+        case .runEnded: hasEnded.withLock { $0 = !reported.all.isEmpty }
+        default: break
+        }
+    }
+
+    private func take(_ assessment: Assessment) async throws {
         let number = reported.all.count
         if fault == .slow { try await clock.sleep(for: .seconds(1)) }
         if fault == .blocking, !Task.isCancelled { clock.jump(by: .seconds(1)) }
@@ -151,6 +159,4 @@ final class BrokenNotifier: ServingNotifier {
         if fault == .endlessServer { await never() }
         if fault == .deafServer { clock.jump(by: .seconds(1)) }
     }
-
-    func runEnded(throwing error: (any Error)?) { hasEnded.withLock { $0 = !reported.all.isEmpty } }
 }

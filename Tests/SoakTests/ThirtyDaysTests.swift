@@ -84,13 +84,18 @@ private final class Examiner: Notifier {
 
     var counts: Counts { state.withLock { $0 } }
 
-    func assessmentChanged(_ assessment: Assessment) async { take(assessment) { $0.changes += 1 } }
-    func assessmentConfirmed(_ assessment: Assessment) async { take(assessment) { $0.confirmations += 1 } }
-    func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async { state.withLock { $0.failures += 1 } }
-    func portalChanged(_ event: PortalEvent, on path: PathAssessment) async {
-        state.withLock { $0.events["\(event)", default: 0] += 1 }
+    func handle(_ event: PipelineEvent) {
+        switch event {
+        case .assessmentChanged(let assessment): take(assessment) { $0.changes += 1 }
+        case .assessmentConfirmed(let assessment): take(assessment) { $0.confirmations += 1 }
+        case .sourceFailed: state.withLock { $0.failures += 1 }
+        case .portalChanged(let stage, on: _): state.withLock { $0.events["\(stage)", default: 0] += 1 }
+        case .roundEnded(let assessment): examine(assessment)
+        default: break
+        }
     }
-    func roundEnded(_ assessment: Assessment) async {
+
+    private func examine(_ assessment: Assessment) {
         let (begin, end) = (assessment.startedAt.sinceEpoch - Self.start, assessment.endedAt.sinceEpoch - Self.start)
         guard assessment.access == .online, !month.wasGenuine(from: begin, to: end) else { return }
         state.withLock { $0.wrong.append("online at \(begin)") }

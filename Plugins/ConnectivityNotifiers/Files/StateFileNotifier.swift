@@ -43,28 +43,19 @@ package struct StateFileNotifier: Notifier, Hashable {
 
     package var mailbox: NotifierMailbox { .newest([.changes, .confirmations]) }
 
-    /// Replaces the file, if the run goes on from an earlier one.
-    /// - Parameter standing: What the earlier run knew.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func runBegan(from standing: Standing?) async throws {
-        if let standing { try await write(standing.assessment) }
-    }
-
-    /// Replaces the file.
-    /// - Parameter assessment: The new assessment.
+    /// Replaces the file at a change, at a confirmation and if the run goes on from an earlier one.
+    ///
+    /// At the end it removes the file, unless it is to be kept or is not a regular file.
+    ///
+    /// - Parameter event: The event.
     /// - Throws: An error with the path and the system's message; the old file then stays.
-    package func assessmentChanged(_ assessment: Assessment) async throws { try await write(assessment) }
-
-    /// Replaces the file.
-    /// - Parameter assessment: The assessment that was confirmed.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func assessmentConfirmed(_ assessment: Assessment) async throws { try await write(assessment) }
-
-    /// Removes the file, unless it is to be kept or is not a regular file.
-    /// - Parameter error: Not used.
-    /// - Throws: An error with the path and the system's message.
-    package func runEnded(throwing error: (any Error)?) async throws {
-        if !keepsFile { try await target.removeIfRegular() }
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { try await write(standing.assessment) }
+        case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment): try await write(assessment)
+        case .runEnded: if !keepsFile { try await target.removeIfRegular() }
+        default: break
+        }
     }
 
     private func write(_ assessment: Assessment) async throws {

@@ -83,58 +83,30 @@ package struct HTTPNotifier: ServingNotifier {
 
     package var mailbox: NotifierMailbox { .all(options.events.union([.changes, .confirmations]), upTo: 1000) }
 
-    /// Takes what an earlier run knew, which is posted only with heartbeats.
-    /// - Parameter standing: What the earlier run knew.
-    /// - Throws: Nothing.
-    package func runBegan(from standing: Standing?) async throws {
-        if let standing { _ = newest.replace(with: standing.assessment) }
-        queue.ring()
-    }
-
-    /// Adds the event to those that wait.
-    /// - Parameter assessment: The new assessment.
+    /// Adds the event to those that wait, if it is wanted; what an earlier run knew is posted only with heartbeats.
+    /// - Parameter event: The event.
     /// - Throws: An error with the path and the system's message if the queue cannot be written; the event then waits in memory.
-    package func assessmentChanged(_ assessment: Assessment) async throws {
-        // What waited for the Internet is posted now.
-        if newest.replace(with: assessment), assessment.access == .online { queue.ring() }
-        try await add(.changed) { Line(.changed, assessment: assessment) }
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing):
+            if let standing { _ = newest.replace(with: standing.assessment) }
+            queue.ring()
+        case .assessmentChanged(let assessment):
+            // What waited for the Internet is posted now.
+            if newest.replace(with: assessment), assessment.access == .online { queue.ring() }
+            try await add(.changed) { Line(.changed, assessment: assessment) }
+        case .assessmentConfirmed(let assessment):
+            _ = newest.replace(with: assessment)
+            try await add(.confirmed) { Line(.confirmed, assessment: assessment) }
+        case .roundEnded(let assessment): try await add(.roundEnded) { Line(.roundEnded, assessment: assessment) }
+        case .portalChanged(let stage, on: let path):
+            try await add(.portal) { Line(.portal, portalEvent: stage, path: path) }
+        case .serviceChanged(let report): try await add(.service) { Line(.service, service: report) }
+        // What waits stays.
+        case .runEnded: newest.clear()
+        default: break
+        }
     }
-
-    /// Adds the event to those that wait, if it is wanted.
-    /// - Parameter assessment: The assessment that was confirmed.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func assessmentConfirmed(_ assessment: Assessment) async throws {
-        _ = newest.replace(with: assessment)
-        try await add(.confirmed) { Line(.confirmed, assessment: assessment) }
-    }
-
-    /// Adds the event to those that wait.
-    /// - Parameter assessment: The assessment that follows from the round.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func roundEnded(_ assessment: Assessment) async throws {
-        try await add(.roundEnded) { Line(.roundEnded, assessment: assessment) }
-    }
-
-    /// Adds the event to those that wait.
-    /// - Parameters:
-    ///   - portalEvent: The stage of a portal.
-    ///   - path: The assessment of the path with the portal.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func portalChanged(_ portalEvent: PortalEvent, on path: PathAssessment) async throws {
-        try await add(.portal) { Line(.portal, portalEvent: portalEvent, path: path) }
-    }
-
-    /// Adds the event to those that wait.
-    /// - Parameter report: The answer of the service, its state and why.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func serviceChanged(_ report: ServiceReport) async throws {
-        try await add(.service) { Line(.service, service: report) }
-    }
-
-    /// Forgets the newest assessment; what waits stays.
-    /// - Parameter error: Not used.
-    /// - Throws: Nothing.
-    package func runEnded(throwing error: (any Error)?) async throws { newest.clear() }
 
     private func add(_ event: LinesNotifier.Event, _ line: () -> Line) async throws {
         guard let kind = event.kind, options.events.contains(kind) else { return }

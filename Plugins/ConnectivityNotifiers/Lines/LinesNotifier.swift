@@ -108,66 +108,23 @@ package struct LinesNotifier: Notifier, Hashable {
 
     package var mailbox: NotifierMailbox { .all(events, upTo: 1000) }
 
-    /// Writes the change.
-    /// - Parameter assessment: The new assessment.
+    /// Writes the event.
+    /// - Parameter event: The event.
     /// - Throws: ``LineFailure`` if the line cannot be written, `CancellationError` if the run ends before the
     ///   reader accepts it.
-    package func assessmentChanged(_ assessment: Assessment) async throws {
-        try await write(Line(.changed, assessment: assessment))
-    }
-
-    /// Writes the confirmation.
-    /// - Parameter assessment: The assessment that was confirmed.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func assessmentConfirmed(_ assessment: Assessment) async throws {
-        try await write(Line(.confirmed, assessment: assessment))
-    }
-
-    /// Writes the stage of a portal.
-    /// - Parameters:
-    ///   - portalEvent: The stage.
-    ///   - path: The assessment of the path with the portal.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func portalChanged(_ portalEvent: PortalEvent, on path: PathAssessment) async throws {
-        try await write(Line(.portal, portalEvent: portalEvent, path: path))
-    }
-
-    /// Writes the failure of the source.
-    /// - Parameters:
-    ///   - error: The error of the source.
-    ///   - pause: The time until the source is started again.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
-        try await write(Line(.sourceFailed, error: error, pause: pause))
-    }
-
-    /// Writes the end of a probe.
-    /// - Parameter report: The question, the outcome and the verdict.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func probeEnded(_ report: EndpointReport) async throws {
-        try await write(Line(.probeEnded, report: report))
-    }
-
-    /// Writes the end of a round.
-    /// - Parameter assessment: The assessment that follows from the round.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func roundEnded(_ assessment: Assessment) async throws {
-        try await write(Line(.roundEnded, assessment: assessment))
-    }
-
-    /// Writes the change of a service.
-    /// - Parameter report: The answer of the service, its state and why.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func serviceChanged(_ report: ServiceReport) async throws {
-        try await write(Line(.service, service: report))
-    }
-
-    /// Writes the end of the run.
-    /// - Parameter error: The error of the source; `nil` if it did not fail.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func runEnded(throwing error: (any Error)?) async throws {
-        guard writesEnd else { return }
-        try await write(Line(.ended, error: error))
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .assessmentChanged(let assessment): try await write(Line(.changed, assessment: assessment))
+        case .assessmentConfirmed(let assessment): try await write(Line(.confirmed, assessment: assessment))
+        case .portalChanged(let stage, on: let path): try await write(Line(.portal, portalEvent: stage, path: path))
+        case .sourceFailed(let error, restartingAfter: let pause):
+            try await write(Line(.sourceFailed, error: error, pause: pause))
+        case .probeEnded(let report): try await write(Line(.probeEnded, report: report))
+        case .roundEnded(let assessment): try await write(Line(.roundEnded, assessment: assessment))
+        case .serviceChanged(let report): try await write(Line(.service, service: report))
+        case .runEnded(throwing: let error): if writesEnd { try await write(Line(.ended, error: error)) }
+        case .runBegan, .serviceConfirmed, .runHandedOver: break
+        }
     }
 
     private func write(_ line: Line) async throws {

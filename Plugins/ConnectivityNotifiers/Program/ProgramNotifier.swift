@@ -79,48 +79,22 @@ package struct ProgramNotifier: Notifier {
 
     package var mailbox: NotifierMailbox { .newest(events) }
 
-    /// Takes what an earlier run knew as the event before; no program runs.
-    /// - Parameter standing: What the earlier run knew.
-    /// - Throws: Nothing.
-    package func runBegan(from standing: Standing?) async throws {
-        if let standing { _ = last.replace(with: standing.assessment) }
-    }
-
-    /// Runs the program.
-    /// - Parameter assessment: The new assessment.
+    /// Runs the program; what an earlier run knew is only taken as the event before.
+    /// - Parameter event: The event.
     /// - Throws: An error that describes the failure of the program, or `CancellationError`.
-    package func assessmentChanged(_ assessment: Assessment) async throws { try await run(.changed, assessment) }
-
-    /// Runs the program.
-    /// - Parameter assessment: The assessment that was confirmed.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func assessmentConfirmed(_ assessment: Assessment) async throws { try await run(.confirmed, assessment) }
-
-    /// Runs the program.
-    /// - Parameter assessment: The assessment that follows from the round.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func roundEnded(_ assessment: Assessment) async throws { try await run(.roundEnded, assessment) }
-
-    /// Runs the program.
-    /// - Parameters:
-    ///   - event: The stage of a portal.
-    ///   - path: The assessment of the path with the portal.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws {
-        try await run(EventFacts(event, path, sentences), try JSON(encoding: path))
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { _ = last.replace(with: standing.assessment) }
+        case .assessmentChanged(let assessment): try await run(.changed, assessment)
+        case .assessmentConfirmed(let assessment): try await run(.confirmed, assessment)
+        case .roundEnded(let assessment): try await run(.roundEnded, assessment)
+        case .portalChanged(let stage, on: let path):
+            try await run(EventFacts(stage, path, sentences), try JSON(encoding: path))
+        case .serviceChanged(let report): try await run(EventFacts(report, sentences), try JSON(encoding: report))
+        case .runEnded: last.clear()
+        default: break
+        }
     }
-
-    /// Runs the program.
-    /// - Parameter report: The answer of the service, its state and why.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func serviceChanged(_ report: ServiceReport) async throws {
-        try await run(EventFacts(report, sentences), try JSON(encoding: report))
-    }
-
-    /// Forgets the access that was reported last.
-    /// - Parameter error: Not used.
-    /// - Throws: Nothing.
-    package func runEnded(throwing error: (any Error)?) async throws { last.clear() }
 
     private func run(_ event: LinesNotifier.Event, _ assessment: Assessment) async throws {
         let previous = Task.isCancelled ? nil : last.replace(with: assessment)

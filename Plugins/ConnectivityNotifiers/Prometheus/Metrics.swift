@@ -258,7 +258,22 @@ final class MetricsPage: Sendable {
         }
     }
 
-    func update(_ change: (inout Metrics) -> Void) {
+    /// Counts an event; the end of the run clears the page.
+    func take(_ event: PipelineEvent) {
+        switch event {
+        case .runBegan(from: let standing): if let standing { update { $0.begin(from: standing) } }
+        case .assessmentChanged(let assessment): update { $0.change(to: assessment) }
+        case .assessmentConfirmed(let assessment): update { $0.confirm(assessment) }
+        case .probeEnded(let report): update { $0.endProbe(report) }
+        case .serviceChanged(let report), .serviceConfirmed(let report): update { $0.judge(report) }
+        case .sourceFailed: update { $0.failSource() }
+        case .roundEnded(let assessment): update { $0.endRound(assessment) }
+        case .runEnded: clear()
+        case .portalChanged, .runHandedOver: break
+        }
+    }
+
+    private func update(_ change: (inout Metrics) -> Void) {
         state.withLock { state in
             change(&state.metrics)
             state.forgetPage()
@@ -266,7 +281,7 @@ final class MetricsPage: Sendable {
     }
 
     /// Forgets everything, because the run is over.
-    func clear() {
+    private func clear() {
         state.withLock { state in
             (state.metrics, state.run) = (Metrics(), nil)
             state.forgetPage()

@@ -34,53 +34,25 @@ package struct PrometheusFileNotifier: ServingNotifier {
     /// Takes every event; up to a thousand wait.
     package var mailbox: NotifierMailbox { .all(upTo: 1000) }
 
-    /// Replaces the file, if the run goes on from an earlier one.
-    /// - Parameter standing: What the earlier run knew.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func runBegan(from standing: Standing?) async throws {
-        guard let standing else { return }
-        page.update { $0.begin(from: standing) }
-        try await write()
-    }
-
-    /// Replaces the file.
-    /// - Parameter assessment: The new assessment.
+    /// Counts the event, and replaces the file at a change, at the end of a round and if the run goes on from an earlier one.
+    ///
+    /// At the end of the run it removes the file, if that is a regular file.
+    ///
+    /// - Parameter event: The event.
     /// - Throws: An error with the path and the system's message; the old file then stays.
-    package func assessmentChanged(_ assessment: Assessment) async throws {
-        page.update { $0.change(to: assessment) }
-        try await write()
-    }
-
-    package func assessmentConfirmed(_ assessment: Assessment) async throws { page.update { $0.confirm(assessment) } }
-    package func probeEnded(_ report: EndpointReport) async throws { page.update { $0.endProbe(report) } }
-    package func serviceChanged(_ report: ServiceReport) async throws { page.update { $0.judge(report) } }
-    package func serviceConfirmed(_ report: ServiceReport) async throws { page.update { $0.judge(report) } }
-    package func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
-        page.update { $0.failSource() }
-    }
-
-    /// Replaces the file.
-    /// - Parameter assessment: The assessment that follows from the round.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func roundEnded(_ assessment: Assessment) async throws {
-        page.update { $0.endRound(assessment) }
-        try await write()
-    }
-
-    /// Removes the file, if it is a regular file.
-    /// - Parameter error: Not used.
-    /// - Throws: An error with the path and the system's message.
-    package func runEnded(throwing error: (any Error)?) async throws {
-        page.clear()
-        try await target.removeIfRegular()
+    package func handle(_ event: PipelineEvent) async throws {
+        page.take(event)
+        switch event {
+        case .assessmentChanged, .roundEnded, .runBegan(from: .some): try await target.write(page.text)
+        case .runEnded: try await target.removeIfRegular()
+        default: break
+        }
     }
 
     /// Keeps the statistics of the run in view, and returns at once.
     /// - Parameter run: Has the statistics of the notifiers.
     /// - Throws: Nothing.
     package func serve(_ run: NotifierRun) async throws { page.begin(run) }
-
-    private func write() async throws { try await target.write(page.text) }
 }
 
 extension PrometheusFileNotifier: Configurable {

@@ -53,19 +53,7 @@ package struct PrometheusNotifier: ServingNotifier {
     /// Takes every event; up to a thousand wait.
     package var mailbox: NotifierMailbox { .all(upTo: 1000) }
 
-    package func runBegan(from standing: Standing?) async throws {
-        if let standing { page.update { $0.begin(from: standing) } }
-    }
-    package func assessmentChanged(_ assessment: Assessment) async throws { page.update { $0.change(to: assessment) } }
-    package func assessmentConfirmed(_ assessment: Assessment) async throws { page.update { $0.confirm(assessment) } }
-    package func probeEnded(_ report: EndpointReport) async throws { page.update { $0.endProbe(report) } }
-    package func serviceChanged(_ report: ServiceReport) async throws { page.update { $0.judge(report) } }
-    package func serviceConfirmed(_ report: ServiceReport) async throws { page.update { $0.judge(report) } }
-    package func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
-        page.update { $0.failSource() }
-    }
-    package func roundEnded(_ assessment: Assessment) async throws { page.update { $0.endRound(assessment) } }
-    package func runEnded(throwing error: (any Error)?) async throws { page.clear() }
+    package func handle(_ event: PipelineEvent) async throws { page.take(event) }
 
     /// Serves the metrics until the task is cancelled.
     /// - Parameter run: Has the statistics of the notifiers.

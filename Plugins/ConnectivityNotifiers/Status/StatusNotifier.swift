@@ -59,15 +59,15 @@ package struct StatusNotifier: ServingNotifier {
     package var statusAddress: StatusAddress? { .socket(path: path) }
     package var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .sources]) }
 
-    package func runBegan(from standing: Standing?) async throws {
-        if let standing { newest.put(standing.assessment) }
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { newest.put(standing.assessment) }
+        case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment): newest.put(assessment)
+        case .sourceFailed(let error, restartingAfter: _): newest.note("\(error)".printable(limit: 400))
+        case .runEnded: newest.clear()
+        default: break
+        }
     }
-    package func assessmentChanged(_ assessment: Assessment) async throws { newest.put(assessment) }
-    package func assessmentConfirmed(_ assessment: Assessment) async throws { newest.put(assessment) }
-    package func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
-        newest.note("\(error)".printable(limit: 400))
-    }
-    package func runEnded(throwing error: (any Error)?) async throws { newest.clear() }
 
     /// Serves the socket until the task is cancelled.
     /// - Parameter run: Has the statistics of the notifiers.

@@ -59,46 +59,30 @@ package struct JournalNotifier: Notifier {
 
     package var mailbox: NotifierMailbox { .all(events, upTo: 100) }
 
-    /// Takes what an earlier run knew as the event before; nothing is written.
-    /// - Parameter standing: What the earlier run knew.
-    /// - Throws: Nothing.
-    package func runBegan(from standing: Standing?) async throws {
-        if let standing { _ = last.replace(with: standing.assessment) }
+    /// Writes the event; what an earlier run knew is only taken as the event before.
+    /// - Parameter event: The event.
+    /// - Throws: An error with the socket and the system's message.
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { _ = last.replace(with: standing.assessment) }
+        case .assessmentChanged(let assessment): try await write(.changed, assessment)
+        case .assessmentConfirmed(let assessment): try await write(.confirmed, assessment)
+        case .roundEnded(let assessment): try await write(.roundEnded, assessment)
+        case .portalChanged(let stage, on: let path): try await write(stage, on: path)
+        case .sourceFailed(let error, restartingAfter: let pause): try await write(error, restartingAfter: pause)
+        case .runEnded(throwing: let error): try await end(error)
+        default: break
+        }
     }
 
-    /// Writes the change.
-    /// - Parameter assessment: The new assessment.
-    /// - Throws: An error with the socket and the system's message.
-    package func assessmentChanged(_ assessment: Assessment) async throws { try await write(.changed, assessment) }
-
-    /// Writes the confirmation.
-    /// - Parameter assessment: The assessment that was confirmed.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func assessmentConfirmed(_ assessment: Assessment) async throws { try await write(.confirmed, assessment) }
-
-    /// Writes the end of a round.
-    /// - Parameter assessment: The assessment that follows from the round.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func roundEnded(_ assessment: Assessment) async throws { try await write(.roundEnded, assessment) }
-
-    /// Writes the stage of a portal.
-    /// - Parameters:
-    ///   - event: The stage.
-    ///   - path: The assessment of the path with the portal.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws {
+    private func write(_ stage: PortalEvent, on path: PathAssessment) async throws {
         var path = path
         path.reason = path.reason.redacted
-        let facts = EventFacts(event, path, sentences)
+        let facts = EventFacts(stage, path, sentences)
         try await send("portal \(facts.sentence)", level: 5, facts.withoutURL)
     }
 
-    /// Writes the failure of the source.
-    /// - Parameters:
-    ///   - error: The error of the source.
-    ///   - pause: The time until the source is started again.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
+    private func write(_ error: any Error, restartingAfter pause: Duration) async throws {
         let message = "the interfaces cannot be observed: \("\(error)".printable(limit: 400))"
         let event = LinesNotifier.Event.sourceFailed.rawValue
         try await send(
@@ -108,10 +92,7 @@ package struct JournalNotifier: Notifier {
         )
     }
 
-    /// Writes the end of the run.
-    /// - Parameter error: The error of the source; `nil` if it did not fail.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func runEnded(throwing error: (any Error)?) async throws {
+    private func end(_ error: (any Error)?) async throws {
         last.clear()
         guard writesEnd else { return }
         let message = error.map { "the interfaces can no longer be observed: \("\($0)".printable(limit: 400))" }

@@ -67,17 +67,24 @@ package struct SystemdNotifier: ServingNotifier {
     /// Only the newest change waits.
     package var mailbox: NotifierMailbox { .newest(.changes) }
 
-    /// Sends readiness and status, if the run goes on from an earlier one.
-    /// - Parameter standing: What the earlier run knew.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func runBegan(from standing: Standing?) async throws {
-        if let standing { try await assessmentChanged(standing.assessment) }
+    /// Sends the status and that the unit is ready, at a change and if the run goes on from an earlier one.
+    ///
+    /// At the end of the run it sends that the unit stops, unless another run takes over.
+    ///
+    /// - Parameter event: The event.
+    /// - Throws: An error with the socket and the system's message.
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { try await report(standing.assessment) }
+        case .assessmentChanged(let assessment): try await report(assessment)
+        // A unit that says that it stops is stopped (sd_notify(3), `STOPPING=1`).
+        case .runHandedOver: isHandedOver.isSet = true
+        case .runEnded(throwing: let error): try await end(error)
+        default: break
+        }
     }
 
-    /// Sends the status, and that the unit is ready.
-    /// - Parameter assessment: The new assessment.
-    /// - Throws: An error with the socket and the system's message.
-    package func assessmentChanged(_ assessment: Assessment) async throws {
+    private func report(_ assessment: Assessment) async throws {
         let facts = EventFacts("changed", assessment, previous: nil, sentences)
         let isReady = readiness.isReached(by: assessment) && !hasReported.isSet
         // A line break would begin another assignment; the sentence has none, because it is printable.
@@ -85,13 +92,7 @@ package struct SystemdNotifier: ServingNotifier {
         if isReady { hasReported.isSet = true }
     }
 
-    /// Keeps the end of the run to itself: a unit that says that it stops is stopped (sd_notify(3), `STOPPING=1`).
-    package func runHandedOver() async throws { isHandedOver.isSet = true }
-
-    /// Sends that the unit stops, unless another run has taken over.
-    /// - Parameter error: The error of the source; `nil` if it did not fail.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
-    package func runEnded(throwing error: (any Error)?) async throws {
+    private func end(_ error: (any Error)?) async throws {
         hasReported.isSet = false
         if isHandedOver.isSet {
             isHandedOver.isSet = false
@@ -103,7 +104,7 @@ package struct SystemdNotifier: ServingNotifier {
 
     /// Sends signs of life until the task is cancelled, if the service manager expects any.
     /// - Parameter run: Not used.
-    /// - Throws: The same errors as ``assessmentChanged(_:)``.
+    /// - Throws: The same errors as ``handle(_:)``.
     package func serve(_ run: NotifierRun) async throws {
         guard let interval = watchdogInterval else { return }
         while !Task.isCancelled {

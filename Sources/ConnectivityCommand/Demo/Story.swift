@@ -93,7 +93,11 @@ struct AnnouncedAssessments: Notifier {
 
     var mailbox: NotifierMailbox { .all(.changes, upTo: 100) }
 
-    func assessmentChanged(_ assessment: Assessment) async { feed.yield(assessment) }
-
-    func runEnded(throwing error: (any Error)?) async { feed.finish() }
+    func handle(_ event: PipelineEvent) async {
+        switch event {
+        case .assessmentChanged(let assessment): feed.yield(assessment)
+        case .runEnded: feed.finish()
+        default: break
+        }
+    }
 }

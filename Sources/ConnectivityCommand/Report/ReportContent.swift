@@ -154,25 +154,21 @@ private final class RoundCollector: Notifier {
     var services: [ServiceReport] { state.withLock { $0.services } }
     var mailbox: NotifierMailbox { .all([.changes, .rounds, .services], upTo: 1000) }
 
-    func serviceChanged(_ report: ServiceReport) async throws {
+    func handle(_ event: PipelineEvent) async {
         state.withLock { state in
-            state.services.append(report)
-            state.services.removeFirst(max(0, state.services.count - Self.changeCountMax))
-        }
-    }
-
-    func assessmentChanged(_ assessment: Assessment) async throws {
-        // The evidence comes with the round.
-        state.withLock { state in
-            state.changes.append((assessment.endedAt, assessment.withoutEvidence))
-            state.changes.removeFirst(max(0, state.changes.count - Self.changeCountMax))
-        }
-    }
-
-    func roundEnded(_ assessment: Assessment) async throws {
-        state.withLock { state in
-            state.rounds.append(ReportPage.Round(at: assessment.endedAt, assessment))
-            state.rounds.removeFirst(max(0, state.rounds.count - Self.roundCountMax))
+            switch event {
+            case .assessmentChanged(let assessment):
+                // The evidence comes with the round.
+                state.changes.append((assessment.endedAt, assessment.withoutEvidence))
+                state.changes.removeFirst(max(0, state.changes.count - Self.changeCountMax))
+            case .roundEnded(let assessment):
+                state.rounds.append(ReportPage.Round(at: assessment.endedAt, assessment))
+                state.rounds.removeFirst(max(0, state.rounds.count - Self.roundCountMax))
+            case .serviceChanged(let report):
+                state.services.append(report)
+                state.services.removeFirst(max(0, state.services.count - Self.changeCountMax))
+            default: break
+            }
         }
     }
 

@@ -228,7 +228,9 @@ private struct ServiceLines: Notifier {
 
     var mailbox: NotifierMailbox { .all(.services, upTo: 100) }
 
-    func serviceChanged(_ report: ServiceReport) async throws { try await printer.print(report) }
+    func handle(_ event: PipelineEvent) async throws {
+        if case .serviceChanged(let report) = event { try await printer.print(report) }
+    }
 }
 
 /// Logs the end of each round and failures of the interface source.
@@ -238,15 +240,17 @@ private struct RoundLog: Notifier {
 
     var mailbox: NotifierMailbox { .all([.rounds, .sources], upTo: 10) }
 
-    func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async {
-        log.write(.error, "the interfaces cannot be observed: \(error); trying again in \(Int(pause.seconds)) s")
-    }
-
-    func roundEnded(_ assessment: Assessment) async {
-        let count = assessment.endpoints.count
-        log.write(
-            .info,
-            "a round of \(count) probes took \(assessment.duration.milliseconds): \(assessment.line(console))"
-        )
+    func handle(_ event: PipelineEvent) async {
+        switch event {
+        case .sourceFailed(let error, restartingAfter: let pause):
+            log.write(.error, "the interfaces cannot be observed: \(error); trying again in \(Int(pause.seconds)) s")
+        case .roundEnded(let assessment):
+            let count = assessment.endpoints.count
+            log.write(
+                .info,
+                "a round of \(count) probes took \(assessment.duration.milliseconds): \(assessment.line(console))"
+            )
+        default: break
+        }
     }
 }

@@ -13,13 +13,16 @@ struct PluginNotifier: Notifier {
 
     var mailbox: NotifierMailbox { .all([.changes, .confirmations], upTo: 100) }
 
-    func assessmentChanged(_ assessment: Assessment) async throws { try await send("changed", assessment) }
-    func assessmentConfirmed(_ assessment: Assessment) async throws { try await send("confirmed", assessment) }
-
-    /// Sends the end, also from a task that is cancelled, as that of a run is that somebody ends.
-    func runEnded(throwing error: (any Error)?) async throws {
-        // A separate task, which this one awaits, because cancellation would keep the request from being sent.
-        try await Task.detached { try await send("ended", Assessment?.none, within: .milliseconds(900)) }.value
+    func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .assessmentChanged(let assessment): try await send("changed", assessment)
+        case .assessmentConfirmed(let assessment): try await send("confirmed", assessment)
+        case .runEnded:
+            // A separate task, which this one awaits, because cancellation would keep the request from being sent: that of
+            // a run that somebody ends is cancelled.
+            try await Task.detached { try await send("ended", Assessment?.none, within: .milliseconds(900)) }.value
+        default: break
+        }
     }
 
     private func send(_ event: String, _ assessment: Assessment?, within limit: Duration = limit) async throws {

@@ -4,7 +4,8 @@ import ConnectivitySupport
 /// An event that a notifier received.
 package struct Delivery: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        case changed, confirmed, portalChanged, sourceFailed, probeEnded, roundEnded, ended
+        case changed, confirmed, portalChanged, sourceFailed, probeEnded, roundEnded, serviceChanged, serviceConfirmed
+        case ended
     }
 
     package var kind: Kind
@@ -22,12 +23,31 @@ package struct Delivery: Hashable, Sendable {
         self.report = report
     }
 
+    /// - Parameters:
+    ///   - event: The event; the result is `nil` for the beginning of a run and for a run that takes over, which no
+    ///     mailbox counts.
+    ///   - time: The time since the log began.
+    init?(_ event: PipelineEvent, at time: Duration) {
+        switch event {
+        case .assessmentChanged(let assessment): self.init(.changed, at: time, assessment: assessment)
+        case .assessmentConfirmed(let assessment): self.init(.confirmed, at: time, assessment: assessment)
+        case .portalChanged: self.init(.portalChanged, at: time)
+        case .sourceFailed: self.init(.sourceFailed, at: time)
+        case .probeEnded(let report): self.init(.probeEnded, at: time, report: report)
+        case .roundEnded(let assessment): self.init(.roundEnded, at: time, assessment: assessment)
+        case .serviceChanged(let report): self.init(.serviceChanged, at: time, report: report.answer)
+        case .serviceConfirmed(let report): self.init(.serviceConfirmed, at: time, report: report.answer)
+        case .runEnded: self.init(.ended, at: time)
+        case .runBegan, .runHandedOver: return nil
+        }
+    }
+
     /// The time at which the pipeline knew the event, since its start; `nil` if the event does not state it.
     var due: Duration? {
         switch kind {
         case .changed, .roundEnded: assessment?.endedAt.sinceEpoch
         case .confirmed: assessment?.confirmedAt?.sinceEpoch
-        case .portalChanged, .sourceFailed, .probeEnded, .ended: nil
+        case .portalChanged, .sourceFailed, .probeEnded, .serviceChanged, .serviceConfirmed, .ended: nil
         }
     }
 
@@ -48,17 +68,19 @@ final class DeliveryLog: Sendable {
 
     var deliveries: [Delivery] { state.withLock { $0.deliveries } }
 
-    func begin(_ kind: Delivery.Kind, _ assessment: Assessment? = nil, _ report: EndpointReport? = nil) {
-        let time = elapsed()
+    /// Logs an event, and calls a function with it.
+    func during(_ event: PipelineEvent, _ body: () async throws -> Void) async rethrows {
+        let delivery = Delivery(event, at: elapsed())
         state.withLock { state in
-            var delivery = Delivery(kind, at: time, assessment: assessment, report: report)
-            delivery.overlaps = state.callCount > 0
-            state.deliveries.append(delivery)
+            if var delivery {
+                delivery.overlaps = state.callCount > 0
+                state.deliveries.append(delivery)
+            }
             state.callCount += 1
         }
+        defer { state.withLock { $0.callCount -= 1 } }
+        try await body()
     }
-
-    func end() { state.withLock { $0.callCount -= 1 } }
 }
 
 /// A notifier that logs each event and passes it on, so that the laws see what any notifier receives.
@@ -69,50 +91,8 @@ struct LoggedNotifier: ServingNotifier {
     var mailbox: NotifierMailbox { base.mailbox }
     var statusAddress: StatusAddress? { base.statusAddress }
 
-    func runBegan(from standing: Standing?) async throws { try await base.runBegan(from: standing) }
-
-    func assessmentChanged(_ assessment: Assessment) async throws {
-        log.begin(.changed, assessment)
-        defer { log.end() }
-        try await base.assessmentChanged(assessment)
-    }
-
-    func assessmentConfirmed(_ assessment: Assessment) async throws {
-        log.begin(.confirmed, assessment)
-        defer { log.end() }
-        try await base.assessmentConfirmed(assessment)
-    }
-
-    func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws {
-        log.begin(.portalChanged)
-        defer { log.end() }
-        try await base.portalChanged(event, on: path)
-    }
-
-    func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {
-        log.begin(.sourceFailed)
-        defer { log.end() }
-        try await base.sourceFailed(error, restartingAfter: pause)
-    }
-
-    func probeEnded(_ report: EndpointReport) async throws {
-        log.begin(.probeEnded, nil, report)
-        defer { log.end() }
-        try await base.probeEnded(report)
-    }
-
-    func roundEnded(_ assessment: Assessment) async throws {
-        log.begin(.roundEnded, assessment)
-        defer { log.end() }
-        try await base.roundEnded(assessment)
-    }
-
-    func runHandedOver() async throws { try await base.runHandedOver() }
-
-    func runEnded(throwing error: (any Error)?) async throws {
-        log.begin(.ended)
-        defer { log.end() }
-        try await base.runEnded(throwing: error)
+    func handle(_ event: PipelineEvent) async throws {
+        try await log.during(event) { try await base.handle(event) }
     }
 
     func serve(_ run: NotifierRun) async throws { try await (base as? any ServingNotifier)?.serve(run) }
@@ -121,13 +101,16 @@ struct LoggedNotifier: ServingNotifier {
 /// A notifier whose calls return immediately.
 struct PromptNotifier: Notifier {
     var mailbox: NotifierMailbox { .all(upTo: 10_000) }
+
+    func handle(_ event: PipelineEvent) {}
 }
 
 /// A notifier that waits in its first change until it is cancelled.
 struct HangingNotifier: Notifier {
     var mailbox: NotifierMailbox { .newest(.all) }
 
-    func assessmentChanged(_ assessment: Assessment) async throws {
+    func handle(_ event: PipelineEvent) async throws {
+        guard case .assessmentChanged = event else { return }
         for await _ in AsyncStream<Never>.makeStream().stream {}
         try Task.checkCancellation()
     }

@@ -68,9 +68,12 @@ public enum NotifierLaws: Sendable {
         _ call: (Law, @escaping @Sendable () async throws -> Void) async throws -> Void
     ) async throws {
         var reported: [Assessment] = []
+        func send(_ event: PipelineEvent, _ law: Law) async throws {
+            try await call(law) { try? await notifier.handle(event) }
+        }
         func change(to assessment: Assessment, _ law: Law) async throws {
             reported.append(assessment)
-            try await call(law) { try? await notifier.assessmentChanged(assessment) }
+            try await send(.assessmentChanged(assessment), law)
             guard let seen = await output?() else { return }
             if seen.last != assessment {
                 throw violation(law, "the newest is \(seen.last.map(\.description) ?? "missing")", assessment)
@@ -81,18 +84,17 @@ public enum NotifierLaws: Sendable {
                 rest = rest[(index + 1)...]
             }
         }
-        try await call(.runs) { try? await notifier.runEnded(throwing: nil) }
-        try await call(.runs) { try? await notifier.runBegan(from: nil) }
+        try await send(.runEnded(throwing: nil), .runs)
+        try await send(.runBegan(from: nil), .runs)
         for assessment in changes {
             try await change(to: assessment, .order)
-            for report in assessment.endpoints { try await call(.order) { try? await notifier.probeEnded(report) } }
-            try await call(.order) { try? await notifier.roundEnded(assessment) }
+            for report in assessment.endpoints { try await send(.probeEnded(report), .order) }
+            try await send(.roundEnded(assessment), .order)
         }
-        for event in portalEvents { try await call(.order) { try? await notifier.portalChanged(event, on: path) } }
-        try await call(.order) { try? await notifier.sourceFailed(HostileError(), restartingAfter: .seconds(1)) }
-        try await call(.runs) { try? await notifier.runHandedOver() }
-        try await call(.runs) { try? await notifier.runEnded(throwing: HostileError()) }
-        try await call(.runs) { try? await notifier.runEnded(throwing: nil) }
+        for event in otherEvents { try await send(event, .order) }
+        try await send(.runHandedOver, .runs)
+        try await send(.runEnded(throwing: HostileError()), .runs)
+        try await send(.runEnded(throwing: nil), .runs)
         try await change(to: changes[0], .runs)
     }
 
@@ -106,12 +108,11 @@ public enum NotifierLaws: Sendable {
             group.cancelAll()
             group.addTask {
                 let start = clock.now
-                try? await notifier.assessmentChanged(changes[1])
-                try? await notifier.assessmentConfirmed(changes[1])
-                for event in portalEvents { try? await notifier.portalChanged(event, on: path) }
-                try? await notifier.sourceFailed(HostileError(), restartingAfter: .seconds(1))
-                try? await notifier.runHandedOver()
-                try? await notifier.runEnded(throwing: nil)
+                try? await notifier.handle(.assessmentChanged(changes[1]))
+                try? await notifier.handle(.assessmentConfirmed(changes[1]))
+                for event in otherEvents { try? await notifier.handle(event) }
+                try? await notifier.handle(.runHandedOver)
+                try? await notifier.handle(.runEnded(throwing: nil))
                 let elapsed = start.duration(to: clock.now)
                 if elapsed > slack { throw violation(.cancellation, "a call took \(elapsed)", changes[1]) }
             }
@@ -231,6 +232,10 @@ public enum NotifierLaws: Sendable {
     private static let portalEvents: [PortalEvent] = [
         .found, .signInBegan, .unlocked, .expiring(in: .seconds(60)), .gone,
     ]
+
+    private static let otherEvents =
+        portalEvents.map { PipelineEvent.portalChanged($0, on: path) }
+        + [.sourceFailed(HostileError(), restartingAfter: .seconds(1))]
 
     /// A path whose name and evidence come from a hostile network.
     private static let path = PathAssessment(

@@ -1,15 +1,18 @@
-/// Receives the events of a pipeline, with one method per event.
+/// Receives the events of a pipeline.
 ///
-/// Every method has an empty default implementation. A pipeline gives each notifier its own mailbox and its own
-/// task: the methods are called one after the other, in the order of the events. Neither the pipeline nor another
-/// notifier waits for them. Events that a notifier takes too late are dropped by the rule of its ``mailbox`` and
-/// counted (``NotifierStatistics``).
+/// ```swift
+/// func handle(_ event: PipelineEvent) async throws {
+///     switch event {
+///     case .assessmentChanged(let assessment): print(assessment.access.name)
+///     default: break
+///     }
+/// }
+/// ```
 ///
-/// Write the methods `async`, with or without `throws`: for a synchronous method, a direct call in asynchronous
-/// code would choose the empty default. If a method throws, the call is counted with the text of its error, and the
-/// next event is still delivered. A run begins with ``runBegan(from:)``. At the end of a round the order is: the ends of its probes,
-/// ``assessmentChanged(_:)`` or ``assessmentConfirmed(_:)``, ``roundEnded(_:)``. ``portalChanged(_:on:)`` follows
-/// the change or the end of the round with which the stage began.
+/// A pipeline gives each notifier its own mailbox and its own task: it passes one event after the other, in their order.
+/// Neither the pipeline nor another notifier waits for that. Events that a notifier takes too late are dropped by the
+/// rule of its ``mailbox`` and counted (``NotifierStatistics``). Which events there are, and in which order they come, is
+/// in ``PipelineEvent``.
 ///
 /// Laws for implementers:
 /// - A call ends at once when its task is cancelled. Cancellation comes when the run is over: at once if the run
@@ -28,101 +31,19 @@ public protocol Notifier: Sendable {
     /// `connectivityctl status` asks there, in the order of the configuration.
     var statusAddress: StatusAddress? { get }
 
-    /// Receives the beginning of a run, before all other events.
+    /// Receives an event.
     ///
-    /// - Parameter standing: What an earlier run knew, if this one goes on from there (`Pipeline.run(from:)`): that is no
-    ///   change, and the first round confirms it or leads to one. `nil` if this run starts without one.
-    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
-    func runBegan(from standing: Standing?) async throws
-
-    /// Receives a changed assessment.
-    /// - Parameter assessment: The new assessment, whose conclusion differs from the one before.
-    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
-    func assessmentChanged(_ assessment: Assessment) async throws
-
-    /// Receives the current assessment when another round confirms it.
-    /// - Parameter assessment: The assessment that was received as a change, with the time of this round as
-    ///   ``Assessment/confirmedAt``. The evidence of the round itself comes with ``roundEnded(_:)``.
-    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
-    func assessmentConfirmed(_ assessment: Assessment) async throws
-
-    /// Receives a new stage in the life of a captive portal.
-    /// - Parameters:
-    ///   - event: The stage.
-    ///   - path: The newest assessment of the path with the portal; if the network was left, the last one.
-    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
-    func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws
-
-    /// Receives a failure of the interface source, which is started again after a pause.
+    /// The beginning of a run, ``PipelineEvent/runHandedOver`` and the end come whatever the ``mailbox`` takes.
     ///
-    /// Meanwhile rounds go on over the interfaces that the source reported last.
-    ///
-    /// - Parameters:
-    ///   - error: The error of the source.
-    ///   - pause: The time until the source is started again: one second at first, then twice as long each time up to a
-    ///     minute, and one second again after the source has worked for a minute.
-    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
-    func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws
-
-    /// Receives the end of a probe that counts for the round.
-    ///
-    /// A probe that is cancelled because the other answers decided has no separate event; it is part of the
-    /// assessment of the round.
-    ///
-    /// - Parameter report: The exchange of the endpoint and the verdict on it.
-    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
-    func probeEnded(_ report: EndpointReport) async throws
-
-    /// Receives the end of a round with a conclusion.
-    ///
-    /// A round that a change of the interfaces interrupts has no such event.
-    ///
-    /// - Parameter assessment: The assessment of the round, with all its evidence.
-    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
-    func roundEnded(_ assessment: Assessment) async throws
-
-    /// Receives the state of a service, when it is known for the first time and when it changes.
-    ///
-    /// A service never changes the access of the device.
-    ///
-    /// - Parameter report: The answer of the service, its state and why.
-    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
-    func serviceChanged(_ report: ServiceReport) async throws
-
-    /// Receives the state of a service, when it was asked again and is the same.
-    /// - Parameter report: The newest answer; ``ServiceReport/since`` says when the state began.
-    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
-    func serviceConfirmed(_ report: ServiceReport) async throws
-
-    /// Receives that a run of another pipeline takes over at once, for example with a configuration that was read again.
-    ///
-    /// The end of this run follows, and is not the end of the work. A notifier that reports the end to others, such as a
-    /// service manager, can leave that out.
-    ///
-    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
-    func runHandedOver() async throws
-
-    /// Receives the end of the run; it comes once per run, after all other events.
-    /// - Parameter error: The error that ended the interface source; `nil` if the source ended or the run was
-    ///   cancelled.
-    /// - Throws: Any error that keeps the notifier from taking the event; it is counted.
-    func runEnded(throwing error: (any Error)?) async throws
+    /// - Parameter event: The event; ignore those that the notifier has no use for.
+    /// - Throws: Any error that keeps the notifier from taking the event. It is counted with its text, and the next event
+    ///   is still delivered.
+    func handle(_ event: PipelineEvent) async throws
 }
 
 extension Notifier {
     public var mailbox: NotifierMailbox { .all(upTo: 100) }
     public var statusAddress: StatusAddress? { nil }
-    public func runBegan(from standing: Standing?) async throws {}
-    public func assessmentChanged(_ assessment: Assessment) async throws {}
-    public func assessmentConfirmed(_ assessment: Assessment) async throws {}
-    public func portalChanged(_ event: PortalEvent, on path: PathAssessment) async throws {}
-    public func sourceFailed(_ error: any Error, restartingAfter pause: Duration) async throws {}
-    public func probeEnded(_ report: EndpointReport) async throws {}
-    public func roundEnded(_ assessment: Assessment) async throws {}
-    public func serviceChanged(_ report: ServiceReport) async throws {}
-    public func serviceConfirmed(_ report: ServiceReport) async throws {}
-    public func runHandedOver() async throws {}
-    public func runEnded(throwing error: (any Error)?) async throws {}
 }
 
 /// Where a process that runs a pipeline answers others.

@@ -62,7 +62,9 @@ public struct PipelineConfiguration: Sendable {
     public var limits = ProbeLimits()
     /// The services that are asked in addition to the network.
     ///
-    /// They do not affect the access. Each name is unique.
+    /// They are asked after the first round, after each change of what is known of the network, and then by ``serviceSchedule``. Their
+    /// requests never count for a round, and a service never changes the access. A service that states no expectation works if it
+    /// answers, unless it refuses (a status of 400 or more except 401). Each name is unique.
     public var services: [Endpoint] = []
     /// When the services are asked.
     public var serviceSchedule = ServiceSchedule()

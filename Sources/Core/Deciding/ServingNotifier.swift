@@ -5,7 +5,7 @@ public protocol ServingNotifier: Notifier {
     /// Works alongside one run.
     ///
     /// A pipeline calls it when a run begins, in a separate task; events are delivered at the same time. The task is
-    /// cancelled after ``Notifier/runEnded(throwing:)``, and at once if the run is cancelled. If the call throws, this is
+    /// cancelled after ``PipelineEvent/runEnded(throwing:)``, and at once if the run is cancelled. If the call throws, this is
     /// counted like a failed event, and the call is repeated after a pause of one second, which doubles each time up to
     /// a minute. If it returns, it is not called again in this run.
     ///

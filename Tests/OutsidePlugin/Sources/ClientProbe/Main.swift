@@ -16,7 +16,9 @@ struct Silence: InterfaceSource, Prober, ResponseValidator, WholeRoundPolicy, No
         SharePolicy(0.5).verdict(on: round) ?? RoundVerdict(.determining, because: Reason("com.example.silence"))
     }
 
-    func assessmentChanged(_ assessment: Assessment) async { print(assessment.access.name) }
+    func handle(_ event: PipelineEvent) async {
+        if case .assessmentChanged(let assessment) = event { print(assessment.access.name) }
+    }
 }
 
 @main
@@ -31,6 +33,6 @@ struct Main {
             reason: decided.reason,
             startedAt: Timestamp(sinceEpoch: .zero)
         )
-        await Silence().assessmentChanged(assessment)
+        await Silence().handle(.assessmentChanged(assessment))
     }
 }

@@ -25,11 +25,13 @@ public struct StateFile: Notifier, Configurable, Hashable {
     /// Delivers only the newest state.
     public var mailbox: NotifierMailbox { .newest(.changes) }
 
-    public func assessmentChanged(_ assessment: Assessment) async throws {
-        try write("\(assessment.access.name) \(assessment.reason.code)\n")
+    public func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .assessmentChanged(let assessment): try write("\(assessment.access.name) \(assessment.reason.code)\n")
+        case .runEnded: try write("")
+        default: break
+        }
     }
-
-    public func runEnded(throwing error: (any Error)?) async throws { try write("") }
 
     /// Replaces the file atomically, so that no reader sees half of it.
     private func write(_ text: String) throws {

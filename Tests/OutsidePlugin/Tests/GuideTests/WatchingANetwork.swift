@@ -57,18 +57,18 @@ actor Outbox {
         }
         let (updates, model, outbox) = (AssessmentUpdates(), AccessModel(), Outbox())
         let following = Task { await model.follow(updates) }
-        await updates.assessmentChanged(assessment(.captive(portal)))
+        await updates.handle(.assessmentChanged(assessment(.captive(portal))))
         while model.access != .captive(portal) { await Task.yield() }
         #expect(model.signInURL == "http://login.example/")
         await outbox.add("one")
         await outbox.add("two")
         let sent = Mutex<[String]>([])
         let sending = Task { try await outbox.deliver(updates) { letter in sent.withLock { $0.append(letter) } } }
-        await updates.assessmentChanged(assessment(.online))
+        await updates.handle(.assessmentChanged(assessment(.online)))
         #expect(try await uploaded(updates) {})
         try await sending.value
         #expect(sent.withLock { $0 } == ["one", "two"])
-        await updates.runEnded(throwing: nil)
+        await updates.handle(.runEnded(throwing: nil))
         await following.value
         #expect(model.access == .online && model.signInURL == nil)
         #expect(try await !uploaded(updates) { Issue.record("the run is over") })

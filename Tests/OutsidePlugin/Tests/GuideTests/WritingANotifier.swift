@@ -10,16 +10,22 @@ struct Beacon: Notifier {
 
     var mailbox: NotifierMailbox { .newest(.changes) }
 
-    func assessmentChanged(_ assessment: Assessment) async throws {
-        try await set(assessment.access == .online)
+    func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .assessmentChanged(let assessment): try await set(assessment.access == .online)
+        case .runEnded: try await set(false)
+        default: break
+        }
     }
-
-    func runEnded(throwing error: (any Error)?) async throws { try await set(false) }
 }
 
-/// Looks again every ten minutes, and says how many events were lost.
+/// Looks again every ten minutes, and says how many events were lost and when the source fails.
 struct Inspector: ServingNotifier {
     let say: @Sendable (String) -> Void
+
+    func handle(_ event: PipelineEvent) async throws {
+        if case .sourceFailed(let error, restartingAfter: let pause) = event { say("\(error), again in \(pause)") }
+    }
 
     func serve(_ run: NotifierRun) async throws {
         while true {
