@@ -46,6 +46,17 @@ import Testing
         }
     }
 
+    @Test func `The check calls a notifier with every event that a pipeline has`() throws {
+        let notifier = RecordingNotifier()
+        try simulate { clock in try await NotifierLaws.check(notifier, clock: clock, slack: .zero) }
+        let cases = notifier.events.compactMap { "\($0)".split(separator: "(").first.map(String.init) }
+        let all: Set = [
+            "runBegan", "assessmentChanged", "assessmentConfirmed", "portalChanged", "sourceFailed", "probeEnded",
+            "roundEnded", "serviceChanged", "serviceConfirmed", "runHandedOver", "runEnded",
+        ]
+        #expect(Set(cases) == all)
+    }
+
     @Test(arguments: BrokenNotifier.Fault.allCases.filter { $0.law != nil })
     func `Notifier laws are broken by a deliberately faulty notifier`(fault: BrokenNotifier.Fault) {
         let violation = #expect(throws: LawViolation.self) {
@@ -108,12 +119,13 @@ func never() async { unsafe await withUnsafeContinuation { (_: UnsafeContinuatio
 /// A notifier that breaks one law, or that is slow or fails, which breaks none.
 final class BrokenNotifier: ServingNotifier {
     enum Fault: CaseIterable {
-        case blocking, deaf, deafServer, endless, endlessServer, forgetful, stuttering, once, slow, failing
+        case blocking, deaf, deafToServices, deafServer, endless, endlessServer, forgetful, stuttering, once, slow
+        case failing
 
         var law: NotifierLaws.Law? {
             switch self {
             case .blocking: .independence
-            case .deaf, .deafServer, .endlessServer: .cancellation
+            case .deaf, .deafToServices, .deafServer, .endlessServer: .cancellation
             case .forgetful, .stuttering, .endless: .order
             case .once: .runs
             case .slow, .failing: nil
@@ -136,6 +148,8 @@ final class BrokenNotifier: ServingNotifier {
     func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .assessmentChanged(let assessment): try await take(assessment)
+        case .serviceChanged:
+            if fault == .deafToServices, Task.isCancelled { clock.jump(by: .seconds(1)) }
         case .runEnded: hasEnded.withLock { $0 = !reported.all.isEmpty }
         default: break
         }

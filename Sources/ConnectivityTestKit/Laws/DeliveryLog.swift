@@ -23,6 +23,7 @@ package struct Delivery: Hashable, Sendable {
         self.report = report
     }
 
+    /// Creates the entry of an event.
     /// - Parameters:
     ///   - event: The event; the result is `nil` for the beginning of a run and for a run that takes over, which no
     ///     mailbox counts.

@@ -233,15 +233,33 @@ public enum NotifierLaws: Sendable {
         .found, .signInBegan, .unlocked, .expiring(in: .seconds(60)), .gone,
     ]
 
+    /// The events that neither belong to an assessment nor begin or end a run.
     private static let otherEvents =
-        portalEvents.map { PipelineEvent.portalChanged($0, on: path) }
-        + [.sourceFailed(HostileError(), restartingAfter: .seconds(1))]
+        portalEvents.map { PipelineEvent.portalChanged($0, on: path) } + [
+            .sourceFailed(HostileError(), restartingAfter: .seconds(1)), .probeEnded(service.answer),
+            .serviceChanged(service), .serviceConfirmed(service),
+        ]
 
     /// A path whose name and evidence come from a hostile network.
     private static let path = PathAssessment(
         path: NetworkPath(interface: "\u{1B}[2J\u{0}é\n"),
         access: changes[1].access,
         reason: changes[1].reason
+    )
+
+    /// The state of a service with a hostile name.
+    private static let service = ServiceReport(
+        EndpointReport(
+            name: "\u{1B}[2J\u{0}é\n",
+            owner: "\u{202E}",
+            exchange: ProbeExchange(
+                request: ProbeRequest("http://service.example/"),
+                outcome: .failure(ProbeFailure(.unreachable))
+            ),
+            verdict: Verdict(.failed, because: .stated("\u{202E}\n"))
+        ),
+        beside: nil,
+        at: Timestamp(sinceEpoch: .seconds(1))
     )
 
     private static func violation(_ law: Law, _ detail: String, _ assessment: Assessment) -> LawViolation {
