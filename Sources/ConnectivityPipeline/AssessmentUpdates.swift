@@ -25,6 +25,8 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         /// Whether the newest assessment belongs to the run in progress.
         var isCurrent = false
         var isFinished = false
+        /// Whether a run has begun and not ended.
+        var isRunning = false
         var nextID = 0
         var listeners: [Int: AsyncStream<Assessment>.Continuation] = [:]
 
@@ -49,31 +51,48 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     /// `false` before the first assessment of the run and after its end.
     public var isOnline: Bool { state.withLock { $0.isCurrent && $0.newest?.isOnline == true } }
 
-    /// Waits until the run in progress, or the next one, reports that the Internet is there.
+    /// Waits until the run in progress, or the one that begins next, reports that the Internet is there.
     ///
     /// Returns at once if it reports so now. Decisions that are not final do not end the wait.
     ///
     /// - Parameters:
     ///   - timeout: The time limit; `nil` to wait as long as the run lasts.
-    ///   - clock: Measures the time limit.
+    ///   - clock: Measures the time limits.
     /// - Returns: Whether the Internet is there; `false` if the time is over, if the run ends or has ended, or if
     ///   the task is cancelled.
+    /// - Throws: A ``PipelineNotRunning`` if no run has begun within the time limit, or within ten seconds: then no pipeline has these
+    ///   updates among its notifiers, or none was run.
     public func waitUntilOnline(
         timeout: Duration? = nil,
         clock: some Clock<Duration> = ContinuousClock()
-    ) async -> Bool {
-        await withTaskGroup(of: Bool.self) { group in
+    ) async throws(PipelineNotRunning) -> Bool {
+        let start = Swift.min(timeout ?? Self.startLimit, Self.startLimit)
+        let isOnline: Bool? = await withTaskGroup(of: Bool?.self) { group in
             group.addTask { [self] in await contains { $0.isOnline } }
+            group.addTask {
+                try? await clock.sleep(for: start)
+                return nil
+            }
+            defer { group.cancelAll() }
+            if let isOnline = await group.next() ?? nil { return isOnline }
+            if !isFed, !Task.isCancelled { return nil }
             if let timeout {
                 group.addTask {
-                    try? await clock.sleep(for: timeout)
+                    try? await clock.sleep(for: timeout - start)
                     return false
                 }
             }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
+            return (await group.next() ?? nil) ?? false
         }
+        guard let isOnline else { throw PipelineNotRunning(limit: start) }
+        return isOnline
     }
+
+    /// The time within which a run must begin while somebody waits.
+    private static let startLimit = Duration.seconds(10)
+
+    /// Whether a run is in progress or has ended.
+    private var isFed: Bool { state.withLock { $0.isRunning || $0.isFinished } }
 
     /// The number of listeners that wait for assessments, for tests.
     package var listenerCount: Int { state.withLock { $0.listeners.count } }
@@ -84,7 +103,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         switch event {
         case .runBegan(from: let standing):
             // What is known is of another run, even if that has not ended.
-            state.withLock { ($0.isCurrent, $0.isFinished) = (false, false) }
+            state.withLock { ($0.isCurrent, $0.isFinished, $0.isRunning) = (false, false, true) }
             if let standing { put(standing.assessment) }
         case .assessmentChanged(let assessment): put(assessment)
         case .assessmentConfirmed(let assessment): state.withLock { $0.newest = assessment }
@@ -99,6 +118,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
             state.newest = assessment
             state.isCurrent = true
             state.isFinished = false
+            state.isRunning = true
             return state.inOrder
         }
         for listener in listeners { listener.yield(assessment) }
@@ -109,6 +129,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         let listeners = state.withLock { state in
             state.isFinished = true
             state.isCurrent = false
+            state.isRunning = false
             defer { state.listeners = [:] }
             return state.inOrder
         }
@@ -147,4 +168,17 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
 extension Assessment {
     /// Whether the Internet is there, by a final decision.
     fileprivate var isOnline: Bool { access == .online && isFinal }
+}
+
+/// The reason why nothing can be waited for: no pipeline runs that reports to the ``AssessmentUpdates``.
+public struct PipelineNotRunning: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The time for which the run was waited for.
+    public let limit: Duration
+
+    package init(limit: Duration) { self.limit = limit }
+
+    /// What to do, on one line.
+    public var description: String {
+        "no run of a pipeline with these updates has begun within \(limit); give them to its notifiers, and call run()"
+    }
 }

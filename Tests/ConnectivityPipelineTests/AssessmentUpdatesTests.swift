@@ -27,18 +27,18 @@ import Testing
             )
             #expect(!updates.isOnline)
             async let run: Void = pipeline.run()
-            #expect(await !updates.waitUntilOnline(timeout: .seconds(2), clock: clock))
+            #expect(try await !updates.waitUntilOnline(timeout: .seconds(2), clock: clock))
             #expect(clock.now.offset == .seconds(2) && !updates.isOnline)
-            #expect(await updates.waitUntilOnline(timeout: .seconds(60), clock: clock))
+            #expect(try await updates.waitUntilOnline(timeout: .seconds(60), clock: clock))
             let found = clock.now.offset
             #expect(found > .seconds(8) && found < .seconds(20) && updates.isOnline, "\(found)")
-            #expect(await updates.waitUntilOnline())
+            #expect(try await updates.waitUntilOnline())
             #expect(clock.now.offset == found, "it is so already")
             try await clock.sleep(for: .seconds(30) - found)
             #expect(!updates.isOnline)
-            #expect(await !updates.waitUntilOnline(), "the run ends")
+            #expect(try await !updates.waitUntilOnline(), "the run ends")
             try await run
-            #expect(await !updates.waitUntilOnline(), "the run has ended")
+            #expect(try await !updates.waitUntilOnline(), "the run has ended")
             #expect(!updates.isOnline)
         }
     }
@@ -46,14 +46,28 @@ import Testing
     @Test func `Cancellation ends the wait for the Internet`() throws {
         try simulate { clock in
             let updates = AssessmentUpdates()
-            await withTaskGroup(of: Bool.self) { group in
-                group.addTask { await updates.waitUntilOnline(timeout: .seconds(60), clock: clock) }
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask { try await updates.waitUntilOnline(timeout: .seconds(60), clock: clock) }
                 try? await clock.sleep(for: .seconds(1))
                 group.cancelAll()
-                #expect(await group.next() == false)
+                let isOnline = try await group.next()
+                #expect(isOnline == false)
             }
             #expect(clock.now.offset == .seconds(1) && updates.listenerCount == 0)
         }
+    }
+
+    @Test(arguments: [nil, .seconds(60), .seconds(2)] as [Duration?])
+    func `Waiting on updates that no pipeline feeds throws within ten seconds`(timeout: Duration?) throws {
+        try simulate { clock in
+            let updates = AssessmentUpdates()
+            let limit = min(timeout ?? .seconds(10), .seconds(10))
+            await #expect(throws: PipelineNotRunning(limit: limit)) {
+                _ = try await updates.waitUntilOnline(timeout: timeout, clock: clock)
+            }
+            #expect(clock.now.offset == limit && updates.listenerCount == 0)
+        }
+        #expect("\(PipelineNotRunning(limit: .seconds(10)))".contains("call run()"))
     }
 
     @Test func `Each listener receives the newest assessment at once and then every change`() async {

@@ -17,7 +17,7 @@ private func watched(show: (Assessment) -> Void) async throws {
 }
 
 func uploaded(_ updates: AssessmentUpdates, upload: @Sendable () async throws -> Void) async throws -> Bool {
-    guard await updates.waitUntilOnline(timeout: .seconds(30)) else { return false }
+    guard try await updates.waitUntilOnline(timeout: .seconds(30)) else { return false }
     try await upload()
     return true
 }
@@ -42,7 +42,7 @@ actor Outbox {
     func add(_ letter: String) { letters.append(letter) }
 
     func deliver(_ updates: AssessmentUpdates, send: @Sendable (String) async throws -> Void) async throws {
-        while await updates.waitUntilOnline(), let letter = letters.first {
+        while try await updates.waitUntilOnline(), let letter = letters.first {
             try await send(letter)
             letters.removeFirst()
         }
