@@ -36,7 +36,7 @@ private enum JudgesAlone: ConnectivityPlugin {
             let folder = try ExampleFolder()
             let registry = try PluginRegistry.standard(adding: [ExamplePlugin.self])
             let text = try folder.configuration(stunPort: port)
-            var configuration = try PipelineConfiguration(json: text.utf8, registry: registry)
+            var configuration = try Pipeline.Configuration(json: text.utf8, registry: registry)
             #expect(configuration.notifiers.count == 1)
 
             let recorder = SessionRecorder()
@@ -80,7 +80,7 @@ private enum JudgesAlone: ConnectivityPlugin {
         let file = session.encoded()
         let loaded = try SessionRecording(parsing: file)
         let registry = try PluginRegistry.standard(adding: [JudgesAlone.self])
-        let configuration = try PipelineConfiguration(json: try #require(loaded.configuration).utf8, registry: registry)
+        let configuration = try Pipeline.Configuration(json: try #require(loaded.configuration).utf8, registry: registry)
         let replay = SessionReplay(loaded, by: configuration.machine)
         #expect(replay.deviations.isEmpty, "\(replay.deviations)")
         // The assessment before the first round depends on how the reports of interfaces were grouped.
@@ -92,7 +92,7 @@ private enum JudgesAlone: ConnectivityPlugin {
         #expect(again.map { $0.endpoints.map(\.answer) } == live.map { $0.endpoints.map(\.answer) })
 
         let unknown = #expect(throws: PluginError.self) {
-            try PipelineConfiguration(json: try #require(loaded.configuration).utf8, registry: try .standard())
+            try Pipeline.Configuration(json: try #require(loaded.configuration).utf8, registry: try .standard())
         }
         #expect("\(String(describing: unknown))".contains("policy.example.second-opinion"))
     }
@@ -104,7 +104,7 @@ private enum JudgesAlone: ConnectivityPlugin {
         rules.texts = ["Coturn"]
         var redacted = rules.redacted(session)
         let registry = try PluginRegistry.standard(adding: [ExamplePlugin.self])
-        let configuration = try PipelineConfiguration(
+        let configuration = try Pipeline.Configuration(
             json: try #require(redacted.configuration).utf8,
             registry: registry
         )

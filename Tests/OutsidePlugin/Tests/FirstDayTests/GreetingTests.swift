@@ -172,7 +172,7 @@ private enum GreetingPlugin: ConnectivityPlugin {
             }
             """
         let registry = try PluginRegistry.standard(adding: [GreetingPlugin.self])
-        let configuration = try PipelineConfiguration(json: Data(json.utf8), registry: registry)
+        let configuration = try Pipeline.Configuration(json: Data(json.utf8), registry: registry)
         let assessment = try await Pipeline(configuration).assess()
         #expect(assessment.access == .partial)
         #expect(registry.sentences.sentence(for: assessment.reason) == "1 of 2 peers greeted")

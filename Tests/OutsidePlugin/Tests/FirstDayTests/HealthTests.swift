@@ -47,7 +47,7 @@ private func configuration(expecting expectation: String) throws -> PipelineConf
         { "endpoints": [{ "url": "https://status.example.com/health", "owner": "Example", "expect": \(expectation) }] }
         """
     let registry = try PluginRegistry.standard(adding: [HealthPlugin.self])
-    return try PipelineConfiguration(json: Data(json.utf8), registry: registry)
+    return try Pipeline.Configuration(json: Data(json.utf8), registry: registry)
 }
 
 /// Returns what a pipeline of the configuration concludes from one answer.

@@ -25,18 +25,29 @@ enum ProbePlugin: ConnectivityPlugin {
     }
 }
 
-private func firstUse() async throws {
-    let updates = AssessmentUpdates()
-    let pipeline = try Pipeline.standard { updates }
+private func smallest() async throws {
+    let assessment = try await Pipeline.standard().assess()
+    print(assessment.access.name, "because", assessment.reason.sentence)
+}
 
+final class Kiosk: Sendable {
+    let updates = AssessmentUpdates()
+    private let pipeline: Pipeline
+
+    init() throws { pipeline = try Pipeline.standard { [updates] in updates } }
+
+    func run() async throws { try await pipeline.run() }  // until its task is cancelled
+}
+
+private func listening() async throws {
+    let kiosk = try Kiosk()
     try await withThrowingDiscardingTaskGroup { group in
-        group.addTask { try await pipeline.run() }
-        for await assessment in updates {
+        group.addTask { try await kiosk.run() }
+        for await assessment in kiosk.updates {
             switch assessment.access {
             case .online: print("online")
             case .captive(let portal): print("sign in at", portal.signInURL?.description ?? "any http page")
-            case .unreachable, .blocked, .partial, .disconnected, .determining:
-                print(assessment.access.name, "because", assessment.reason.sentence)
+            default: print(assessment.access.name, "because", assessment.reason.sentence)
             }
         }
     }
@@ -44,7 +55,17 @@ private func firstUse() async throws {
 
 private func configured(_ data: Data, _ updates: AssessmentUpdates) throws -> Pipeline {
     let registry = try PluginRegistry.standard(adding: [ProbePlugin.self])
-    let configuration = try PipelineConfiguration(json: data, registry: registry)
+    let configuration = try Pipeline.Configuration(json: data, registry: registry)
+    let pipeline = try Pipeline(configuration) { updates }
+    return pipeline
+}
+
+private func composed(_ updates: AssessmentUpdates) throws -> Pipeline {
+    var configuration = Pipeline.Configuration()
+    configuration.endpoints = [.apple, Endpoint("https://status.example.com/ping", expecting: BodyContains("pong"))]
+    configuration.policy = SharePolicy(0.5)
+    configuration.schedule.interval = .seconds(60)
+    configuration.limits.total = .seconds(3)
     let pipeline = try Pipeline(configuration) { updates }
     return pipeline
 }
@@ -54,7 +75,8 @@ private func configured(_ data: Data, _ updates: AssessmentUpdates) throws -> Pi
         // Cancelled before it begins: this test asks no network.
         await withTaskGroup(of: Void.self) { group in
             group.cancelAll()
-            group.addTask { try? await firstUse() }
+            group.addTask { try? await smallest() }
+            group.addTask { try? await listening() }
         }
     }
 }

@@ -3,8 +3,9 @@ import ConnectivityKit
 // Code of the guide "Services", which the tests of the guides compare with this file.
 
 private func services(_ notifier: some Notifier) async throws {
-    let pipeline = try Pipeline.standard { notifier }
-        .asking { Endpoint("https://git.example/", name: "git") }
+    var configuration = Pipeline.Configuration()
+    configuration.services = [Endpoint("https://git.example/", name: "git")]
+    let pipeline = try Pipeline(configuration) { notifier }
     let reports = try await pipeline.judgeServices(with: pipeline.assess())
     _ = reports
 }
