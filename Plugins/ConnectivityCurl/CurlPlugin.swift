@@ -25,7 +25,7 @@ public import ConnectivityCore
 @available(
     *,
     unavailable,
-    message: "enable the trait Curl of swift-connectivity, or use a prober of your own, such as URLSessionProber of ConnectivityURLSession"
+    message: "enable the trait Curl of swift-connectivity, or use URLSessionProber of ConnectivityURLSession"
 )
 public struct CurlProber: Prober {
     public static let defaultUserAgent = ""

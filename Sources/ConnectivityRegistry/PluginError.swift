@@ -42,7 +42,8 @@ extension PluginError {
     /// The position in the text; `nil` if it is not known.
     package var position: TextPosition? {
         switch self {
-        case .unknown(_, known: _, at: let position), .notInBuild(_, trait: _, at: let position), .unreadKey(_, path: _, key: _, known: _, at: let position),
+        case .unknown(_, known: _, at: let position), .notInBuild(_, trait: _, at: let position),
+            .unreadKey(_, path: _, key: _, known: _, at: let position),
             .invalidOption(_, path: _, detail: _, at: let position), .malformed(_, detail: _, at: let position):
             position
         case .alreadyRegistered, .unnamed, .shortage: nil

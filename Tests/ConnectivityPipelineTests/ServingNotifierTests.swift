@@ -44,8 +44,7 @@ import Testing
         }
     }
 
-    private func pipeline(_ clock: VirtualClock, _ notifier: some Notifier, length: Duration) -> Pipeline
-    {
+    private func pipeline(_ clock: VirtualClock, _ notifier: some Notifier, length: Duration) -> Pipeline {
         Pipeline(
             source: ScriptedInterfaceSource(
                 [(after: .zero, snapshot: InterfaceSnapshot([.wifi])), (after: length, snapshot: nil)],

@@ -80,7 +80,10 @@ private enum JudgesAlone: ConnectivityPlugin {
         let file = session.encoded()
         let loaded = try SessionRecording(parsing: file)
         let registry = try PluginRegistry.standard(adding: [JudgesAlone.self])
-        let configuration = try Pipeline.Configuration(json: try #require(loaded.configuration).utf8, registry: registry)
+        let configuration = try Pipeline.Configuration(
+            json: try #require(loaded.configuration).utf8,
+            registry: registry
+        )
         let replay = SessionReplay(loaded, by: configuration.machine)
         #expect(replay.deviations.isEmpty, "\(replay.deviations)")
         // The assessment before the first round depends on how the reports of interfaces were grouped.

@@ -26,9 +26,12 @@ import Testing
         }
         let text = try "\(#require(error))"
         #expect(text.hasPrefix("line 1, column "), "\(text)")
-        #expect(text.hasSuffix(
-            #""\#(part)" is not in this build; enable the trait \#(trait) of swift-connectivity, which the default traits include"#
-        ), "\(text)")
+        #expect(
+            text.hasSuffix(
+                #""\#(part)" is not in this build; enable the trait \#(trait) of swift-connectivity, which the default traits include"#
+            ),
+            "\(text)"
+        )
     }
 
     @Test func `makes a pipeline that asks for connections and echoes`() throws {
