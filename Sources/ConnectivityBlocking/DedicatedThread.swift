@@ -21,15 +21,22 @@ public enum DedicatedThread: Sendable {
         do throws(Refusal) { try startIfPossible(body) } catch { preconditionFailure("\(error)") }
     }
 
-    /// The error if the system cannot create a thread.
+    /// The error if the system cannot create a thread, or the pipe that wakes it.
     public struct Refusal: Error, Hashable, CustomStringConvertible {
         /// The error number (errno(3)).
         public let number: Int32
+        private let isPipe: Bool
+
+        fileprivate init(number: Int32, isPipe: Bool = false) {
+            self.number = number
+            self.isPipe = isPipe
+        }
 
         /// The cause and what to do, on one line.
         public var description: String {
-            let limits = "raise the limit of processes (ulimit -u) or of memory"
-            return "the system cannot create a thread (\(Errno(number))); \(limits)"
+            isPipe
+                ? "the system cannot create a pipe (\(Errno(number))); raise the limit of open files (ulimit -n)"
+                : "the system cannot create a thread (\(Errno(number))); raise the limit of processes (ulimit -u) or of memory"
         }
     }
 
@@ -97,6 +104,21 @@ public enum DedicatedThread: Sendable {
         } onCancel: {
             stop()
         }
+    }
+
+    /// Runs a blocking body on its own thread, with a waker that cancelling the task raises.
+    ///
+    /// The body waits for the waker together with whatever else it waits for, such as by ``Waker/wait(toRead:atMost:)``, and
+    /// returns or throws soon after it is raised. The call waits for the body.
+    ///
+    /// - Parameter body: The code to run; the waker is its own until it returns.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body, or ``Refusal`` if the system cannot create the thread or the waker's pipe.
+    public static func run<Value: Sendable>(
+        _ body: @escaping @Sendable (Waker) throws -> Value
+    ) async throws -> Value {
+        guard let waker = Waker() else { throw Refusal(number: errno, isPipe: true) }
+        return try await run({ try body(waker) }, stop: { waker.wakeUp() })
     }
 
     private final class Body: Sendable {

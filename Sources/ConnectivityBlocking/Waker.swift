@@ -87,6 +87,33 @@ public final class Waker: Sendable {
         return Poll.wait(for: &waits, atMost: limit) > 0
     }
 
+    /// What ended a wait for a descriptor.
+    public enum Event: Hashable, Sendable {
+        /// The waker is raised.
+        case raised
+        /// The descriptor has something to read, is at its end, or has failed; read(2) says which.
+        case readable
+        /// The time has passed.
+        case timePassed
+    }
+
+    /// Waits until a descriptor has something to read or the waker is raised, and does not clear it.
+    ///
+    /// If both hold, the result is ``Event/raised``. Signals do not end the wait.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor, such as one of a FIFO or a socket; it must be open until this returns.
+    ///   - limit: The maximum time; `nil` means without limit.
+    /// - Returns: What ended the wait; ``Event/readable`` too if the system cannot wait for the descriptor.
+    public func wait(toRead descriptor: CInt, atMost limit: Duration? = nil) -> Event {
+        var waits = [pollfd.toRead(number), pollfd.toRead(descriptor)]
+        let deadline = limit.map { ContinuousClock.now + $0 }
+        do throws(Errno) { guard try Poll.wait(for: &waits, until: deadline) else { return .timePassed } } catch {
+            return .readable
+        }
+        return waits[0].isReady ? .raised : .readable
+    }
+
     /// Closes both descriptors, at the latest when the last reference is released.
     ///
     /// No thread may still wait for them. It is for callers that count descriptors. A second call has no effect.

@@ -56,6 +56,58 @@ import Testing
         }
     }
 
+    @Test func `A wait for a descriptor ends with what it has to read, with the waker, or with the time`() throws {
+        let waker = try #require(Waker())
+        let pipe = Pipe()
+        let number = pipe.fileHandleForReading.fileDescriptor
+        #expect(waker.wait(toRead: number, atMost: .zero) == .timePassed)
+        #expect(waker.wait(toRead: number, atMost: .milliseconds(5)) == .timePassed)
+        try pipe.fileHandleForWriting.write(contentsOf: Data([1]))
+        #expect(waker.wait(toRead: number) == .readable)
+        #expect(waker.wait(toRead: number, atMost: .zero) == .readable)
+        waker.wakeUp()
+        #expect(waker.wait(toRead: number) == .raised && waker.wait(toRead: number) == .raised)
+        waker.clear()
+        #expect(pipe.fileHandleForReading.availableData == Data([1]))
+        #expect(waker.wait(toRead: number, atMost: .zero) == .timePassed)
+        try pipe.fileHandleForWriting.close()
+        #expect(waker.wait(toRead: number) == .readable, "the end")
+    }
+
+    @Test func `A wait for a descriptor that is not open does not go on for ever`() throws {
+        let waker = try #require(Waker())
+        let closed = try FileHandle(forReadingFrom: URL(filePath: "/dev/null"))
+        let number = closed.fileDescriptor
+        try closed.close()
+        // Another test may open the number again at any time; without a limit this would then wait.
+        #expect(waker.wait(toRead: number, atMost: .seconds(1)) != .raised)
+        waker.wakeUp()
+        #expect(waker.wait(toRead: number, atMost: .seconds(1)) == .raised)
+    }
+
+    @Test func `Cancellation raises the waker of a body, whose error is thrown`() async throws {
+        let (began, begin) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            try await DedicatedThread.run { waker in
+                begin.finish()
+                #expect(waker.wait(atMost: .seconds(60)))
+                throw CancellationError()
+            }
+        }
+        for await _ in began {}
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await DedicatedThread.run { $0.wait(atMost: .zero) } == false)
+    }
+
+    @Test func `A task that is cancelled already raises the waker of its body`() async throws {
+        let task = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await DedicatedThread.run { $0.wait(atMost: .seconds(60)) }
+        }
+        #expect(try await task.value)
+    }
+
     @Test func `A closed waker ignores further calls`() throws {
         let waker = try #require(Waker())
         waker.wakeUp()
