@@ -105,6 +105,18 @@ extension Fact {
     /// Creates a whole number, or ``null`` for `nil`.
     /// - Parameter value: The number.
     public init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
+
+    /// Creates a whole number, such as one that ``integer`` returned, or ``null`` for `nil`.
+    /// - Parameter value: The number.
+    public init(_ value: Int64?) { self = value.map(Fact.integer) ?? .null }
+
+    /// Creates a number, or ``null`` for `nil`; a number that is not finite is written as ``null``.
+    /// - Parameter value: The number.
+    public init(_ value: Double?) { self = value.map(Fact.number) ?? .null }
+
+    /// Creates true or false, or ``null`` for `nil`.
+    /// - Parameter value: The Boolean value.
+    public init(_ value: Bool?) { self = value.map(Fact.flag) ?? .null }
 }
 
 extension Double {
