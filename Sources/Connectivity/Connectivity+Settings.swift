@@ -10,7 +10,8 @@ extension Connectivity {
 
     /// The URLs that are asked.
     ///
-    /// URLs that cannot be asked are left out. If `isHTTPSOnly` is set, URLs without `https` are left out too.
+    /// URLs that cannot be asked are left out. If `isHTTPSOnly` is set, as it is by default, URLs without `https` are left out
+    /// too, see ``urlsWithoutHTTPS``.
     public var connectivityURLs: [URL] {
         get { connectivityURLRequests.compactMap(\.url) }
         set { connectivityURLRequests = newValue.map { URLRequest(url: $0) } }
@@ -25,6 +26,11 @@ extension Connectivity {
         get { settings.effectiveRequests }
         set { change { $0.urlRequests = newValue } }
     }
+
+    /// The URLs that were set and are not asked, because they are without `https` and `isHTTPSOnly` is set; otherwise empty.
+    ///
+    /// If nothing else was set, nothing is asked, and the reason of the ``assessment``, `only-https`, names them.
+    public var urlsWithoutHTTPS: [URL] { settings.requestsWithoutHTTPS.compactMap(\.url) }
 
     /// Whether only URLs with `https` are asked; by default the value for all objects.
     ///

@@ -219,6 +219,7 @@ extension Sentences {
             + "the first of {endpoint}",
         "one-address": "all names lead to the address {address}, and no answer shows who gave it",
         "no-endpoint": "no endpoint is configured",
+        "only-https": "only URLs with https are asked (isHTTPSOnly), which leaves out {\"urls:200\"}",
         "no-verdict": "the policy returned no verdict on a complete round",
     ]
 }

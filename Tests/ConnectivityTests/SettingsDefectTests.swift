@@ -57,6 +57,36 @@ import Testing
         #expect(connectivity.connectivityURLs == [urls[1]])
     }
 
+    @Test func `URLs that are left out for want of https are named`() async throws {
+        let urls = try ["http://a.example/x", "https://b.example/", "http://c.example/"].map {
+            try #require(URL(string: $0))
+        }
+        let connectivity = Connectivity.network { _ in .success }
+        #expect(connectivity.urlsWithoutHTTPS.isEmpty)
+        connectivity.connectivityURLs = urls
+        #expect(connectivity.urlsWithoutHTTPS == [urls[0], urls[2]])
+        #expect(await connectivity.checkConnectivity() == .connectedViaWiFi)
+        connectivity.connectivityURLs = [urls[0], urls[2]]
+        #expect(await connectivity.checkConnectivity() == .connectedViaWiFiWithoutInternet)
+        let reason = try #require(connectivity.assessment?.reason)
+        #expect(reason == Reason("only-https", ["urls": ["http://a.example/x", "http://c.example/"]]))
+        #expect(
+            reason.sentence == "only URLs with https are asked (isHTTPSOnly), which leaves out "
+                + #""http://a.example/x; http://c.example/""#
+        )
+        // A URL that only reveals a portal changes nothing of that, and a portal is said first.
+        connectivity.portalDetectionURL = URL(string: "http://captive.apple.com/hotspot-detect.html")
+        await connectivity.checkConnectivity()
+        #expect(connectivity.assessment?.reason.code == "only-https")
+        connectivity.isHTTPSOnly = false
+        #expect(connectivity.urlsWithoutHTTPS.isEmpty)
+        #expect(await connectivity.checkConnectivity() == .connectedViaWiFi)
+        connectivity.connectivityURLs = []
+        connectivity.portalDetectionURL = nil
+        await connectivity.checkConnectivity()
+        #expect(connectivity.assessment?.reason.code == "no-endpoint")
+    }
+
     @Test func `A validator is not replaced by a mode`() async {
         let connectivity = Connectivity.network { _ in .page("pong") }
         connectivity.responseValidator = ConnectivityResponseContainsStringValidator(expectedResponse: "pong")

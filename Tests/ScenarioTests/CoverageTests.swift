@@ -40,8 +40,8 @@ import Testing
             try Self.rounds.compactMap { $0.reason.map { $0.code } }
             + Self.assessments.flatMap { $0.paths.map { $0.reason.code } }
         // These are the reasons of policies in other packages, which may give up early, of a pipeline in code without
-        // endpoints, and of connections without TLS to several names.
-        let unreachable: Set = ["no-verdict", "no-endpoint", "cut-off", "one-address"]
+        // endpoints, of the drop-in that leaves out every URL, and of connections without TLS to several names.
+        let unreachable: Set = ["no-verdict", "no-endpoint", "only-https", "cut-off", "one-address"]
         let seen = Set(stated + judged)
         #expect(seen.isDisjoint(with: unreachable))
         let missing = Sentences.roundCodes.union(["expectation-missing"]).subtracting(seen).subtracting(unreachable)

@@ -26,7 +26,8 @@ extension Settings {
             policy: SuccessThreshold(
                 share: SharePolicy(successThreshold.value / 100),
                 countedCount: countedCount,
-                considersPortals: !compatibility.contains(.shareAlone)
+                considersPortals: !compatibility.contains(.shareAlone),
+                omittedURLs: requestsWithoutHTTPS.compactMap { $0.httpURL?.description }
             ),
             scope: checksEachInterface ? .eachInterface : .defaultRoute,
             schedule: schedule,

@@ -52,9 +52,18 @@ extension Settings {
     /// The requests that are sent: the given or the built-in ones, without those that must not or cannot be sent.
     var effectiveRequests: [URLRequest] {
         let isHTTPSOnly = isHTTPSOnly
-        return (urlRequests ?? Self.builtInRequests(isHTTPSOnly: isHTTPSOnly)).filter { request in
-            guard let url = request.httpURL, request.probeMethod != nil else { return false }
-            return !isHTTPSOnly || url.scheme == .https
+        return askableRequests(isHTTPSOnly).filter { !isHTTPSOnly || $0.httpURL?.scheme == .https }
+    }
+
+    /// The requests that would be sent if plain HTTP were allowed; empty if it is.
+    var requestsWithoutHTTPS: [URLRequest] {
+        isHTTPSOnly ? askableRequests(true).filter { $0.httpURL?.scheme != .https } : []
+    }
+
+    /// The given or the built-in requests, without those that cannot be sent.
+    private func askableRequests(_ isHTTPSOnly: Bool) -> [URLRequest] {
+        (urlRequests ?? Self.builtInRequests(isHTTPSOnly: isHTTPSOnly)).filter {
+            $0.httpURL != nil && $0.probeMethod != nil
         }
     }
 

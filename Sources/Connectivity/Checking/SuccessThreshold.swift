@@ -7,6 +7,8 @@ struct SuccessThreshold: ThresholdPolicy {
     var countedCount: Int
     /// Whether a portal that any endpoint met overrides the share.
     var considersPortals: Bool
+    /// The URLs that were set and are not asked because only those with `https` are.
+    var omittedURLs: [String] = []
 
     func begin(_ round: ProbeRound) -> any RoundJudge { Judge(policy: self) }
 
@@ -22,7 +24,8 @@ struct SuccessThreshold: ThresholdPolicy {
 
     /// Returns the verdict on a round; `nil` while pending answers can change it.
     private func roundVerdict(on round: ProbeRound) -> RoundVerdict? {
-        let judged = share.verdict(on: ProbeRound(Array(round.reports.prefix(countedCount)), history: round.history))
+        var judged = share.verdict(on: ProbeRound(Array(round.reports.prefix(countedCount)), history: round.history))
+        if countedCount == 0, !omittedURLs.isEmpty { judged?.reason = .onlyHTTPS(omitting: omittedURLs) }
         let met = round.first(.captive).flatMap { report in
             report.verdict.portal.map {
                 RoundVerdict(.captive($0), because: .portal(endpoint: report.name, report.verdict.reason))
@@ -32,5 +35,12 @@ struct SuccessThreshold: ThresholdPolicy {
         if !considersPortals, let judged, judged.access == .online { return judged }
         // Every pending answer can still reveal a portal.
         return round.pendingCount == 0 ? judged?.access == .online ? judged : met ?? judged : nil
+    }
+}
+
+extension Reason {
+    /// Nothing was asked, because every URL that was set is without `https`.
+    fileprivate static func onlyHTTPS(omitting urls: [String]) -> Reason {
+        Reason("only-https", ["urls": .list(urls.map(Fact.text))])
     }
 }
