@@ -50,7 +50,7 @@ import Testing
     @Test func `is right about the status`() async {
         await Place.run { place in
             let (screen, connectivity) = (Screen(), Connectivity())
-            async let watching: Void = screen.watch(connectivity)
+            async let watching: Void = watch(connectivity, show: screen.show)
             await eventually { screen.shown == "Wi-Fi with Internet access" }
             place.move(to: .nothing)
             await eventually { screen.shown == "No Connection" }
@@ -62,13 +62,13 @@ import Testing
     @Test func `is right about a portal`() async {
         await Place.run { place in
             let (screen, connectivity) = (Screen(), Connectivity())
-            await screen.explain(connectivity)
+            await explain(connectivity, show: screen.show)
             #expect(screen.shown == "online")
             place.answer(portal: "http://portal.example/")
-            await screen.explain(connectivity)
+            await explain(connectivity, show: screen.show)
             #expect(screen.shown == "sign in at http://portal.example/")
             place.answer(onlyAt: "nobody.example")
-            await screen.explain(connectivity)
+            await explain(connectivity, show: screen.show)
             #expect(
                 screen.shown
                     == "offline: https://www.apple.com/library/test/success.html: the connection was refused"
@@ -79,11 +79,27 @@ import Testing
     @Test func `is right about a publisher`() async {
         await Place.run { place in
             let screen = Screen()
-            let following = Task { await screen.follow() }
+            let following = Task { await follow(show: screen.show) }
             await eventually { screen.shown == "Wi-Fi with Internet connectivity" }
             following.cancel()
             await following.value
             await eventually { place.observerCount == 0 }
         }
+    }
+
+    @Test func `is right about a subject that a task feeds`() async {
+        await Place.run { place in
+            let (feeding, cancellable) = publish()
+            await eventually { place.observerCount > 0 }
+            feeding.cancel()
+            await feeding.value
+            await eventually { place.observerCount == 0 }
+            withExtendedLifetime(cancellable) {}
+        }
+    }
+
+    @Test func `names each case of the status, and says when there is no other`() {
+        for status in Connectivity.Status.allCases { #expect(!text(status).isEmpty) }
+        #expect(text(.connectedViaEthernet) == "online" && text(.determining) == "not known yet")
     }
 }

@@ -14,31 +14,74 @@ final class Screen: Sendable {
     /// What is shown.
     var shown: String? { text.withLock { $0 } }
 
-    func watch(_ connectivity: Connectivity) async {
-        connectivity.startNotifier()
-        for await status in connectivity.statuses {
-            show(status.description)
-        }
-    }
-
-    func explain(_ connectivity: Connectivity) async {
-        connectivity.portalDetectionURL = URL(string: "http://captive.apple.com/hotspot-detect.html")
-        if await connectivity.checkConnectivity().isConnected {
-            show("online")
-        } else if let url = connectivity.portalURL {
-            show("sign in at \(url)")
-        } else {
-            show("offline: \(connectivity.assessment?.reason.sentence ?? "not known yet")")
-        }
-    }
-
-    func follow() async {
-        for await result in Hyperconnectivity.Publisher() {
-            show(result.state.description)
-        }
-    }
-
     func show(_ new: String) { text.withLock { $0 = new } }
+}
+
+func text(_ status: Connectivity.ConnectivityStatus) -> String {
+    switch status {
+    case .connected, .connectedViaWiFi, .connectedViaCellular, .connectedViaEthernet: "online"
+    case .connectedViaWiFiWithoutInternet, .connectedViaCellularWithoutInternet, .connectedViaEthernetWithoutInternet:
+        "connected, but not to the Internet"
+    case .notConnected: "offline"
+    case .determining: "not known yet"
+    }
+}
+
+func watch(_ connectivity: Connectivity, show: @Sendable (String) -> Void) async {
+    connectivity.startNotifier()
+    for await status in connectivity.statuses {
+        show(status.description)
+    }
+}
+
+func explain(_ connectivity: Connectivity, show: @Sendable (String) -> Void) async {
+    connectivity.portalDetectionURL = URL(string: "http://captive.apple.com/hotspot-detect.html")
+    if await connectivity.checkConnectivity().isConnected {
+        show("online")
+    } else if let url = connectivity.portalURL {
+        show("sign in at \(url)")
+    } else {
+        show("offline: \(connectivity.assessment?.reason.sentence ?? "not known yet")")
+    }
+}
+
+func follow(show: @Sendable (String) -> Void) async {
+    for await result in Hyperconnectivity.Publisher() {
+        show(result.state.description)
+    }
+}
+
+/// What the guide uses of OpenCombine, which no build here has.
+private final class PassthroughSubject<Output: Equatable & Sendable, Failure: Error>: Sendable {
+    enum Completion { case finished }
+    private let listener = Mutex<(@Sendable (Output) -> Void)?>(nil)
+    private let last = Mutex<Output?>(nil)
+
+    func removeDuplicates() -> Self { self }
+    func send(completion: Completion) { listener.withLock { $0 = nil } }
+    func send(_ value: Output) {
+        let isNew = last.withLock { last in
+            defer { last = value }
+            return last != value
+        }
+        if isNew { listener.withLock { $0 }?(value) }
+    }
+    func sink(_ body: @escaping @Sendable (Output) -> Void) -> Subscription {
+        listener.withLock { $0 = body }
+        return Subscription()
+    }
+    struct Subscription: Sendable {}
+}
+
+/// The subject of the guide, which lasts as long as its task.
+func publish() -> (feeding: Task<Void, Never>, cancellable: any Sendable) {
+    let subject = PassthroughSubject<ConnectivityResult, Never>()
+    let feeding = Task {
+        for await result in Hyperconnectivity.Publisher() { subject.send(result) }
+        subject.send(completion: .finished)
+    }
+    let cancellable = subject.removeDuplicates().sink { print($0.state) }
+    return (feeding, cancellable)
 }
 
 /// The use of the familiar names in the guide.
