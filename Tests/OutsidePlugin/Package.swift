@@ -50,6 +50,12 @@ let package = Package(
             dependencies: [product("ConnectivityCore")],
             swiftSettings: settings
         ),
+        // An application that was written for Connectivity or Hyperconnectivity, with each kind of snippet that their texts show.
+        .executableTarget(
+            name: "FamiliarNames",
+            dependencies: [product("Connectivity"), product("ConnectivityCore"), product("ConnectivityPipeline")],
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
         .testTarget(
             name: "ExamplePluginTests",
             dependencies: [
@@ -65,7 +71,8 @@ let package = Package(
             name: "GuideTests",
             dependencies: [
                 product("Connectivity"), product("ConnectivityKit"), product("ConnectivityCore"),
-                product("ConnectivityRegistry"), product("ConnectivityDiagnosis"), product("ConnectivityRecords"),
+                product("ConnectivityRegistry"), product("ConnectivityBlocking"), product("ConnectivityDiagnosis"),
+                product("ConnectivityRecords"), product("ConnectivityText"),
                 product("ConnectivityTestKit"), product("ConnectivityTesting"), product("ConnectivityFixtures"),
             ],
             exclude: ["Sessions"],
