@@ -1,6 +1,8 @@
 import ConnectivityCore
+import ConnectivityKit
 import ConnectivityRegistry
 import ConnectivityTestKit
+import Foundation
 import Testing
 
 // Code of the guide "Writing a validator", which the tests of the guides compare with this file.
@@ -24,6 +26,17 @@ struct ServiceState: ResponseValidator, Configurable {
     }
 }
 
+extension ServiceState {
+    init(from decoder: any Decoder) throws {
+        let options = try decoder.container(keyedBy: CodingKeys.self)
+        expected = try options.decode(String.self, forKey: .expected)
+        guard (1...64).contains(expected.utf8.count) else {
+            let rule = "must have 1 to 64 bytes"
+            throw DecodingError.dataCorruptedError(forKey: .expected, in: options, debugDescription: rule)
+        }
+    }
+}
+
 enum ServiceStatePlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(validator: ServiceState.self)
@@ -35,11 +48,50 @@ enum ServiceStatePlugin: ConnectivityPlugin {
     }
 }
 
-@Suite struct `The validator of the guide` {
-    @Test func `A service state keeps the laws of validators`() throws {
-        try ValidatorLaws.check(ServiceState(expected: "ok"))
-    }
+func configuration(expected: String) throws -> PipelineConfiguration {
+    let json = """
+        {
+          "endpoints": [
+            {
+              "url": "https://status.example.com/health",
+              "expect": { "use": "validator.service-state", "expected": "\(expected)" }
+            }
+          ]
+        }
+        """
+    let registry = try PluginRegistry.standard(adding: [ServiceStatePlugin.self])
+    return try PipelineConfiguration(json: Data(json.utf8), registry: registry)
+}
 
+@Test func `An empty state is refused with its place`() {
+    let error = #expect(throws: PluginError.self) { try configuration(expected: "") }
+    #expect(error?.description == "line 5, column 65: validator.service-state: at expected: must have 1 to 64 bytes")
+}
+
+@Test func `A service state keeps the laws of validators`() throws {
+    try ValidatorLaws.check(ServiceState(expected: "ok"))
+}
+
+@Test func `A degraded service has failed, and a sentence says why`() throws {
+    let written = try configuration(expected: "ok")
+    let answer = ProbeResponse(
+        status: 200,
+        headers: ["Content-Type": "application/json"],
+        body: Array(#"{"status": "degraded"}"#.utf8)
+    )
+    let assessment = try simulate { clock in
+        var configuration = written
+        configuration.source = StaticInterfaceSource(InterfaceSnapshot([.wifi]))
+        configuration.prober = ReplayProber([answer], from: written.endpoints[0].question, clock: clock)
+        return try await Pipeline(configuration, clock: clock).assess()
+    }
+    let verdict = assessment.endpoints[0].verdict
+    let sentences = try PluginRegistry.standard(adding: [ServiceStatePlugin.self]).sentences
+    #expect(verdict.finding == .failed)
+    #expect(sentences.sentence(for: verdict.reason) == "the status is degraded instead of ok")
+}
+
+@Suite struct `The validator of the guide` {
     @Test(arguments: [
         (#"{"status": "ok"}"#, Verdict.Finding.genuine), (#"{"status": "degraded"}"#, .failed), ("<p>", .substituted),
     ])
@@ -49,5 +101,10 @@ enum ServiceStatePlugin: ConnectivityPlugin {
             outcome: .success(ProbeResponse(status: 200, body: Array(body.utf8)))
         )
         #expect(ServiceState(expected: "ok").validate(exchange).finding == finding)
+    }
+
+    @Test func `The longest state is accepted, and one byte more is not`() throws {
+        #expect(try configuration(expected: String(repeating: "a", count: 64)).endpoints.count == 1)
+        #expect(throws: PluginError.self) { try configuration(expected: String(repeating: "a", count: 65)) }
     }
 }
