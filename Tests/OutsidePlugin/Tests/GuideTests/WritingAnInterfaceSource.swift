@@ -1,3 +1,4 @@
+import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
@@ -50,6 +51,68 @@ enum LeaseFilePlugin: ConnectivityPlugin {
     }
 }
 
+/// Reports the interface of a modem; its program writes a line to a FIFO at each change: `up ADDRESS/LENGTH`, or `down`.
+struct ModemSource: InterfaceSource, Configurable {
+    static var pluginID: PluginID { "source.modem" }
+    var fifo: String
+
+    func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+        try await DedicatedThread.run { waker in
+            // Opened for writing too, a FIFO has no end while no program has it open.
+            guard let pipe = FileHandle(forUpdatingAtPath: fifo) else { throw CocoaError(.fileReadNoSuchFile) }
+            defer { try? pipe.close() }
+            var (last, rest) = (InterfaceSnapshot(), Data())
+            report(last)
+            while waker.wait(toRead: pipe.fileDescriptor) == .readable {
+                let new = pipe.availableData
+                guard !new.isEmpty else { throw CocoaError(.fileReadUnknown) }  // not a FIFO
+                var lines = (rest + new).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                rest = lines.removeLast().suffix(4096)  // what has no end yet
+                guard let line = lines.last else { continue }
+                let snapshot = Self.snapshot(String(decoding: line, as: UTF8.self))
+                if snapshot.steady != last.steady {
+                    last = snapshot
+                    report(snapshot)
+                }
+            }
+            throw CancellationError()
+        }
+    }
+
+    private static func snapshot(_ line: String) -> InterfaceSnapshot {
+        let words = line.split(separator: " ")
+        guard words.count == 2, words[0] == "up", let address = NetworkInterface.Address(words[1]) else {
+            return InterfaceSnapshot()
+        }
+        let route = NetworkInterface.DefaultRoute(family: address.address.family, gateway: nil, metric: 0)
+        let modem = NetworkInterface(
+            name: "modem",
+            index: 1,
+            kind: .cellular,
+            addresses: [address],
+            defaultRoutes: [route]
+        )
+        return InterfaceSnapshot([modem])
+    }
+}
+
+@Test func `The modem's source keeps the laws of sources`() async throws {
+    let fifo = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try #require(mkfifo(fifo, 0o600) == 0)
+    defer { unlink(fifo) }
+    let program = try #require(FileHandle(forUpdatingAtPath: fifo))
+    async let laws: Void = InterfaceSourceLaws.check(
+        ModemSource(fifo: fifo),
+        for: .milliseconds(400),
+        slack: .seconds(20)
+    )
+    for line in Array(repeating: ["up 192.0.2.7/24\n", "down\n"], count: 10).joined() {
+        try program.write(contentsOf: Data(line.utf8))
+        try await Task.sleep(for: .milliseconds(50))
+    }
+    try await laws
+}
+
 @Suite struct `The interface source of the guide` {
     private let file = FileManager.default.temporaryDirectory.appending(path: "lease-\(UUID().uuidString)")
 
@@ -88,5 +151,62 @@ enum LeaseFilePlugin: ConnectivityPlugin {
     @Test func `An interface of which only the name is known is usable`() {
         let source = StaticInterfaceSource(InterfaceSnapshot([NetworkInterface(named: "eth0")]))
         #expect(source.snapshot.interfaces.first?.isUsable == true)
+    }
+
+    @Test func `The modem's lines are reported in order, in pieces too, and what is no change is not`() async throws {
+        let fifo = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try #require(mkfifo(fifo, 0o600) == 0)
+        defer { unlink(fifo) }
+        let program = try #require(FileHandle(forUpdatingAtPath: fifo))
+        let (seen, reports) = AsyncStream.makeStream(of: [String].self)
+        let watching = Task {
+            try await ModemSource(fifo: fifo).observe { reports.yield($0.interfaces.map { "\($0.addresses)" }) }
+        }
+        var iterator = seen.makeAsyncIterator()
+        #expect(await iterator.next() == [])
+        for piece in ["down\nu", "p 192.0.2.7", "/24\n"] {
+            try program.write(contentsOf: Data(piece.utf8))
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(await iterator.next()?.first?.contains("192.0.2.7") == true)
+        try program.write(contentsOf: Data("up 192.0.2.7/24\nup 198.51.100.9/24\n".utf8))
+        #expect(await iterator.next()?.first?.contains("198.51.100.9") == true)
+        try program.write(contentsOf: Data("nonsense\n".utf8))
+        #expect(await iterator.next() == [])
+        watching.cancel()
+        await #expect(throws: CancellationError.self) { try await watching.value }
+    }
+
+    @Test func `A file that is no FIFO, or none at all, ends the modem's source`() async throws {
+        await #expect(throws: CocoaError.self) { try await ModemSource(fifo: file.path).observe { _ in } }
+        try Data("up 192.0.2.7/24\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let reports = AsyncStream.makeStream(of: Int.self)
+        await #expect(throws: CocoaError.self) {
+            try await ModemSource(fifo: file.path).observe { reports.continuation.yield($0.interfaces.count) }
+        }
+        reports.continuation.finish()
+        var counts: [Int] = []
+        for await count in reports.stream { counts.append(count) }
+        #expect(counts == [0, 1])
+    }
+
+    @Test func `The signatures that the guide states are those of the module`() async throws {
+        let run: (@escaping @Sendable (Waker) throws -> Int) async throws -> Int = { try await DedicatedThread.run($0) }
+        let stopped: (@escaping @Sendable () throws -> Int, @escaping @Sendable () -> Void) async throws -> Int = {
+            try await DedicatedThread.run($0, stop: $1)
+        }
+        let event: Waker.Event = try await DedicatedThread.run { waker in
+            waker.wakeUp()
+            return waker.wait(toRead: waker.number, atMost: nil)
+        }
+        let isRaised = try await run { waker in
+            waker.wakeUp()
+            waker.clear()
+            return waker.wait(atMost: .zero) ? 1 : 0
+        }
+        let passed = try await run { $0.wait(toRead: -1, atMost: .milliseconds(1)) == .timePassed ? 1 : 0 }
+        #expect(event == .raised && isRaised == 0 && passed == 1)
+        #expect(try await stopped({ 7 }, {}) == 7)
     }
 }
