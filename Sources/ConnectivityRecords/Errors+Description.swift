@@ -14,6 +14,9 @@ extension RecordingError.Fault: CustomStringConvertible {
         case .unknownKey(let key): "unknown key \"\(key.printable(limit: 40))\""
         case .repeatedKey(let key): "the key \"\(key.printable(limit: 40))\" appears twice"
         case .url(let key, let fault): "the URL of \"\(key.printable(limit: 40))\" is not usable: \(fault)"
+        case .value("expect", let value):
+            "\"\(value.printable(limit: 60))\" is not a value of \"expect\": it takes a finding and the code of its reason, such as "
+                + "\"captive redirect\""
         case .value(let key, let value):
             "\"\(value.printable(limit: 60))\" is not a value of \"\(key.printable(limit: 40))\""
         case .missingKey(let key, let other):
