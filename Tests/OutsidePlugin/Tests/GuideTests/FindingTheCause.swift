@@ -5,7 +5,7 @@ import ConnectivityRegistry
 
 // Code of the guide "Finding the cause", which the tests of the guides compare with this file.
 
-private func cause(_ configuration: PipelineConfiguration) async throws -> Cause? {
+func cause(_ configuration: PipelineConfiguration) async throws -> Cause? {
     let assessment = try await Pipeline(configuration) {}.assess()
     let prober = try configuration.wholeProber()
     let evidence = await Diagnosis.completing(DiagnosticEvidence(assessment), asking: prober)
@@ -14,7 +14,7 @@ private func cause(_ configuration: PipelineConfiguration) async throws -> Cause
     return diagnosis.causes.first?.cause
 }
 
-private func compared(_ evidence: DiagnosticEvidence, _ configuration: PipelineConfiguration) throws -> [String] {
+func compared(_ evidence: DiagnosticEvidence, _ configuration: PipelineConfiguration) throws -> [String] {
     let provenance = SessionRecording.Provenance(source: "room 12", recordedAt: .now, tool: "example 1.0")
     let bundle = try DiagnosticBundle(evidence, decidedBy: configuration, provenance: provenance, registry: .standard())
     let again = try DiagnosticBundle(json: bundle.encoded(), registry: .standard())

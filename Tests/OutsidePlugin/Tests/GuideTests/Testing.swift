@@ -1,5 +1,6 @@
 import ConnectivityTestKit
 import Foundation
+import Synchronization
 import Testing
 
 // begin
@@ -19,6 +20,26 @@ import Testing
     #expect(recorder.assessments[1].access.portal?.signInURL == "http://login.hotel.example/")
 }
 // end
+
+@Test func `The portal is asked again after three seconds`() throws {
+    let times = Mutex<[String]>([])
+    try simulate { clock in
+        let start = clock.now
+        let source = ScriptedInterfaceSource([(.zero, InterfaceSnapshot([.wifi])), (.seconds(10), nil)], clock: clock)
+        let answers = [
+            ProbeResponse(status: 302, headers: ["Location": "http://a.example/"]), ProbeResponse(status: 204),
+        ]
+        let prober = ReplayProber(answers, from: Endpoint.google.question, clock: clock)
+        try await Pipeline(source: source, prober: prober, clock: clock) {
+            Endpoint.google
+        } notifiers: {
+            ClosureNotifier { assessment in
+                times.withLock { $0.append("\(assessment.access.name) at \(start.duration(to: clock.now))") }
+            }
+        }.run()
+    }
+    #expect(times.withLock { $0 } == ["determining at 0.0 seconds", "captive at 0.0 seconds", "online at 3.0 seconds"])
+}
 
 @Suite struct `The guide` {
     @Test func `The documentation of simulate shows the test that is compiled here`() throws {

@@ -4,24 +4,26 @@ import Testing
 
 // Code of the guide "Tests with sessions", which the tests of the guides compare with this file.
 
-/// The pipeline of an app, here without a library for HTTP: only a replay gives it answers.
-private func watch(_ notifier: some Notifier) throws -> Pipeline {
-    Pipeline(source: StaticInterfaceSource(InterfaceSnapshot()), prober: ClosureProber { .unsupported($0) }) {
+/// What an app does; in a build with the trait `Curl`, `Pipeline.standard { notifier }` is shorter.
+func watch(_ notifier: some Notifier) async throws {
+    let source = StaticInterfaceSource(InterfaceSnapshot())
+    let prober = ClosureProber { .unsupported($0) }
+    try await Pipeline(source: source, prober: prober) {
         Endpoint.google
     } notifiers: {
         notifier
-    }
+    }.run()
 }
 
 @Test(.session("Sessions/hotel", on: .virtual)) func `The hotel lets its guest in`() async throws {
     let recorder = RecordingNotifier()
-    try await watch(recorder).run()
+    try await watch(recorder)
     #expect(recorder.assessments.map(\.access.name) == ["determining", "captive", "online"])
 }
 
 @Suite(.session("Sessions/hotel", on: .virtual)) struct `At the hotel` {
-    @Test func `Google is asked until it answers, and nobody else`() async throws {
-        try await watch(RecordingNotifier()).run()
+    @Test func `Google is asked until it answers, and Apple is not`() async throws {
+        try await watch(RecordingNotifier())
         let journal = try #require(RequestJournal.current)
         #expect(journal.questions(to: "connectivitycheck.gstatic.com").map(\.at) == [.zero, .seconds(3)])
         #expect(journal.questions(to: "captive.apple.com").isEmpty)
@@ -29,7 +31,7 @@ private func watch(_ notifier: some Notifier) throws -> Pipeline {
 }
 
 @Test(.sessions("Sessions", on: .virtual)) func `No network crashes the app`() async throws {
-    try await watch(RecordingNotifier()).run()
+    try await watch(RecordingNotifier())
 }
 
 @Test func `A session is a test without a pipeline`() async throws {
@@ -41,7 +43,8 @@ private func watch(_ notifier: some Notifier) throws -> Pipeline {
     once.repetition = .never
     let failure = await #expect(throws: SessionFailure.self) {
         try await withSession("Sessions/hotel", matching: once) { _ in
-            let pipeline = try watch(RecordingNotifier())
+            let source = StaticInterfaceSource(InterfaceSnapshot())
+            let pipeline = Pipeline(source: source, prober: ClosureProber { .unsupported($0) }) { Endpoint.google }
             for _ in 0..<3 { _ = try await pipeline.assess() }
         }
     }

@@ -6,12 +6,12 @@ import Testing
 
 // Code of the guide "Watching a network for long", which the tests of the guides compare with this file.
 
-private func watched(show: (Assessment) -> Void) async throws {
+private func watched() async throws {
     let updates = AssessmentUpdates()
     let pipeline = try Pipeline.standard { updates }
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await pipeline.run() }
-        for await assessment in updates { show(assessment) }
+        for await assessment in updates { print(assessment.access.name) }
         try await group.waitForAll()  // throws what ended the run
     }
 }
