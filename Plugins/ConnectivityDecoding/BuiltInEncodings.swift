@@ -5,7 +5,8 @@ internal import ConnectivityCore
 extension [UInt8] {
     /// Converts UTF-16 to UTF-8; an odd last byte and unpaired surrogates are replaced.
     func decodedUTF16(_ encoding: TextEncoding) -> [UInt8] {
-        let bytes = span
+        let slice = self[...]
+        let bytes = slice.span
         let (high, low) = encoding == .utf16BigEndian ? (0, 1) : (1, 0)
         return [UInt8](capacity: (count + 1) / 2 * 3) { text in
             // A high surrogate that waits for its low surrogate.

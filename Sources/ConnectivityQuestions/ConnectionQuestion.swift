@@ -148,7 +148,7 @@ extension ConnectionQuestion.Step {
     }
 
     fileprivate var facts: Facts {
-        let fact = String(validating: bytes, as: UTF8.self).map(Fact.text) ?? .bytes(bytes)
+        let fact = String(validUTF8: bytes).map(Fact.text) ?? .bytes(bytes)
         return if case .send = self { ["send": fact] } else { ["receive": fact] }
     }
 

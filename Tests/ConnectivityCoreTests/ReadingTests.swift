@@ -118,6 +118,8 @@ import Testing
                 parts[Int.random(in: parts.indices, using: &random)]
             }
             #expect(bytes.lossyUTF8 == Array(String(decoding: bytes, as: UTF8.self).utf8), "\(bytes)")
+            #expect(bytes.isUnchangedByRepair == (String(validating: bytes, as: UTF8.self) != nil), "\(bytes)")
+            #expect(String(validUTF8: bytes) == String(validating: bytes, as: UTF8.self), "\(bytes)")
         }
     }
 }

@@ -62,6 +62,6 @@ enum SuccessPages {
     static func isSuccess(_ landing: Detector.Landing) -> Bool {
         guard landing.end == .arrived, let body = landing.exchange.response?.body else { return false }
         return BodyContains("Success").validate(landing.exchange).finding == .genuine
-            && String(validating: body, as: UTF8.self) != nil
+            && String(validUTF8: body) != nil
     }
 }

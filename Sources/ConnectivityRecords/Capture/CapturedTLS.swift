@@ -25,7 +25,7 @@ enum CapturedTLS {
         while let type = reader.uint16(), let length = reader.uint16(), let content = reader.bytes(Int(length)) {
             guard type == 0 else { continue }
             // The length of the list, the type of the name, the length of the name.
-            return String(validating: content.dropFirst(5), as: UTF8.self)
+            return String(validUTF8: content.dropFirst(5))
         }
         return nil
     }

@@ -78,7 +78,7 @@ extension JSON {
         case .success(let complete): response = complete.response ?? response
         case .failure(let fault): failure = fault.kind.name
         }
-        let text = String(validating: response.body, as: UTF8.self)
+        let text = String(validUTF8: response.body)
         return .object([
             ("status", .integer(response.status)), ("statusText", .string("")), ("httpVersion", .string("HTTP/1.1")),
             ("cookies", .array([])), ("headers", fields(response.headers)),

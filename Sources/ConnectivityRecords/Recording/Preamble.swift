@@ -88,7 +88,7 @@ struct Preamble {
 
     private static func entry(_ line: ArraySlice<UInt8>, _ number: Int) throws(RecordingError) -> (Key, String) {
         // A line that is longer than the longest URL does not belong to a preamble.
-        guard line.count <= HTTPURL.byteCountMax + 64, let text = String(validating: line.dropFirst(), as: UTF8.self),
+        guard line.count <= HTTPURL.byteCountMax + 64, let text = String(validUTF8: line.dropFirst()),
             let colon = text.firstIndex(of: ":")
         else {
             throw RecordingError(line: number, .preambleLine)

@@ -194,7 +194,7 @@ extension ProbeResponse {
         guard !body.isEmpty else { return false }
         if body.starts(with: [0x1F, 0x8B]) { return true }
         let coding = headers["Content-Encoding"]?.lowercased() ?? "identity"
-        return coding != "identity" && !coding.isEmpty && String(validating: body, as: UTF8.self) == nil
+        return coding != "identity" && !coding.isEmpty && String(validUTF8: body) == nil
     }
 }
 

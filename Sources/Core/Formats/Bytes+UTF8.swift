@@ -1,13 +1,29 @@
 // Bytes that may be UTF-8. The standard library also repairs invalid bytes, but at a cost per byte that an attacker
 // could exploit.
 
+extension String {
+    /// Creates a text of bytes; `nil` if they are not valid UTF-8.
+    package init?(validUTF8 bytes: some Collection<UInt8>) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+            self.init(validating: bytes, as: UTF8.self)
+        } else {
+            guard Array(bytes).isUnchangedByRepair else { return nil }
+            self.init(decoding: bytes, as: UTF8.self)
+        }
+    }
+}
+
 extension [UInt8] {
+    /// Whether all bytes are valid UTF-8, on systems whose standard library does not say so.
+    package var isUnchangedByRepair: Bool { lossyUTF8 == self }
+
     /// Whether all bytes are valid UTF-8.
-    package var isUTF8: Bool { String(validating: self, as: UTF8.self) != nil }
+    package var isUTF8: Bool { String(validUTF8: self) != nil }
 
     /// The bytes, with one replacement per maximal subpart of invalid UTF-8 (Unicode, table 3-7).
     package var lossyUTF8: [UInt8] {
-        let bytes = span
+        let slice = self[...]
+        let bytes = slice.span
         return [UInt8](capacity: count * 3) { text in
             var start = 0
             while start < bytes.count {
@@ -39,7 +55,7 @@ extension OutputSpan<UInt8> {
 extension ArraySlice<UInt8> {
     /// The text, with invalid UTF-8 replaced.
     package var text: String {
-        String(validating: self, as: UTF8.self) ?? String(decoding: Array(self).lossyUTF8, as: UTF8.self)
+        String(validUTF8: self) ?? String(decoding: Array(self).lossyUTF8, as: UTF8.self)
     }
 }
 

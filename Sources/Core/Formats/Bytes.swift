@@ -1,5 +1,7 @@
 // Helpers for the bytes of a body. All take time linear in the body (search: body times the matches of the first
 // byte).
+//
+// The span of an array is taken through a slice, because `Array.span` needs iOS 26, and `ArraySlice.span` does not.
 
 extension [UInt8] {
     /// The bytes without ASCII white space at both ends.
@@ -19,7 +21,8 @@ extension [UInt8] {
     /// - Returns: The offset of the first occurrence, or `nil` if nothing was found.
     package func firstOffset(of other: [UInt8], from start: Int = 0) -> Int? {
         guard let first = other.first, let last = other.last else { return start }
-        let (haystack, needle) = (span, other.span)
+        let (slice, otherSlice) = (self[...], other[...])
+        let (haystack, needle) = (slice.span, otherSlice.span)
         var offset = start
         search: while let found = haystack.offset(of: first, and: last, apart: needle.count - 1, from: offset) {
             offset = found + 1
@@ -36,7 +39,8 @@ extension [UInt8] {
     ///   - end: The offset to end at; `nil` means the end of the bytes.
     /// - Returns: The offset of the first occurrence, or `nil` if nothing was found.
     package func firstOffset(ofLowercased other: [UInt8], from start: Int = 0, to end: Int? = nil) -> Int? {
-        let (haystack, needle) = (span, other.span)
+        let (slice, otherSlice) = (self[...], other[...])
+        let (haystack, needle) = (slice.span, otherSlice.span)
         var offset = start
         search: while let found = haystack.offset(ofLowercased: needle[0], from: offset),
             found + needle.count <= end ?? haystack.count
@@ -48,6 +52,14 @@ extension [UInt8] {
             return found
         }
         return nil
+    }
+}
+
+extension [UInt8] {
+    /// Returns the first offset of a byte, beginning at an offset; `nil` if it was not found.
+    package func offset(of byte: UInt8, from start: Int) -> Int? {
+        let slice = self[...]
+        return slice.span.offset(of: byte, from: start)
     }
 }
 

@@ -218,7 +218,7 @@ package struct JSONReader {
                 text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
             }
         }
-        if let text = String(validating: text, as: UTF8.self) { return text }
+        if let text = String(validUTF8: text) { return text }
         try tolerate(JSONFault(kind: .damaged, detail: "a string is not valid UTF-8", position: start))
         return String(decoding: text, as: UTF8.self)
     }

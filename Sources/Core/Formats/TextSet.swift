@@ -21,7 +21,8 @@ package struct TextSet: Sendable {
         for (number, text) in texts.enumerated() {
             precondition(text.utf8.count >= Self.prefixByteCount, "a text of a set must have four bytes")
             letters += text.utf8
-            let prefix = Self.prefix(of: letters.span, at: ends[number])
+            let slice = letters[...]
+            let prefix = Self.prefix(of: slice.span, at: ends[number])
             ends.append(letters.count)
             previous.append(last.updateValue(number, forKey: prefix))
             let hash = Self.hash(prefix)
@@ -44,7 +45,8 @@ package struct TextSet: Sendable {
     }
 
     private func search(_ bytes: [UInt8], _ note: (Int) -> Void) {
-        let (bytes, isPrefix) = (bytes.span, isPrefix.span)
+        let (byteSlice, prefixSlice) = (bytes[...], isPrefix[...])
+        let (bytes, isPrefix) = (byteSlice.span, prefixSlice.span)
         var start = 0
         while start + Self.prefixByteCount <= bytes.count {
             let prefix = Self.prefix(of: bytes, at: start)

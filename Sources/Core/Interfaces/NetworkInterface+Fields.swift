@@ -176,7 +176,7 @@ extension NetworkInterface.WiFi: FieldCodable {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     private var ssidText: String? {
-        get { String(validating: ssid, as: UTF8.self) }
+        get { String(validUTF8: ssid) }
         set { ssid = newValue.map { Array($0.utf8) } ?? [] }
     }
 

@@ -70,7 +70,7 @@ struct HTMLTokenizer {
             if element == .script { return .script(start..<position) }
         }
         var start = position
-        while let open = bytes.span.offset(of: UInt8(ascii: "<"), from: position), open + 1 < bytes.count {
+        while let open = bytes.offset(of: UInt8(ascii: "<"), from: position), open + 1 < bytes.count {
             let first = bytes[open + 1]
             let isDeclaration = first == UInt8(ascii: "!") || first == UInt8(ascii: "?")
             guard isDeclaration || first == UInt8(ascii: "/") || first.isASCIILetter else {
@@ -98,7 +98,7 @@ struct HTMLTokenizer {
             let end = bytes.firstOffset(of: Self.commentEnd, from: position + 1)
             position = end.map { $0 + Self.commentEnd.count } ?? bytes.count
         } else {
-            position = bytes.span.offset(of: UInt8(ascii: ">"), from: position).map { $0 + 1 } ?? bytes.count
+            position = bytes.offset(of: UInt8(ascii: ">"), from: position).map { $0 + 1 } ?? bytes.count
         }
     }
 
@@ -136,7 +136,7 @@ struct HTMLTokenizer {
         }
         position += 1
         let start = position
-        position = bytes.span.offset(of: quote, from: start) ?? bytes.count
+        position = bytes.offset(of: quote, from: start) ?? bytes.count
         defer { position = min(position + 1, bytes.count) }
         return start..<position
     }

@@ -21,7 +21,7 @@ extension ProbeResponse: FieldCodable {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     private var bodyText: String? {
-        get { String(validating: body, as: UTF8.self) }
+        get { String(validUTF8: body) }
         set { body = newValue.map { Array($0.utf8) } ?? [] }
     }
 

@@ -24,7 +24,7 @@ extension KnownTexts {
         forms += value.split(whereSeparator: { $0 == ";" || $0 == "," })
             .compactMap { pair in pair.firstIndex(of: "=").map { String(pair[pair.index(after: $0)...]) } }
         for form in forms {
-            guard let decoded = Base64.decoded(form), let text = String(validating: decoded, as: UTF8.self),
+            guard let decoded = Base64.decoded(form), let text = String(validUTF8: decoded),
                 let colon = text.firstIndex(of: ":")
             else { continue }
             forms += [text, String(text[text.index(after: colon)...])]

@@ -18,7 +18,8 @@ public struct BodyEquals: ResponseValidator, Codable, Hashable {
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         if let undecided = response.unreadableBody { return undecided }
-        if let byteCount = Self.byteCount(in: text.utf8.span, ifEqualTo: response.body.span) {
+        let (stated, body) = (Array(text.utf8)[...], response.body[...])
+        if let byteCount = Self.byteCount(in: stated.span, ifEqualTo: body.span) {
             return response.completeness == .complete
                 ? Verdict(
                     .genuine,

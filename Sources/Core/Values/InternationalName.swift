@@ -36,7 +36,7 @@ enum InternationalName {
             bytes.append(byte)
             bytes += part.dropFirst(2)
         }
-        return String(validating: bytes, as: UTF8.self)
+        return String(validUTF8: bytes)
     }
 
     private static func aLabel(_ label: [Unicode.Scalar]) -> String? {
