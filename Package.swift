@@ -125,7 +125,8 @@ let testData = ["InterfaceSourceTests": ["Recordings"], "ConnectivityNotifiersTe
 
 let package = Package(
     name: "swift-connectivity",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    // What holds them there is in the guide InAnApp; Tests/AppleCheck/minimum finds what needs more.
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "Connectivity", targets: ["Connectivity", "Hyperconnectivity"]),
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
@@ -174,7 +175,7 @@ let package = Package(
         .target(name: "ConnectivityCore", dependencies: ["ConnectivityDeciding"]),
         .target(name: "ConnectivitySupport"),
         // Descriptors, sockets, files, the clock and programs of the system, for all other modules; no product.
-        .target(name: "ConnectivitySystem", dependencies: ["CSystem"]),
+        .target(name: "ConnectivitySystem", dependencies: ["CSystem", "ConnectivitySupport"]),
         // For plugin authors: a thread, a waker, a driver of libraries that block.
         .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore"] + internals),
         // The executor of a command, on an experimental interface of the toolchain; no product.

@@ -1,5 +1,4 @@
 package import ConnectivityCore
-internal import Synchronization
 
 /// Starts passing values to the given function, and returns a function that stops it.
 package typealias Feed<Value> = @Sendable (@escaping @Sendable (Value) -> Void) -> @Sendable () -> Void
@@ -31,9 +30,9 @@ package struct PathObserver: InterfaceSource {
 
     package func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
-        let inbox = PathInbox()
-        let endPaths = paths { inbox.put($0) }
-        let endActivations = activations { inbox.wake() }
+        let (events, continuation) = AsyncStream.makeStream(of: PathEvent.self)
+        let endPaths = paths { continuation.yield(.path($0)) }
+        let endActivations = activations { continuation.yield(.activation) }
         defer {
             endPaths()
             endActivations()
@@ -41,11 +40,17 @@ package struct PathObserver: InterfaceSource {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [gracePeriod] in
                 guard (try? await Task.sleep(for: gracePeriod)) != nil else { return }
-                inbox.endGracePeriod()
+                continuation.yield(.endOfGracePeriod)
             }
+            var path = FirstPath()
             var last: InterfaceSnapshot?
-            for await _ in inbox.wakeUps {
-                guard let snapshot = inbox.path?.snapshot(addresses: addresses()), snapshot != last else { continue }
+            for await event in events {
+                switch event {
+                case .path(let newest): path.newest = newest
+                case .endOfGracePeriod: path.isGracePeriodOver = true
+                case .activation: break
+                }
+                guard let snapshot = path.current?.snapshot(addresses: addresses()), snapshot != last else { continue }
                 last = snapshot
                 report(snapshot)
             }
@@ -55,27 +60,11 @@ package struct PathObserver: InterfaceSource {
     }
 }
 
-/// The newest path, and a stream that signals possible changes.
-private final class PathInbox: Sendable {
-    private let state = Mutex(FirstPath())
-    private let bell = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-
-    var wakeUps: AsyncStream<Void> { bell.stream }
-
-    /// The newest path; `nil` before the first one, or while it is held back.
-    var path: PathDescription? { state.withLock { $0.current } }
-
-    func put(_ path: PathDescription) {
-        state.withLock { $0.newest = path }
-        wake()
-    }
-
-    func endGracePeriod() {
-        state.withLock { $0.isGracePeriodOver = true }
-        wake()
-    }
-
-    func wake() { bell.continuation.yield() }
+/// What may change the snapshot; a few per second at most, each of which is taken at once.
+private enum PathEvent: Sendable {
+    case path(PathDescription)
+    case endOfGracePeriod
+    case activation
 }
 
 /// Decides whether to report the newest path: a monitor that has just started may deliver an empty path before it

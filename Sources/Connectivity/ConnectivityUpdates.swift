@@ -19,19 +19,19 @@ public struct ConnectivityUpdates<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(owner: owner, element: element, base: owner.updates.makeAsyncIterator())
+        AsyncIterator(owner: owner, element: element, base: owner.updates.listen())
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let owner: Connectivity
         fileprivate let element: @Sendable (Assessment, Assessment?) -> Element?
-        fileprivate var base: AsyncStream<Assessment>.Iterator
+        fileprivate let base: AsyncStream<Assessment>
         fileprivate var last: Assessment?
 
-        public mutating func next() async -> Element? { await next(isolation: #isolation) }
-
-        public mutating func next(isolation: isolated (any Actor)?) async -> Element? {
-            while let assessment = await base.next(isolation: isolation) {
+        public mutating func next() async -> Element? {
+            // All iterators of a stream take from one buffer, so that the next call needs no other than a new one.
+            var assessments = base.makeAsyncIterator()
+            while let assessment = await assessments.next() {
                 guard let new = element(assessment, last) else { continue }
                 last = assessment
                 return new

@@ -1,5 +1,5 @@
+internal import ConnectivitySupport
 internal import ConnectivitySystem
-internal import Synchronization
 
 #if canImport(Glibc)
 internal import Glibc
@@ -18,9 +18,9 @@ public final class Waker: Sendable {
     private let writingEnd: CInt
     /// Whether the waker is raised, whether it is closed, and how many threads use the descriptors at this moment.
     ///
-    /// There is no lock, because the thread that is woken up would wait for it until the call that woke it has ended. If
-    /// the waker is raised, there is one byte, in the pipe or about to be written.
-    private let state = Atomic(0)
+    /// No lock is held during a system call, because the thread that is woken up would wait for it until the call that woke
+    /// it has ended. If the waker is raised, there is one byte, in the pipe or about to be written.
+    private let state = AtomicNumber(0)
     private static let (up, closed, user) = (1, 2, 4)
 
     /// Creates a waker that is not raised; `nil` if the system cannot create a pipe, with the reason in `errno`.
@@ -55,7 +55,7 @@ public final class Waker: Sendable {
     /// Begins to use the descriptors if the state allows it, and returns whether it does.
     private func use(if isAllowed: (Int) -> Bool, setting bit: Int = 0) -> Bool {
         // A write that changes nothing: the thread that clears the waker later sees what the caller did before.
-        var known = state.bitwiseOr(0, ordering: .acquiringAndReleasing).newValue
+        var known = state.set(bits: 0).newValue
         while isAllowed(known) {
             let (isDone, seen) = change(known, to: (known | bit) + Self.user)
             if isDone { return true }
@@ -65,7 +65,7 @@ public final class Waker: Sendable {
     }
 
     private func endUse(clearing bit: Int) {
-        var known = state.load(ordering: .relaxed)
+        var known = state.value
         while true {
             let next = (known & ~bit) - Self.user
             let (isDone, seen) = change(known, to: next)
@@ -75,7 +75,7 @@ public final class Waker: Sendable {
     }
 
     private func change(_ known: Int, to next: Int) -> (exchanged: Bool, original: Int) {
-        state.compareExchange(expected: known, desired: next, ordering: .acquiringAndReleasing)
+        state.replace(known, with: next)
     }
 
     /// Waits until the waker is raised, with a time limit, and does not clear it.
@@ -118,7 +118,7 @@ public final class Waker: Sendable {
     ///
     /// No thread may still wait for them. It is for callers that count descriptors. A second call has no effect.
     public func close() {
-        let known = state.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing)
+        let known = state.set(bits: Self.closed)
         if known.oldValue != known.newValue { closeIfLast(known.newValue) }
     }
 

@@ -144,7 +144,10 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     /// Listening ends with the iterator, with the task that iterates, or with the pipeline's run.
     ///
     /// - Returns: An iterator whose first element is the newest assessment of the run.
-    public func makeAsyncIterator() -> AsyncStream<Assessment>.Iterator {
+    public func makeAsyncIterator() -> AsyncStream<Assessment>.Iterator { listen().makeAsyncIterator() }
+
+    /// Begins listening; the stream is as the iterator of ``makeAsyncIterator()``.
+    package func listen() -> AsyncStream<Assessment> {
         let (stream, listener) = AsyncStream.makeStream(of: Assessment.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state -> Int? in
             // Yields under the lock, so that no change can come between the newest assessment and the registration.
@@ -156,12 +159,12 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         }
         guard let id else {
             listener.finish()
-            return stream.makeAsyncIterator()
+            return stream
         }
         listener.onTermination = { [weak self] _ in
             self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) }
         }
-        return stream.makeAsyncIterator()
+        return stream
     }
 }
 

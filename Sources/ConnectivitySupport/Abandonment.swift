@@ -13,7 +13,7 @@ package func abandonable<Value: Sendable>(
     onCancel cancelled: @escaping @Sendable (Abandonment<Value>) -> Void = { _ in }
 ) async -> Value {
     let abandonment = Abandonment<Value>()
-    let task = Task(executorPreference: abandonment.executor) { abandonment.give(await work(abandonment)) }
+    let task = abandonment.start { abandonment.give(await work(abandonment)) }
     let value = await withTaskCancellationHandler {
         await abandonment.value
     } onCancel: {
@@ -22,6 +22,11 @@ package func abandonable<Value: Sendable>(
     }
     task.cancel()
     return value
+}
+
+/// The executor of a simulation around the current task, for systems that do not say which executor a task prefers.
+package enum SimulatedExecutor: Sendable {
+    @TaskLocal package static var current: (any Executor)?
 }
 
 /// Ends the wait for work in ``abandonable(_:onCancel:)``.
@@ -33,13 +38,28 @@ package final class Abandonment<Value: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The executor of the caller, which tasks do not inherit that are not its children.
-    fileprivate let executor: (any TaskExecutor)?
+    /// The executor of the caller, which tasks do not inherit that are not its children; `nil` if it has no preference, and if
+    /// the system cannot name it.
+    private let executor: (any Executor)?
 
     fileprivate init() {
-        executor = unsafe withUnsafeCurrentTask { task in
-            unsafe task?.unownedTaskExecutor?.asTaskExecutor()
+        if #available(macOS 26.4, iOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) {
+            executor =
+                unsafe withUnsafeCurrentTask { task in unsafe task?.unownedTaskExecutor?.asTaskExecutor() }
+                ?? SimulatedExecutor.current
+        } else {
+            executor = SimulatedExecutor.current
         }
+    }
+
+    /// Starts a task that is not awaited, on the executor of the caller.
+    fileprivate func start(_ operation: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+            let executor = executor as? any TaskExecutor
+        {
+            return Task(executorPreference: executor, operation: operation)
+        }
+        return Task(operation: operation)
     }
 
     /// Ends the wait after a time, unless something else ends it before.
@@ -52,7 +72,7 @@ package final class Abandonment<Value: Sendable>: Sendable {
         on clock: C,
         with value: @escaping @Sendable () -> Value
     ) where C.Duration == Duration {
-        let timer = Task(executorPreference: executor) {
+        let timer = start {
             guard (try? await clock.sleep(for: limit)) != nil, self.state.withLock({ $0.value == nil }) else { return }
             self.give(value())
         }

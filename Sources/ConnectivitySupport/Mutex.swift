@@ -1,10 +1,15 @@
-#if ThreadSanitizer
-import Glibc
+#if ThreadSanitizer || canImport(Darwin)
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
 
-/// A mutual-exclusion lock that the thread sanitizer supports.
+/// A mutual-exclusion lock for Apple's systems and for the thread sanitizer.
 ///
-/// The standard library's `Mutex` waits on a futex in code that is not instrumented, so the sanitizer sees no order
-/// between two critical sections and reports false races. Builds with `-Xswiftc -DThreadSanitizer` use this lock.
+/// The standard library's `Mutex` needs iOS 18 or macOS 15. On Linux it waits on a futex in code that is not instrumented, so
+/// the sanitizer sees no order between two critical sections and reports false races. Builds with `-Xswiftc -DThreadSanitizer`
+/// use this lock.
 @safe public struct Mutex<Value>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import ConnectivitySupport
 
 #if canImport(Glibc)
 internal import CSystem
@@ -11,13 +11,13 @@ internal import Darwin
 ///
 /// Child processes inherit no descriptor that is created here, not even a child that another thread starts at this moment.
 package final class Descriptor: Sendable {
-    private let held: Atomic<CInt>
+    private let held: AtomicNumber
 
     /// The number; -1 after the end of the descriptor, which poll(2) ignores.
-    package var number: CInt { held.load(ordering: .relaxed) }
+    package var number: CInt { CInt(held.value) }
 
     /// Takes over an open descriptor.
-    package init(owning number: CInt) { held = Atomic(number) }
+    package init(owning number: CInt) { held = AtomicNumber(Int(number)) }
 
     deinit { close() }
 
@@ -31,7 +31,7 @@ package final class Descriptor: Sendable {
 
     /// Gives the descriptor up, so that its caller closes it.
     /// - Returns: The number.
-    package func release() -> CInt { held.exchange(-1, ordering: .relaxed) }
+    package func release() -> CInt { CInt(held.exchange(-1)) }
 
     /// The standard streams of this process, which stay open.
     package static let (input, output) = (Descriptor(owning: STDIN_FILENO), Descriptor(owning: STDOUT_FILENO))

@@ -38,6 +38,10 @@ import ConnectivitySupport
 /// - Returns: The value of the body.
 /// - Throws: The error of the body, or ``SimulationStalled`` if no job is ready and no deadline of a sleeper is
 ///   within the limit.
+///
+/// On Apple's systems it needs iOS 18 or macOS 15, which is more than the package needs: tests for older systems are marked
+/// `@available(macOS 15, iOS 18, *)`.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public func simulate<Value: Sendable>(
     seed: UInt64? = nil,
     limit: Duration = .seconds(86_400),
@@ -47,8 +51,9 @@ public func simulate<Value: Sendable>(
     let clock = VirtualClock()
     let result = Mutex<Result<Value, any Error>?>(nil)
     let root = Task(executorPreference: executor) {
-        let outcome: Result<Value, any Error>
-        do { outcome = .success(try await body(clock)) } catch { outcome = .failure(error) }
+        let outcome = await SimulatedExecutor.$current.withValue(executor) {
+            await Result { try await body(clock) }
+        }
         result.withLock { $0 = outcome }
     }
     while true {
@@ -62,6 +67,65 @@ public func simulate<Value: Sendable>(
     }
 }
 
+/// Runs a body of the main actor to its end on virtual time, such as a test of the model of an app.
+///
+/// Jobs of the main actor run on the main thread as ever, and all others in between, on this thread too. When neither has anything
+/// to do, time jumps to the deadline of the earliest sleeper. In all other respects it is as
+/// ``simulate(seed:limit:_:)``. The test is isolated to the main actor:
+///
+/// ```swift
+/// @Test @MainActor func `The model shows the portal`() async throws {
+///     try await simulateOnMainActor { clock in
+/// ```
+///
+/// - Parameters:
+///   - seed: Chooses among jobs of no actor that are ready at the same time; the main actor's run in order.
+///   - limit: The virtual time up to which sleepers are woken. If the earliest deadline is later, the body counts as stalled.
+///   - body: The code under test. It must not create unstructured tasks.
+/// - Returns: The value of the body.
+/// - Throws: The error of the body, or ``SimulationStalled`` if no job is ready and no deadline of a sleeper is
+///   within the limit.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@MainActor
+public func simulateOnMainActor<Value: Sendable>(
+    seed: UInt64? = nil,
+    limit: Duration = .seconds(86_400),
+    _ body: @escaping @MainActor (VirtualClock) async throws -> Value
+) async throws -> Value {
+    let executor = SimulationExecutor(seed: seed)
+    let clock = VirtualClock()
+    let result = Mutex<Result<Value, any Error>?>(nil)
+    let root = Task(executorPreference: executor) {
+        let outcome = await SimulatedExecutor.$current.withValue(executor) {
+            await Result { try await body(clock) }
+        }
+        result.withLock { $0 = outcome }
+    }
+    while true {
+        // The main actor's jobs run in the pauses. Each may add one more, which nothing counts.
+        var idleCount = 0
+        while idleCount < mainActorPauses {
+            idleCount = executor.drain() ? 0 : idleCount + 1
+            await Task.yield()
+        }
+        if let finished = result.withLock({ $0 }) { return try finished.get() }
+        guard clock.wakeEarliest(notAfter: limit) else {
+            root.cancel()
+            executor.drain()
+            throw SimulationStalled(at: clock.now.offset)
+        }
+    }
+}
+
+/// How many times in a row the main actor may go on by itself, without anything else to do in between.
+private let mainActorPauses = 32
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}
+
 /// The error of a simulation whose body has not ended when nothing can run within the limit.
 ///
 /// No job is ready, and no deadline of a sleeper is within the limit.
@@ -71,6 +135,7 @@ public struct SimulationStalled: Error, Hashable, Sendable {
 }
 
 /// A queue of jobs that runs only when drained.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class SimulationExecutor: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -88,8 +153,15 @@ private final class SimulationExecutor: TaskExecutor {
         state.withLock { $0.jobs.append(job) }
     }
 
-    func drain() {
-        while let job = next() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+    /// Runs all jobs and those that they add; returns whether there were any.
+    @discardableResult
+    func drain() -> Bool {
+        var hasRun = false
+        while let job = next() {
+            unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+            hasRun = true
+        }
+        return hasRun
     }
 
     private func next() -> UnownedJob? {

@@ -19,6 +19,7 @@ public struct SessionTrait: TestTrait, SuiteTrait, TestScoping {
         /// The whole test runs on virtual time, on one thread: nothing waits, and each run is the same.
         ///
         /// Such a test must not be isolated to an actor of its own, such as the main actor, and must not wait for anything outside.
+        /// On Apple's systems before iOS 18 and macOS 15, it is as ``ownClock``.
         case virtual
     }
 
@@ -87,7 +88,7 @@ public struct SessionTrait: TestTrait, SuiteTrait, TestScoping {
     private func replay(_ scope: SessionScope, _ function: @Sendable @concurrent () async throws -> Void) async throws {
         var thrown: (any Error)?
         do {
-            if time == .virtual, !scope.isRecording {
+            if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), time == .virtual, !scope.isRecording {
                 try withoutActuallyEscaping(function) { function in
                     try simulate { clock in try await scope(on: clock, function) }
                 }

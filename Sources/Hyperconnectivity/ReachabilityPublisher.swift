@@ -41,17 +41,17 @@ public struct ReachabilityPublisher: AsyncSequence, Sendable {
             listener.finish()
         }
         listener.onTermination = { _ in watch.cancel() }
-        return AsyncIterator(base: results.makeAsyncIterator())
+        return AsyncIterator(base: results)
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var base: AsyncStream<ReachabilityResult>.Iterator
+        fileprivate let base: AsyncStream<ReachabilityResult>
         fileprivate var last: ReachabilityResult?
 
-        public mutating func next() async -> ReachabilityResult? { await next(isolation: #isolation) }
-
-        public mutating func next(isolation: isolated (any Actor)?) async -> ReachabilityResult? {
-            while let result = await base.next(isolation: isolation) {
+        public mutating func next() async -> ReachabilityResult? {
+            // All iterators of a stream take from one buffer, so that the next call needs no other than a new one.
+            var results = base.makeAsyncIterator()
+            while let result = await results.next() {
                 guard result != last else { continue }
                 last = result
                 return result
