@@ -74,6 +74,8 @@ struct LoadingFault: Hashable, Sendable {
         // unknown root; not yet valid; a client certificate that is refused, or missing.
         -1200: .tls(.protocol), -1201: .tls(.expired), -1202: .tls(.certificate), -1203: .tls(.unknownAuthority),
         -1204: .tls(.expired), -1205: .tls(.protocol), -1206: .tls(.protocol),
+        // App Transport Security refuses http: the app does not permit it in its Info.plist, so nothing was asked.
+        -1022: .unsupported,
     ]
 
     /// Parts of libcurl's messages, from `lib/` and OpenSSL; the first match counts.

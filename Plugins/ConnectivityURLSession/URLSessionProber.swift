@@ -18,6 +18,8 @@ internal import Dispatch
 ///   describe the bytes on the wire, not the body, and the body limit applies after decoding. To make this rare, the
 ///   prober requests no coding. If a coded body is incomplete, the probe fails.
 /// - Header fields are sorted by name, without their original order. Fields with the same name are joined by commas.
+/// - App Transport Security of Apple's systems refuses http that the app's Info.plist does not permit. Such a request fails with
+///   `unsupported`.
 ///
 /// On Linux (FoundationNetworking, itself based on libcurl) there are further limitations:
 ///
