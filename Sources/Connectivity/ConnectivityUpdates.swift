@@ -29,7 +29,7 @@ public struct ConnectivityUpdates<Element: Sendable>: AsyncSequence, Sendable {
         fileprivate var last: Assessment?
 
         public mutating func next() async -> Element? {
-            // All iterators of a stream take from one buffer, so that the next call needs no other than a new one.
+            // All iterators of a stream take from one buffer, and a new one serves the next call.
             var assessments = base.makeAsyncIterator()
             while let assessment = await assessments.next() {
                 guard let new = element(assessment, last) else { continue }

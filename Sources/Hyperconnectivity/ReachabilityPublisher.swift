@@ -49,7 +49,7 @@ public struct ReachabilityPublisher: AsyncSequence, Sendable {
         fileprivate var last: ReachabilityResult?
 
         public mutating func next() async -> ReachabilityResult? {
-            // All iterators of a stream take from one buffer, so that the next call needs no other than a new one.
+            // All iterators of a stream take from one buffer, and a new one serves the next call.
             var results = base.makeAsyncIterator()
             while let result = await results.next() {
                 guard result != last else { continue }
