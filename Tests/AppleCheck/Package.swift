@@ -25,6 +25,17 @@ let package = Package(
         .target(name: "Network", swiftSettings: settings),
         .target(name: "UIKit", swiftSettings: settings),
         .target(name: "AppKit", swiftSettings: settings),
+        .target(name: "SwiftUI", swiftSettings: settings),
+        // The app of the guide InAnApp, with the settings of a new project.
+        .executableTarget(
+            name: "HotelApp",
+            dependencies: [
+                "SwiftUI",
+                .product(name: "ConnectivityCore", package: "swift-connectivity"),
+                .product(name: "ConnectivityKit", package: "swift-connectivity"),
+            ],
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
         .target(
             name: "AppleFiles",
             dependencies: [

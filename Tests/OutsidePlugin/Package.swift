@@ -78,6 +78,14 @@ let package = Package(
             exclude: ["Sessions"],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
+        // The programs of the guides that keep a pipeline: an app and a server.
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: [
+                product("ConnectivityKit"), product("ConnectivityCore"), product("ConnectivityTestKit"),
+            ],
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
         // What a new developer did on the first day, from the guides alone and with the settings of `swift package init`.
         .testTarget(
             name: "FirstDayTests",

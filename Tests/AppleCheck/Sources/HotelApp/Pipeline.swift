@@ -1,0 +1,1 @@
+../../../OutsidePlugin/Tests/ProgramTests/Pipeline.swift
