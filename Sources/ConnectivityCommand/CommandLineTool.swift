@@ -141,9 +141,7 @@ public enum CommandLineTool: Sendable {
 
     private static func unknown(_ word: String, among verbs: [any Verb.Type]) -> CommandError {
         let names = verbs.map { $0.grammar.name }
-        let nearest = Grammar.nearest(to: word, among: names).map { "; did you mean \($0)?" }
-        let list = names.joined(separator: ", ")
-        return .usage("unknown command \"\(word.printable(limit: 40))\"\(nearest ?? "; use one of: \(list)")")
+        return .usage("unknown command \"\(word.printable(limit: 40))\"; \(names.alternatives(to: word))")
     }
 
     /// Returns the help for a command, or a list of the commands that begin with the word.

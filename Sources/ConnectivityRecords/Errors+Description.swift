@@ -11,7 +11,8 @@ extension RecordingError.Fault: CustomStringConvertible {
         switch self {
         case .tooLarge(let limit): "the recording is larger than \(limit) bytes"
         case .preambleLine: "a line before the status line does not have the form \"# key: value\""
-        case .unknownKey(let key): "unknown key \"\(key.printable(limit: 40))\""
+        case .unknownKey(let key):
+            "unknown key \"\(key.printable(limit: 40))\"; \(Preamble.Key.allCases.map(\.rawValue).alternatives(to: key))"
         case .repeatedKey(let key): "the key \"\(key.printable(limit: 40))\" appears twice"
         case .url(let key, let fault): "the URL of \"\(key.printable(limit: 40))\" is not usable: \(fault)"
         case .value("expect", let value):
@@ -45,7 +46,7 @@ extension SessionRecordingError.Fault: CustomStringConvertible {
         case .unknownVersion(let version, let known):
             "version \(version) is not supported; this program reads version \(known)"
         case .missingMember(let name): "\"\(name)\" is missing"
-        case .unknownMember(_, let known): "unknown member; use one of: \(known.joined(separator: ", "))"
+        case .unknownMember(let name, let known): "unknown member; \(known.alternatives(to: name))"
         case .value(let detail): detail
         }
     }

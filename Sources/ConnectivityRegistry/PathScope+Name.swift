@@ -18,7 +18,8 @@ extension PipelineConfiguration.Document {
         }
         guard interface == nil else { throw fault("cannot be combined with interface") }
         guard let named = PathScope.named.first(where: { $0.name == scope }) else {
-            throw fault("must be one of \(PathScope.named.map(\.name).joined(separator: ", "))")
+            let known = PathScope.named.map(\.name)
+            throw fault("must be one of \(known.joined(separator: ", "))\(known.suggestion(for: scope))")
         }
         return named.scope
     }

@@ -79,11 +79,10 @@ struct WrittenPlace: Decodable {
         validator = try container.decode(ComponentReference.self, forKey: .validator)
         let name = try container.decode(String.self, forKey: .place)
         guard let place = JudgingOrder.Place.all.first(where: { $0.name == name }) else {
-            let known = JudgingOrder.Place.all.map(\.name).joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(
-                forKey: .place,
-                in: container,
-                debugDescription: "must be one of \(known)"
+            let known = JudgingOrder.Place.all.map(\.name)
+            throw container.fault(
+                .place,
+                "must be one of \(known.joined(separator: ", "))\(known.suggestion(for: name))"
             )
         }
         self.place = place

@@ -9,14 +9,13 @@ extension PluginError: CustomStringConvertible {
         case .unknown(let id, let known, let position) where known.isEmpty:
             "\(position.faultPrefix)\(id.quoted) is not available in this build; build with the default traits"
         case .unknown(let id, let known, let position):
-            "\(position.faultPrefix)unknown name \(id.quoted); use one of: "
-                + known.map(\.description).joined(separator: ", ")
+            "\(position.faultPrefix)unknown name \(id.quoted); \(known.map(\.description).alternatives(to: id.description))"
         case .notInBuild(let id, let trait, let position):
             "\(position.faultPrefix)\(id.quoted) is not in this build; enable the trait \(trait) of swift-connectivity, which the "
                 + "default traits include"
         case .unreadKey(let id, let path, let key, let known, let position):
             "\(position.faultPrefix)\(id): \((path + [key]).faultPrefix)unknown option"
-                + (known.isEmpty ? "; no option is allowed here" : "; use one of: \(known.joined(separator: ", "))")
+                + (known.isEmpty ? "; no option is allowed here" : "; \(known.alternatives(to: key))")
         case .invalidOption(let id, let path, let detail, let position):
             "\(position.faultPrefix)\(id): \(path.faultPrefix)\(detail.printable(limit: 300))"
         case .unnamed(let type):

@@ -75,7 +75,7 @@ struct WrittenWhen: Decodable {
     func validator(in registry: PluginRegistry) throws(PluginError) -> When {
         let known = registry.knownKinds
         if let kind = condition.kind, !known.contains(kind), !kind.rawValue.contains(".") {
-            let detail = "is not a kind of question; use one of \(known.map(\.rawValue).joined(separator: ", "))"
+            let detail = "is not a kind of question; \(known.map(\.rawValue).alternatives(to: kind.rawValue))"
             throw .invalidOption(When.pluginID, path: ["kind"], detail: detail, at: kindPosition)
         }
         return When(condition, try registry.validator(validator))

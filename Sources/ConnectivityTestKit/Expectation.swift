@@ -100,7 +100,9 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
     public var description: String {
         switch difference {
         case .missing: "\(path): no such file in the folders above the test"
-        case .noEndpoint(let name?): "\(path): no built-in endpoint has the name \(name.printable(limit: 120))"
+        case .noEndpoint(let name?):
+            "\(path): no built-in endpoint has the name \(name.printable(limit: 120))"
+                + Endpoint.builtIn.map(\.name).suggestion(for: name)
         case .noEndpoint(nil): "\(path): the recording does not state the requested URL (`# url:`)"
         case .nothingExpected:
             "\(path): neither the test nor the recording states what to expect; to state what follows: connectivityctl fixture expect --write FILE"

@@ -8,7 +8,7 @@ extension ScenarioError: CustomStringConvertible {
             switch fault {
             case .tooLarge(let limit): "the scenario is larger than \(limit) bytes"
             case .unknownKey(let key, let place, let known):
-                "\((place + [key]).faultPrefix)unknown key; use one of: \(known.joined(separator: ", "))"
+                "\((place + [key]).faultPrefix)unknown key; \(known.alternatives(to: key))"
             case .value(let place, let detail): "\(place.faultPrefix)\(detail.printable(limit: 300))"
             case .unreadableFile(let file, let place):
                 "\(place.faultPrefix)\(file.printable(limit: 200)) cannot be read" + (cause.map { ": \($0)" } ?? "")

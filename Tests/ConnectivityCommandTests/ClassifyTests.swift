@@ -109,6 +109,10 @@ import Testing
         let file = try temporaryFile("# url: http://a.example/\n# colour: blue\nHTTP/1.1 200 OK\n\n")
         let transcript = await Transcript.of("classify", file)
         #expect(transcript.status == .data)
-        #expect(transcript.errors == ["connectivityctl: \(file): line 2: unknown key \"colour\""])
+        #expect(
+            transcript.errors == [
+                "connectivityctl: \(file): line 2: unknown key \"colour\"; use one of: url, endpoint, expect, sign-in, vendor, language, source, body"
+            ]
+        )
     }
 }

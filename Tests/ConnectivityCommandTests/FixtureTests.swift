@@ -251,7 +251,10 @@ import Testing
         (["fixture"], "missing command; use one of: fixture record"),
         (["fixture", "verfy"], "did you mean fixture verify?"),
         (["fixture", "record"], "--output FILE"),
-        (["fixture", "record", "--output", "x", "--mode", "new"], "--mode must be never"),
+        (
+            ["fixture", "record", "--output", "x", "--mode", "new"],
+            "--mode needs one of: never, missing, all, not \"new\""
+        ),
         (["fixture", "verify"], "missing FOLDER or FILE"), (["fixture", "serve"], "exactly one FILE is required"),
         (["fixture", "import", "x"], "--output FOLDER"),
         (["fixture", "export", "x", "--format", "pcap"], "--format must be har"),

@@ -159,7 +159,7 @@ import Testing
         }
         #expect(
             try await refusal(#", "wrd": "x""#)
-                == #"line 5, column 52: validator.example.pong: at wrd: unknown option; use one of: times, word"#
+                == #"line 5, column 52: validator.example.pong: at wrd: unknown option; did you mean word?"#
         )
         #expect(
             try await refusal(#", "times": "x""#).hasPrefix(

@@ -31,6 +31,8 @@ import Testing
         (["check", "--endpoint"], "--endpoint needs a value: --endpoint URL|NAME|GROUP"),
         (["check", "--endpoint", "ftp://a.example/"], "its scheme is \"ftp\""),
         (["check", "--endpoint", "aple"], "neither a built-in endpoint nor a valid URL"),
+        (["check", "--endpoint", "apple-hotspot"], "did you mean apple.hotspot?"),
+        (["check", "--endpoint", "hotspot"], "did you mean apple.hotspot?"),
         (["check", "--expect-contains", "x"], "--expect and --expect-... require --endpoint"),
         (["check", "--endpoint", "http://a.example/", "--expect-equals", ""], "must not be empty"),
         (
@@ -62,12 +64,18 @@ import Testing
         (["emulate", "--url", "https://a.example/"], "--url must be an http URL"),
         (["emulate", "--https", "fail"], "--https requires FILE or --url"),
         (["emulate", "--api", "x"], "--api requires FILE; a live network announces its own"),
-        (["emulate", "--https", "maybe", "x"], "--https must be fail or genuine, not \"maybe\""),
+        (["emulate", "--https", "maybe", "x"], "--https needs one of: fail, genuine, not \"maybe\""),
+        (["emulate", "--https", "genuin", "x"], "; did you mean genuine?"),
+        (["emulate", "--detector", "andriod"], "unknown detector \"andriod\"; did you mean android?"),
+        (["schema", "asessment"], "unknown document \"asessment\"; did you mean assessment?"),
+        (["manual", "chek"], "there is no page about \"chek\"; did you mean check?"),
+        (["completions", "zhs"], "bash, zsh or fish; did you mean zsh?"),
         (["emulate", "--detector", "beos"], "unknown detector \"beos\"; use one of: apple, android"),
         (["emulate", "--timeout", "1", "x"], "--timeout cannot be combined with FILE"),
         (["detectors", "extra"], "unexpected argument \"extra\""),
         (["plugins", "\u{1B}[31m"], "\\u{1b}"),
         (["wait", "--for", "onlin"], "--for needs one or more of online, partial, captive"),
+        (["wait", "--for", "captive,onlin"], "not \"captive,onlin\"; did you mean online?"),
         (["wait", "--for", "online,"], "not \"online,\""),
         (["wait", "--for", "determining"], "not \"determining\""),
         (["wait", "--timeout", "-1"], "--timeout needs a number of seconds from 0 through"),
@@ -77,7 +85,7 @@ import Testing
         (["gate", "--"], "missing COMMAND, after --"),
         (["gate", "--", ""], "missing COMMAND, after --"),
         (["gate", "--for", "up", "--", "true"], "--for needs one or more of"),
-        (["gate", "--format", "json", "--", "true"], "--format needs text or nagios, not \"json\""),
+        (["gate", "--format", "json", "--", "true"], "--format needs one of: text, nagios, not \"json\""),
         (["gate", "ls", "-l"], "unknown option -l"),
         (["watch", "now"], "unexpected argument \"now\"; arguments are for --exec"),
         (["watch", "--interval", "0.5"], "--interval needs a number of seconds from 1 through 86400"),
@@ -139,7 +147,7 @@ import Testing
         #expect(
             transcript.errors == [
                 "connectivityctl: \(file): line 1, column 38: policy.share: "
-                    + "at shar: unknown option; use one of: share"
+                    + "at shar: unknown option; did you mean share?"
             ]
         )
     }
@@ -149,7 +157,11 @@ import Testing
             #"{ "use": "validator.json", "pointer": "a" }"#,
             "line 1, column 39: validator.json: at pointer: must be empty"
         ),
-        (#"{ "use": "validator.jsn" }"#, "line 1, column 10: unknown name \"validator.jsn\"; use one of: "),
+        (
+            #"{ "use": "validator.jsn" }"#,
+            "line 1, column 10: unknown name \"validator.jsn\"; did you mean validator.json?"
+        ),
+        (#"{ "use": "validator.nonsense" }"#, "line 1, column 10: unknown name \"validator.nonsense\"; use one of: "),
         (#"{ "use": }"#, "line 1, column 10: component: this is not JSON: a value is missing"),
         (#"["validator.empty"]"#, "line 1, column 1: component: a component must be a name or an object with \"use\""),
     ])

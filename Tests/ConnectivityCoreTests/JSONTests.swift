@@ -270,10 +270,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
     }
 
     @Test(arguments: [
-        (
-            #"{"parts": [], "part": 1}"#,
-            #"line 1, column 15: at part: unknown key; use one of: flag, parts, ratio, table"#
-        ),
+        (#"{"parts": [], "part": 1}"#, "line 1, column 15: at part: unknown key; did you mean parts?"),
         (
             "{\"parts\": [\n {\"url\": \"a\"},\n {\"url\": 7}]}",
             "line 3, column 10: at parts[1].url: expected a string; found a number"
@@ -305,6 +302,10 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         (
             #"{"parts": [{"url": "a", "colour": "blue"}]}"#,
             "line 1, column 35: at parts[0].colour: is not one of red, green"
+        ),
+        (
+            #"{"parts": [{"url": "a", "colour": "gren"}]}"#,
+            "line 1, column 35: at parts[0].colour: is not one of red, green; did you mean green?"
         ),
         (
             #"{"parts": [{"url": "a", "level": 9}]}"#,

@@ -68,6 +68,14 @@ import Testing
         #expect(failure?.difference == .missing)
     }
 
+    @Test func `An expectation suggests the nearest name of a built-in endpoint`() async throws {
+        let file = folder.appending(path: "endpoint.http")
+        try Data("# endpoint: apple.hotspto\nHTTP/1.1 200 OK\n\n".utf8).write(to: file)
+        let failure = await #expect(throws: ExpectationFailure.self) { try await expect(file.path()) }
+        let fault = "no built-in endpoint has the name apple.hotspto; did you mean apple.hotspot?"
+        #expect(failure?.description == "\(file.path()): \(fault)")
+    }
+
     private func pipeline(asking endpoint: Endpoint = .google) -> Pipeline {
         Pipeline(
             source: StaticInterfaceSource(InterfaceSnapshot()),

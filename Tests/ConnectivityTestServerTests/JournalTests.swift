@@ -147,7 +147,9 @@ import Testing
         let unknown = control(network, "PUT", "/state", body: "o\u{1B}ut")
         #expect(unknown.status == 400)
         #expect(
-            unknown.body == #"{"error":"\"o\\u{1b}ut\" is not a state; the body must be one of: out, in"}"# + "\n"
+            unknown.body
+                == #"{"error":"\"o\\u{1b}ut\" is not a state; the body must be one of: out, in; did you mean out?"}"#
+                + "\n"
         )
         #expect(control(network, "PUT", "/state").status == 400)
         #expect(control(network, "POST", "/state", body: "in").status == 405)

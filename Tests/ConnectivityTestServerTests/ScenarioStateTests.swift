@@ -158,6 +158,17 @@ import Testing
                 + "it before that one"
         ),
         (
+            #"{"hosts": {}, "state": []}"#,
+            "line 1, column 15: at state: unknown key; did you mean states?"
+        ),
+        (
+            """
+            {"states": [{"name": "signed-out"}, {"name": "signed-in"}],
+             "hosts": {"a": {"replies": [{"when": "signedin"}]}}}
+            """,
+            "line 2, column 39: at hosts.a.replies[0].when: \"signedin\" is not a state; did you mean signed-in?"
+        ),
+        (
             #"{"hosts": {}, "session": {"expiresAfter": 5}}"#,
             "line 1, column 15: at session: unknown key; use one of: description, hosts, names, states"
         ),

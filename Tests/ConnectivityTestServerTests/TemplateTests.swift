@@ -41,23 +41,23 @@ import Testing
     @Test(arguments: [
         (
             #"{"hosts": {"a": {"replies": [{"body": "{askedurl}"}]}}}"#,
-            "line 1, column 39: at hosts.a.replies[0].body: {askedurl} names nothing; use one of: {asked-url}, "
-                + "{client-address}, {host}, {state}, {token}; a brace itself is written {{"
+            "line 1, column 39: at hosts.a.replies[0].body: {askedurl} names nothing; a brace itself is written {{; "
+                + "did you mean {asked-url}?"
         ),
         (
             "{\"hosts\": {\"a\": {\"replies\": [{\"headers\": {\n \"Location\": \"http://b.example/{host:url}\"}}]}}}",
-            "line 2, column 14: at hosts.a.replies[0].headers.Location: {host:url} has no such form; use one of: :percent, "
-                + ":html; a brace itself is written {{"
+            "line 2, column 14: at hosts.a.replies[0].headers.Location: {host:url} has no such form; a brace itself is "
+                + "written {{; use one of: :percent, :html"
         ),
         (
             #"{"hosts": {"a": {"replies": [{"form": {"t": "{Token}"}}]}}}"#,
-            "line 1, column 45: at hosts.a.replies[0].form.t: {Token} names nothing; use one of: {asked-url}, "
-                + "{client-address}, {host}, {state}, {token}; a brace itself is written {{"
+            "line 1, column 45: at hosts.a.replies[0].form.t: {Token} names nothing; a brace itself is written {{; "
+                + "did you mean {token}?"
         ),
         (
             #"{"hosts": {"a": {"replies": [{"file": "template.http", "templates": true}]}}}"#,
-            "line 1, column 39: at hosts.a.replies[0].file: {nothing} names nothing; use one of: {asked-url}, "
-                + "{client-address}, {host}, {state}, {token}; a brace itself is written {{"
+            "line 1, column 39: at hosts.a.replies[0].file: {nothing} names nothing; a brace itself is written {{; "
+                + "use one of: {asked-url}, {client-address}, {host}, {state}, {token}"
         ),
     ])
     func `A placeholder that names nothing is refused with its place and the known names`(

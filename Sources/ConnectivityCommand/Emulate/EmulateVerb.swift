@@ -218,18 +218,13 @@ enum EmulateVerb: Verb {
         let names = arguments.all("detector")
         let known = all.map(\.name)
         if let name = names.first(where: { !known.contains($0) }) {
-            let list = known.joined(separator: ", ")
-            throw arguments.usage("unknown detector \"\(name.printable(limit: 40))\"; use one of: \(list)")
+            throw arguments.usage("unknown detector \"\(name.printable(limit: 40))\"; \(known.alternatives(to: name))")
         }
         return names.isEmpty ? all : all.filter { names.contains($0.name) }
     }
 
     private static func https(_ arguments: Arguments) throws(CommandError) -> RecordedGateway.HTTPS? {
-        guard let text = try arguments.text("https") else { return nil }
-        guard let https = RecordedGateway.HTTPS(rawValue: text) else {
-            throw arguments.usage("--https must be fail or genuine, not \"\(text.printable(limit: 40))\"")
-        }
-        return https
+        try arguments.choice("https")
     }
 }
 

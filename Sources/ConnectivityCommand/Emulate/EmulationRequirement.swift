@@ -12,16 +12,16 @@ struct EmulationRequirement {
         for text in arguments.all("require").flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard detectors.contains(where: { $0.name == parts[0] }) else {
-                let list = detectors.map(\.name).joined(separator: ", ")
-                throw arguments.usage(
-                    "--require names no emulated client: \"\(parts[0].printable(limit: 40))\"; use one of: \(list)"
-                )
+                let known = detectors.map(\.name).alternatives(to: parts[0])
+                let name = parts[0].printable(limit: 40)
+                throw arguments.usage("--require names no emulated client: \"\(name)\"; \(known)")
             }
             let result = parts.count > 1 ? parts[1] : DetectorConclusion.Access.captive.rawValue
             guard let access = DetectorConclusion.Access(rawValue: result) else {
-                let names = DetectorConclusion.Access.allCases.map(\.rawValue).joined(separator: ", ")
+                let names = DetectorConclusion.Access.allCases.map(\.rawValue)
                 throw arguments.usage(
-                    "--require \(parts[0])= needs one of: \(names), not \"\(result.printable(limit: 40))\""
+                    "--require \(parts[0])= needs one of: \(names.joined(separator: ", ")), not "
+                        + "\"\(result.printable(limit: 40))\"\(names.suggestion(for: result))"
                 )
             }
             all.append(EmulationRequirement(client: parts[0], access: access))

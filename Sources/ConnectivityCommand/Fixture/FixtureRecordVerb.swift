@@ -31,16 +31,13 @@ enum FixtureRecordVerb: Verb {
             """
     )
 
-    private enum Mode: String {
+    private enum Mode: String, CaseIterable {
         case never, missing, all
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         guard let output = try arguments.text("output") else { throw arguments.usage("missing option --output FILE") }
-        let written = try arguments.text("mode") ?? "never"
-        guard let chosen = Mode(rawValue: written) else {
-            throw arguments.usage("--mode must be never, missing or all, not \"\(written.printable(limit: 40))\"")
-        }
+        let chosen = try arguments.choice("mode", of: Mode.self) ?? .never
         let isCI = console.environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false
         let mode = isCI ? .never : chosen
         let isThere = OutputFile.isThere(output)

@@ -58,11 +58,10 @@ enum GateVerb: Verb {
     }
 
     private static func isForNagios(_ arguments: Arguments) throws(CommandError) -> Bool {
-        switch try arguments.text("format") {
-        case nil, "text": return false
-        case "nagios": return true
-        case .some(let name):
-            throw arguments.usage("--format needs text or nagios, not \"\(name.printable(limit: 40))\"")
-        }
+        try arguments.choice("format", of: Format.self) == .nagios
+    }
+
+    private enum Format: String, CaseIterable {
+        case text, nagios
     }
 }

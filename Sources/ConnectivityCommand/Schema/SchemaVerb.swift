@@ -35,8 +35,7 @@ enum SchemaVerb: Verb {
         }
         guard let document = documents.first(where: { $0.name == name }) else {
             throw arguments.usage(
-                "unknown document \"\(name.printable(limit: 40))\"; use one of: "
-                    + documents.map(\.name).joined(separator: ", ")
+                "unknown document \"\(name.printable(limit: 40))\"; \(documents.map(\.name).alternatives(to: name))"
             )
         }
         let bytes = document.schema.document(title: document.title).encoded(.pretty)

@@ -19,7 +19,8 @@ struct AccessList: CustomStringConvertible {
         names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard names.allSatisfy(Self.all.contains) else {
             let known = Self.all.joined(separator: ", ")
-            throw arguments.usage("--for needs one or more of \(known), not \"\(text.printable(limit: 80))\"")
+            let nearest = names.first { !Self.all.contains($0) }.map(Self.all.suggestion) ?? ""
+            throw arguments.usage("--for needs one or more of \(known), not \"\(text.printable(limit: 80))\"\(nearest)")
         }
     }
 

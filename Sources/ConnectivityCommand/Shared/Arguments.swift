@@ -40,13 +40,13 @@ struct Arguments {
         _ grammar: Grammar
     ) throws(CommandError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let written = parts[0].printable
         let known = grammar.options.first { option in
             word.hasPrefix("--") ? option.name == parts[0].dropFirst(2) : option.letter.map { "-\($0)" } == word
         }
         guard let option = known else {
-            let nearest = Grammar.nearest(to: written, among: grammar.options.map { "--\($0.name)" })
-            throw usage("unknown option \(written)" + (nearest.map { "; did you mean \($0)?" } ?? ""))
+            let names = grammar.options.map(\.name)
+            let nearest = names.nearest(to: String(parts[0].drop { $0 == "-" }))
+            throw usage("unknown option \(parts[0].printable)" + (nearest.map { "; did you mean --\($0)?" } ?? ""))
         }
         guard let placeholder = option.value else {
             guard parts.count == 1 else { throw usage("--\(option.name) takes no value") }
@@ -97,6 +97,22 @@ struct Arguments {
             throw usage("--\(name) needs \(what) from \(bounds), not \"\(text.printable(limit: 40))\"")
         }
         return number
+    }
+
+    /// Returns a value of an enumeration by the name that an option has; `nil` if it was not given.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String,
+        of type: Choice.Type = Choice.self
+    ) throws(CommandError) -> Choice? {
+        guard let text = try text(name) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            let names = Choice.allCases.map(\.rawValue)
+            throw usage(
+                "--\(name) needs one of: \(names.joined(separator: ", ")), not \"\(text.printable(limit: 40))\""
+                    + names.suggestion(for: text)
+            )
+        }
+        return choice
     }
 
     /// Returns a usage error that names the command.

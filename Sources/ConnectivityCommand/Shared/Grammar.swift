@@ -41,26 +41,6 @@ struct Grammar {
             \(lines.joined(separator: "\n"))\(notes.isEmpty ? "" : "\n\n\(notes)")
             """
     }
-
-    /// Returns the nearest of several words; `nil` if none is similar enough.
-    static func nearest(to word: String, among words: [String]) -> String? {
-        words.map { ($0, distance(Array(word.utf8.prefix(40)), Array($0.utf8))) }
-            .filter { $0.1 <= max(2, $0.0.utf8.count / 3) }
-            .min { $0.1 < $1.1 }?.0
-    }
-
-    /// The number of single-byte edits between two words (Levenshtein).
-    private static func distance(_ from: [UInt8], _ to: [UInt8]) -> Int {
-        var row = Array(0...to.count)
-        for (i, byte) in from.enumerated() {
-            var next = [i + 1]
-            for (j, other) in to.enumerated() {
-                next.append(min(row[j + 1] + 1, next[j] + 1, row[j] + (byte == other ? 0 : 1)))
-            }
-            row = next
-        }
-        return row[to.count]
-    }
 }
 
 extension String {

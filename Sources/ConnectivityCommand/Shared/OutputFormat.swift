@@ -20,12 +20,10 @@ enum BuildFormat: String, OutputFormat {
 extension Arguments {
     /// Returns the format that the option names; `--json` is short for `--format json`.
     func format<Format: OutputFormat>(_ type: Format.Type = Format.self) throws(CommandError) -> Format {
-        guard let name = try text("format") else { return has("json") ? .json : .text }
-        guard let format = Format(rawValue: name) else {
-            let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
-            throw usage("--format needs one of: \(names), not \"\(name.printable(limit: 40))\"")
+        guard let format = try choice("format", of: Format.self) else { return has("json") ? .json : .text }
+        guard format == .json || !has("json") else {
+            throw usage("--json and --format \(format.rawValue) cannot be combined")
         }
-        guard format == .json || !has("json") else { throw usage("--json and --format \(name) cannot be combined") }
         return format
     }
 }

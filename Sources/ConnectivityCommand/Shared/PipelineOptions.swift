@@ -153,6 +153,7 @@ enum PipelineOptions {
             } catch {
                 throw arguments.usage(
                     "\"\(text.printable(limit: 80))\" is neither a built-in endpoint nor a valid URL: \(error)"
+                        + registry.endpoints.ids.map(\.description).suggestion(for: text)
                 )
             }
         }

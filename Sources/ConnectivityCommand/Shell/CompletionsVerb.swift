@@ -13,13 +13,14 @@ enum CompletionsVerb: Verb {
             """
     )
 
-    private enum Shell: String {
+    private enum Shell: String, CaseIterable {
         case bash, zsh, fish
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         guard arguments.operands.count == 1, let shell = Shell(rawValue: arguments.operands[0]) else {
-            throw arguments.usage("name one shell: bash, zsh or fish")
+            let nearest = arguments.operands.first.map(Shell.allCases.map(\.rawValue).suggestion) ?? ""
+            throw arguments.usage("name one shell: bash, zsh or fish\(nearest)")
         }
         let offers = Offers(console.registry)
         switch shell {

@@ -31,7 +31,10 @@ enum ManualVerb: Verb {
         let name = (["connectivityctl"] + arguments.operands).joined(separator: "-")
         guard let page = pages.first(where: { $0.name == name }) else {
             let words = arguments.operands.joined(separator: " ").printable(limit: 60)
-            throw arguments.usage("there is no page about \"\(words)\"; name a command or configuration")
+            let known = CommandLineTool.verbs.map { $0.grammar.name } + ["configuration"]
+            let nearest = known.nearest(to: arguments.operands.joined(separator: " ")).map { "did you mean \($0)?" }
+            let advice = nearest ?? "name a command or configuration"
+            throw arguments.usage("there is no page about \"\(words)\"; \(advice)")
         }
         console.print(page.text)
         return .success

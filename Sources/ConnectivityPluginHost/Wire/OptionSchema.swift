@@ -112,7 +112,10 @@ struct OptionSchema: Codable, SchemaProviding, Hashable, Sendable {
             default: false
             }
         guard isRight else { throw fault("expected \(words); found \(options.kind)") }
-        guard choices.isEmpty || choices.contains(options) else { throw fault("must be one of \(words)") }
+        guard choices.isEmpty || choices.contains(options) else {
+            let nearest = options.string.map(choices.compactMap(\.string).suggestion) ?? ""
+            throw fault("must be one of \(words)\(nearest)")
+        }
         if let number = options.double {
             if let minimum, number < minimum { throw fault("must be at least \(JSON.number(minimum).text)") }
             if let maximum, number > maximum { throw fault("must be at most \(JSON.number(maximum).text)") }

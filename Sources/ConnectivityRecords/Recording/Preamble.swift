@@ -2,7 +2,7 @@ package import ConnectivityCore
 
 /// The `# key: value` lines of a recording.
 struct Preamble {
-    fileprivate enum Key: String, CaseIterable {
+    enum Key: String, CaseIterable {
         case url, endpoint, expect
         case signIn = "sign-in"
         case vendor, language, source, body

@@ -56,6 +56,7 @@ package final class ControlServer: Sendable {
                     return Self.error(
                         400,
                         "\"\(name.printable(limit: 64))\" is not a state; the body must be one of: \(names)"
+                            + states.suggestion(for: name)
                     )
                 }
                 enter(name)

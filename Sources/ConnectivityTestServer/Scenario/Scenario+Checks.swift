@@ -40,8 +40,8 @@ extension Scenario {
 
     private func check(_ state: String, at place: [String]) throws(ScenarioError) {
         guard !states.contains(where: { $0.name == state }) else { return }
-        let names = states.map(\.name).joined(separator: ", ")
-        throw refusal(place, "\"\(state.printable(limit: 64))\" is not a state; use one of: \(names)")
+        let names = states.map(\.name)
+        throw refusal(place, "\"\(state.printable(limit: 64))\" is not a state; \(names.alternatives(to: state))")
     }
 
     private func check(_ reply: Reply, _ host: Host, _ index: Int, at place: [String]) throws(ScenarioError) {

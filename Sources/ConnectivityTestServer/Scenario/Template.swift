@@ -123,11 +123,12 @@ extension Template.Fault: CustomStringConvertible {
     var description: String {
         switch self {
         case .unknownName(let text):
-            let known = Template.Name.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
-            return "{\(text)} names nothing; use one of: \(known); a brace itself is written {{"
+            let known = Template.Name.allCases.map(\.rawValue).alternatives(to: text) { "{\($0)}" }
+            return "{\(text)} names nothing; a brace itself is written {{; \(known)"
         case .unknownEscape(let text):
-            let known = Template.Escape.allCases.map { ":\($0.rawValue)" }.joined(separator: ", ")
-            return "{\(text)} has no such form; use one of: \(known); a brace itself is written {{"
+            let written = text.split(separator: ":", maxSplits: 1).last.map(String.init) ?? ""
+            let known = Template.Escape.allCases.map(\.rawValue).alternatives(to: written) { ":\($0)" }
+            return "{\(text)} has no such form; a brace itself is written {{; \(known)"
         }
     }
 }

@@ -62,7 +62,7 @@ extension JSON {
         if case .missing(let name) = fault.kind {
             fault.detail = "\"\(name)\" is missing"
             if case .object(let members) = value(at: fault.names).value,
-                let written = members.first(where: { $0.name.isLikelyTypo(of: name) })
+                let written = members.first(where: { $0.isLikelyTypo(of: [name]) })
             {
                 fault.detail += "; \"\(written.name.printable(limit: 40))\" is not known"
                 fault.position = written.position
@@ -76,20 +76,10 @@ extension JSON {
     }
 }
 
-extension String {
-    /// Whether a person who meant another word may have typed this one: a letter is missing, added or another one, or
-    /// two neighbours have changed places.
-    fileprivate func isLikelyTypo(of meant: String) -> Bool {
-        let (typed, meant) = (Array(utf8), Array(meant.utf8))
-        guard typed != meant, typed.count > 1, abs(typed.count - meant.count) <= 1 else { return false }
-        let start = zip(typed, meant).prefix { $0 == $1 }.count
-        let (rest, other) = (typed.dropFirst(start), meant.dropFirst(start))
-        if typed.count != meant.count {
-            return typed.count > meant.count ? rest.dropFirst() == other : rest == other.dropFirst()
-        }
-        return rest.dropFirst() == other.dropFirst()
-            || rest.dropFirst(2) == other.dropFirst(2) && rest.first == other.dropFirst().first
-                && rest.dropFirst().first == other.first
+extension JSON.Member {
+    /// Whether a person who meant one of several other names may have typed this one.
+    fileprivate func isLikelyTypo(of names: some Sequence<String>) -> Bool {
+        names.nearest(to: name).map { $0 != name } ?? false
     }
 }
 
@@ -196,6 +186,7 @@ private struct JSONPlace: Decoder {
         if isChoice {
             let choices = (type as? any CaseIterable.Type).map { Self.choices($0) } ?? []
             text = choices.isEmpty ? "is not a known value" : "is not one of \(choices.joined(separator: ", "))"
+            text += json.string.map(choices.suggestion) ?? ""
         }
         return .dataCorrupted(.init(codingPath: path, debugDescription: text))
     }
@@ -211,7 +202,7 @@ private struct JSONPlace: Decoder {
         else { return nil }
         let missing = asked.names.filter { name in !members.contains { $0.name == name } }
         return members.first { member in
-            !asked.names.contains(member.name) && missing.contains(where: member.name.isLikelyTypo)
+            !asked.names.contains(member.name) && member.isLikelyTypo(of: missing)
         }.map(fault(of:))
     }
 
@@ -221,7 +212,7 @@ private struct JSONPlace: Decoder {
             .init(
                 codingPath: path + [JSONKey(stringValue: unread.name)],
                 debugDescription: "unknown key"
-                    + (known.isEmpty ? "; no key is allowed here" : "; use one of: \(known.joined(separator: ", "))"),
+                    + (known.isEmpty ? "; no key is allowed here" : "; \(known.alternatives(to: unread.name))"),
                 underlyingError: UnreadMember(known: known)
             )
         )

@@ -20,7 +20,9 @@ extension PipelineSetupError: CustomStringConvertible {
         case .noProber(let kind, let endpoint, let known):
             "no prober supports questions of the kind \(kind), which \(endpoint.printable(limit: 100)) uses; "
                 + (known.isEmpty
-                    ? "no prober is configured" : "supported kinds: \(known.map(\.rawValue).joined(separator: ", "))")
+                    ? "no prober is configured"
+                    : "supported kinds: \(known.map(\.rawValue).joined(separator: ", "))"
+                        + known.map(\.rawValue).suggestion(for: kind.rawValue))
         }
     }
 }

@@ -1,0 +1,96 @@
+// What is said to a person who wrote a name that does not exist.
+
+extension Sequence<String> {
+    /// Returns the name that a person most likely meant; `nil` if no name is similar enough.
+    ///
+    /// Case and the choice among the separators `-`, `_`, `.` and space do not count. A character that is missing, added or
+    /// another one, and two neighbours that have changed places, count one each; a third of the characters may differ, three
+    /// at most. What both names have in common up to a dot or a space is left out: `validator.` makes no two names similar.
+    /// A name without a dot also stands for one that has a dot in front of it: `json` for `validator.json`. If no name is
+    /// near, it is the only one that begins with what was written, if that has three characters or more: `lib` for `library`.
+    ///
+    /// - Parameter written: What the person wrote; a text longer than 100 characters is near to no name. Only the first
+    ///   thousand names are compared.
+    /// - Returns: The nearest name. Of several, it is the first in the order of their bytes, whatever the order of the sequence.
+    package func nearest(to written: String) -> String? {
+        guard !written.isEmpty, written.utf8.prefix(101).count <= 100 else { return nil }
+        var best: (name: String, distance: Int)?
+        for name in prefix(1000) {
+            guard let distance = NearestName.distance(from: written, to: name) else { continue }
+            if let found = best {
+                guard (distance, name) < (found.distance, found.name) else { continue }
+            }
+            best = (name, distance)
+        }
+        if let best { return best.name }
+        let start = written.unicodeScalars.map(\.folded)
+        guard start.count >= 3 else { return nil }
+        let begun = prefix(1000).filter { name in
+            name.utf8.count <= 100 && name.unicodeScalars.lazy.map(\.folded).starts(with: start)
+        }
+        return begun.count == 1 ? begun[0] : nil
+    }
+
+    /// Returns `did you mean x?` if a name is near, and otherwise all names: `use one of: a, b`.
+    /// - Parameters:
+    ///   - written: What the person wrote.
+    ///   - form: Returns a name in the form in which it is written.
+    /// - Returns: The end of a message, without what is before it.
+    package func alternatives(to written: String, as form: (String) -> String = { $0 }) -> String {
+        if let nearest = nearest(to: written) { return "did you mean \(form(nearest))?" }
+        return "use one of: \(map(form).joined(separator: ", "))"
+    }
+
+    /// Returns `; did you mean x?` if a name is near, and otherwise nothing, for a message that already lists the names.
+    package func suggestion(for written: String) -> String {
+        nearest(to: written).map { "; did you mean \($0)?" } ?? ""
+    }
+}
+
+private enum NearestName {
+    /// Returns the number of edits between two names; `nil` if they are not similar enough.
+    static func distance(from written: String, to name: String) -> Int? {
+        guard name.utf8.count <= 100 else { return nil }
+        let (typed, meant) = (Array(written.unicodeScalars), Array(name.unicodeScalars))
+        var shared = 0
+        for (index, pair) in zip(typed, meant).enumerated() {
+            guard pair.0 == pair.1 else { break }
+            if pair.0 == "." || pair.0 == " " { shared = index + 1 }
+        }
+        if let edits = edits(typed[shared...].map(\.folded), meant[shared...].map(\.folded)) { return edits }
+        guard !typed.contains("."), let dot = meant.firstIndex(of: ".") else { return nil }
+        return edits(typed.map(\.folded), meant[(dot + 1)...].map(\.folded)).map { $0 + 1 }
+    }
+
+    /// The number of edits, with two neighbours that change places as one; `nil` if it is too large.
+    private static func edits(_ from: [Unicode.Scalar], _ to: [Unicode.Scalar]) -> Int? {
+        let limit = min(3, max(from.count, to.count) / 3)
+        guard !from.isEmpty, !to.isEmpty, abs(from.count - to.count) <= limit else { return nil }
+        var (earlier, last) = ([Int](), Array(0...to.count))
+        for i in from.indices {
+            var row = [i + 1]
+            for j in to.indices {
+                var edits = Swift.min(last[j + 1] + 1, row[j] + 1, last[j] + (from[i] == to[j] ? 0 : 1))
+                if i > 0, j > 0, from[i] == to[j - 1], from[i - 1] == to[j] {
+                    edits = Swift.min(edits, earlier[j - 1] + 1)
+                }
+                row.append(edits)
+            }
+            // No later row is smaller than the smaller one of two rows before it.
+            guard Swift.min(row.min() ?? 0, last.min() ?? 0) <= limit else { return nil }
+            (earlier, last) = (last, row)
+        }
+        return last[to.count] <= limit ? last[to.count] : nil
+    }
+}
+
+extension Unicode.Scalar {
+    /// The character without case (ASCII), and one separator in place of all.
+    fileprivate var folded: Unicode.Scalar {
+        switch self {
+        case "A"..."Z": Unicode.Scalar(UInt8(value) | 0x20)
+        case "_", ".", " ": "-"
+        default: self
+        }
+    }
+}
