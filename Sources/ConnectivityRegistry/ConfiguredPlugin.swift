@@ -37,7 +37,9 @@ package struct PluginLibrary: FieldCodable, Hashable {
 
     private var fault: String? {
         // The loader would search for a bare name in folders that the configuration does not name.
-        guard path.hasPrefix("/") else { return "the path of a library must be absolute, such as /usr/lib/x.so" }
+        guard path.hasPrefix("/") else {
+            return #"the path of a library must be absolute, or begin with "./", the folder of the configuration"#
+        }
         return path.utf8.contains(0) ? "contains a null character" : nil
     }
 }

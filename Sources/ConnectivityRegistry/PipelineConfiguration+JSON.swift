@@ -37,7 +37,8 @@ extension PipelineConfiguration {
     ///
     /// `"plugins": [{ "program": ["/usr/lib/example/pong"] }]` names programs whose components can be used by name in the same
     /// configuration, `{ "library": "/usr/lib/example/pong.so" }` a library. They must have been started, see `PluginHost` in
-    /// ConnectivityPluginHost.
+    /// ConnectivityPluginHost. The command reads a relative path such as `./pong` from the folder of the configuration file;
+    /// elsewhere paths must be absolute.
     ///
     /// `{ "use": "validator.placed", "place": "after-mismatch", "validator": ... }` moves a validator from the default
     /// place of its kind to another place in the order of judging (``ConnectivityCore/JudgingOrder``). `{ "only": [...] }` instead of

@@ -95,7 +95,9 @@ package struct PluginProgram: FieldCodable, Hashable {
 
     private var fault: String? {
         guard let path = command.first else { return "\"program\" needs the path of a program" }
-        guard path.hasPrefix("/") else { return "the path of a program must be absolute, such as /usr/bin/env" }
+        guard path.hasPrefix("/") else {
+            return #"the path of a program must be absolute, or begin with "./", the folder of the configuration"#
+        }
         let texts = command + (environment ?? [:]).flatMap { [$0.key, $0.value] } + (writes ?? [])
         guard !texts.contains(where: { $0.utf8.contains(0) }) else { return "contains a null character" }
         guard (environment ?? [:]).keys.allSatisfy({ !$0.isEmpty && !$0.contains("=") }) else {

@@ -25,7 +25,8 @@ struct ConfigurationFile {
         for (index, file) in files.enumerated() {
             let text = try InputFile.read(file)
             do throws(PluginError) {
-                let json = try JSON(parsing: text, of: PipelineConfiguration.pluginID, source: UInt16(index))
+                let parsed = try JSON(parsing: text, of: PipelineConfiguration.pluginID, source: UInt16(index))
+                let json = PipelineConfiguration.resolved(parsed, in: Self.folder(of: file))
                 // Also what another file replaces or removes must be a member that exists.
                 if files.count > 1 { _ = try PipelineConfiguration.plugins(json: json) }
                 merged = merged.map { Self.merge($0, json) } ?? json
@@ -41,8 +42,16 @@ struct ConfigurationFile {
         CommandError(fault, in: fault.position.map { files[Int($0.source)] } ?? path)
     }
 
+    /// Returns the absolute path of the folder of a file; for standard input, that of the current folder.
+    private static func folder(of file: String) -> String {
+        let current = FileManager.default.currentDirectoryPath
+        guard file != "-" else { return current }
+        let whole = file.hasPrefix("/") ? file : "\(current)/\(file)"
+        return String(whole[..<(whole.lastIndex(of: "/") ?? whole.startIndex)])
+    }
+
     private static func files(at path: String) throws(CommandError) -> [String] {
-        guard path != "-", (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil else { return [path] }
+        guard path != "-", OutputFile.isFolder(path) else { return [path] }
         let base = "\(path)/config.json"
         let dropIns = try dropIns(in: "\(path)/config.d")
         return dropIns.isEmpty || FileManager.default.fileExists(atPath: base) ? [base] + dropIns : dropIns

@@ -30,6 +30,11 @@ enum OutputFile {
 
     static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
+    /// Whether a path is that of a folder that can be read.
+    static func isFolder(_ path: String) -> Bool {
+        (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
+    }
+
     /// Creates a folder and its parents, if they do not exist.
     static func makeFolder(_ path: String) throws(CommandError) {
         do throws(WholeFile.Fault) {

@@ -88,7 +88,8 @@ struct ManualPage {
                 The configuration is one object in JSON. "connectivityctl schema configuration" prints its JSON Schema, and \
                 "connectivityctl doctor" examines it. If the option --config names a folder, its file config.json is read, \
                 then each file of config.d whose name ends with .json, sorted by name. A drop-in replaces members, and adds to \
-                notifiers and plugins.
+                notifiers and plugins. A relative path of a plugin begins at the folder of the file that has it, and for \
+                standard input at the current folder.
 
                 A component is a name, or an object whose member "use" is the name and whose other members are the options. \
                 Options in brackets may be left out.

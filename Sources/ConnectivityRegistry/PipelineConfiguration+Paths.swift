@@ -1,0 +1,51 @@
+package import ConnectivityCore
+
+extension PipelineConfiguration {
+    /// Returns a configuration with the absolute paths of its plugins.
+    ///
+    /// In `plugins`, the path of a program that has a slash and does not begin with one, an argument of a program that begins with
+    /// `./` or `../`, and the path of a library with such a form, are relative to the folder of the configuration. So a folder
+    /// can be moved with its configuration, and used from everywhere. All else stays as it is.
+    ///
+    /// - Parameters:
+    ///   - json: The configuration, of one file; its form is not checked.
+    ///   - folder: The absolute path of the folder of the file.
+    /// - Returns: The configuration, with the positions of the written one.
+    package static func resolved(_ json: JSON, in folder: String) -> JSON {
+        json.replacing("plugins") { plugins in
+            plugins.mapElements { _, plugin in
+                plugin.replacing("program") { command in
+                    command.mapElements { index, word in word.resolved(in: folder, isPath: index == 0) }
+                }
+                .replacing("library") { $0.resolved(in: folder, isPath: true) }
+            }
+        }
+    }
+}
+
+extension JSON {
+    /// Returns an object with another value of a member; any other value stays.
+    fileprivate func replacing(_ name: String, _ change: (JSON) -> JSON) -> JSON {
+        guard case .object(var members) = value, let index = members.firstIndex(where: { $0.name == name }) else {
+            return self
+        }
+        members[index].value = change(members[index].value)
+        return JSON(.object(members), at: position)
+    }
+
+    /// Returns an array with each element replaced by another; any other value stays.
+    fileprivate func mapElements(_ change: (Int, JSON) -> JSON) -> JSON {
+        guard case .array(let elements) = value else { return self }
+        return JSON(.array(elements.enumerated().map { change($0.offset, $0.element) }), at: position)
+    }
+
+    /// Returns a text that is a relative path as an absolute one.
+    fileprivate func resolved(in folder: String, isPath: Bool) -> JSON {
+        guard let text = string, !text.hasPrefix("/"),
+            isPath ? text.contains("/") : text.hasPrefix("./") || text.hasPrefix("../")
+        else { return self }
+        // What `..` means is left to the system, because a folder can be a symbolic link.
+        let steps = "\(folder)/\(text)".split(separator: "/").filter { $0 != "." }
+        return JSON(.string("/" + steps.joined(separator: "/")), at: position)
+    }
+}
