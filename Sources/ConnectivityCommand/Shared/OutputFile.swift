@@ -26,7 +26,9 @@ enum OutputFile {
     }
 
     /// Returns the absolute form of a path from the current folder.
-    static func absolute(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path() }
+    static func absolute(_ path: String) -> String {
+        URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+    }
 
     static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
