@@ -213,7 +213,7 @@ def make_inputs(work):
         "endpoints": [dict(endpoint, expect={"use": "validator.example.library", "text": "pong"}) for endpoint in genuine["endpoints"]],
     }))
     (work / "source.json").write_text(json.dumps(captive | {"plugins": programs[-1:], "source": "source.example.source"}))
-    prober = json.loads((work / "prober/configuration.json").read_text().replace("/absolute/path/of", f"{work}/prober"))
+    prober = json.loads((work / "prober/configuration.json").read_text().replace('"./', f'"{work}/prober/'))
     (work / "prober.json").write_text(json.dumps(prober))
     # The notifiers of a plugin and of this package, all at once; OWN is a folder of the run's own.
     (work / "own.json").write_text(json.dumps(captive | {

@@ -12,14 +12,17 @@ enum PluginCheckVerb: Verb {
     static let grammar = Grammar(
         name: "plugin check",
         summary: "Check whether a program or a library keeps the laws of plugins, each law in a separate process.",
-        operands: "PROGRAM|LIBRARY [ARGUMENT...]",
+        operands: "FOLDER|PROGRAM|LIBRARY [ARGUMENT...]",
         options: [
-            .value("options", "JSON", "the options for its validators, as in a configuration (default {})"),
+            PluginSubject.optionsOption,
             .value("calls", "N", "the number of requests of the law of endurance (default 10000)"),
             .flag("json", "print one JSON object per law"),
         ],
-        notes:
-            "Put -- before the program if an argument begins with a hyphen. The name of a library ends with .so. Exit status: 0 all laws are kept, 7 one is broken."
+        notes: """
+            A FOLDER, such as plugin new makes, has a configuration.json that names the program or library and uses its
+            validators, with their options. Put -- before the program if an argument begins with a hyphen. The name of a library
+            ends with .so. Exit status: 0 all laws are kept, 7 one is broken, 78 the options do not fit.
+            """
     )
 
     private struct Row: Encodable {
@@ -29,19 +32,25 @@ enum PluginCheckVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let subject = try PluginSubject(arguments)
+        guard subject.folder == nil || arguments.operands.count == 1 else {
+            throw arguments.usage("the arguments for the program of a FOLDER are in its configuration.json")
+        }
         let check = PluginCheck(
-            try arguments.pluginProgram(),
-            options: try arguments.pluginOptions(),
+            subject.program,
+            options: subject.options,
             exchanges: HostileExchanges.small(seed: 1, count: 100) + HostileExchanges.large,
             callCount: try arguments.whole("calls", in: 10...10_000_000, of: "a number of requests") ?? 10_000,
             log: console.printError
         )
         var rows: [Row] = []
-        try await check.run { result in
-            let isKept = result.violation == nil
-            rows.append(
-                Row(law: result.law.rawValue, detail: result.detail, kept: isKept, violation: result.violation)
-            )
+        try await subject.namingFaults {
+            try await check.run { result in
+                let isKept = result.violation == nil
+                rows.append(
+                    Row(law: result.law.rawValue, detail: result.detail, kept: isKept, violation: result.violation)
+                )
+            }
         }
         if arguments.has("json") {
             for row in rows { try console.printJSON(row) }
@@ -62,15 +71,17 @@ enum PluginTryVerb: Verb {
     static let grammar = Grammar(
         name: "plugin try",
         summary: "Judge recorded HTTP responses with the validators of a program or a library.",
-        operands: "PROGRAM|LIBRARY FILE...",
+        operands: "FOLDER|PROGRAM|LIBRARY [FILE...]",
         options: [
-            .value("options", "JSON", "the options for its validators, as in a configuration (default {})"),
+            PluginSubject.optionsOption,
             .value("url", "URL", "the requested URL, if a recording does not say it"),
             .flag("json", "print one JSON object per file and validator"),
         ],
         notes: """
-            A FILE is a response as curl -i prints it; lines such as "# url: http://..." and "# expect: captive redirect" may
-            come first. Exit status: 0 done, 7 the verdict of a recording is not the one that it expects.
+            A FOLDER, such as plugin new makes, has a configuration.json that names the program or library and uses its
+            validators, with their options. A FILE is a response as curl -i prints it; lines such as "# url: http://..." and
+            "# expect: captive redirect" may come first. Without a FILE, all recordings/*.http of FOLDER are judged. Exit
+            status: 0 done, 7 the verdict of a recording is not the one that it expects, 78 the options do not fit.
             """
     )
 
@@ -80,16 +91,14 @@ enum PluginTryVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let files = arguments.operands.dropFirst()
-        guard !files.isEmpty else { throw arguments.usage("missing PROGRAM FILE...") }
+        let subject = try PluginSubject(arguments, onlyFirst: true)
+        var files = Array(arguments.operands.dropFirst())
+        if files.isEmpty, let folder = subject.folder { files = try PluginSubject.recordings(in: folder) }
+        guard !files.isEmpty else { throw arguments.usage("missing FOLDER, or PROGRAM FILE...") }
         let url = try arguments.url("url")
         let recordings = try files.map { (file: $0, recording: try Recording(file: $0)) }
-        let (program, options) = (try arguments.pluginProgram(onlyFirst: true), try arguments.pluginOptions())
-        let trial: PluginTrial
-        do {
-            trial = try await PluginTrial(program, options: options, log: console.printError)
-        } catch let error as PluginError {
-            throw CommandError(error, in: arguments.operands[0])
+        let trial = try await subject.namingFaults {
+            try await PluginTrial(subject.program, options: subject.options, log: console.printError)
         }
         let sentences = Sentences(adding: trial.sentenceTemplates)
         var status = ExitStatus.success
@@ -128,33 +137,6 @@ enum PluginTryVerb: Verb {
         let name = opinion.validator.printable(limit: 100)
         let verdict = opinion.verdict.finding.rawValue
         console.print("\(file.printable(limit: 200)): \(verdict)\(other); \(name) says: \(said)")
-    }
-}
-
-extension Arguments {
-    /// The program that the operands name; a relative path is one from the current folder.
-    ///
-    /// For a library, whose name ends with `.so` or has a version behind that, it is this command in another process.
-    func pluginProgram(onlyFirst: Bool = false) throws(CommandError) -> PluginProgram {
-        guard let operand = operands.first else { throw usage("missing PROGRAM") }
-        let path = OutputFile.absolute(operand)
-        let name = path.split(separator: "/").last ?? ""
-        guard !name.hasSuffix(".so"), !name.contains(".so.") else {
-            var program = PluginProgram(command: ["/proc/self/exe", "plugin", "serve", path])
-            // The signal that ends it is what counts, at once, not where that happened.
-            program.environment = ["SWIFT_BACKTRACE": "enable=no"]
-            return program
-        }
-        return PluginProgram(command: [path] + (onlyFirst ? [] : operands.dropFirst()))
-    }
-
-    func pluginOptions() throws(CommandError) -> JSON {
-        guard let text = try text("options") else { return .object([]) }
-        var reader = JSONReader(text.utf8, byteCountMax: 1024 * 1024)
-        let options: JSON
-        do throws(JSONFault) { options = try reader.document() } catch { throw usage("--options: \(error)") }
-        guard case .object = options.value else { throw usage("--options must be a JSON object") }
-        return options
     }
 }
 

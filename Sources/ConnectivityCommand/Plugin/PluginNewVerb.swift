@@ -36,21 +36,9 @@ enum PluginNewVerb: Verb {
                 "NAME needs two or more words of lower-case letters, digits and hyphens, such as example.pong"
             )
         }
-        let written = try arguments.text("language") ?? "python"
-        guard let language = PluginTemplate(rawValue: written) else {
-            throw arguments.usage("--language must be sh, python, c or swift, not \"\(written.printable(limit: 40))\"")
-        }
-        let kindName = try arguments.text("kind") ?? "validator"
-        guard let kind = PluginTemplate.Kind(rawValue: kindName) else {
-            let kinds = "validator, prober, notifier or source"
-            throw arguments.usage("--kind must be \(kinds), not \"\(kindName.printable(limit: 40))\"")
-        }
-        let carrierName = try arguments.text("carrier") ?? "program"
-        guard let carrier = PluginTemplate.Carrier(rawValue: carrierName) else {
-            throw arguments.usage(
-                "--carrier must be program or library, not \"\(carrierName.printable(limit: 40))\""
-            )
-        }
+        let language = try arguments.choice("language", of: PluginTemplate.self) ?? .python
+        let kind = try arguments.choice("kind", of: PluginTemplate.Kind.self) ?? .validator
+        let carrier = try arguments.choice("carrier", of: PluginTemplate.Carrier.self) ?? .program
         guard carrier == .program || (kind == .validator && [.c, .swift].contains(language)) else {
             throw arguments.usage("--carrier library needs --language c or swift, and carries validators only")
         }

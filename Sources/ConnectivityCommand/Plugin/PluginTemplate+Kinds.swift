@@ -2,7 +2,7 @@
 
 extension PluginTemplate {
     /// What a plugin carries.
-    enum Kind: String {
+    enum Kind: String, CaseIterable {
         case validator, prober, notifier, source
 
         /// What a plugin says of itself, without the number of the answer.
@@ -69,13 +69,24 @@ extension PluginTemplate {
             }
         }
 
+        /// How an option is added, for the README.
+        var options: String {
+            guard self != .source else {
+                return "An option is added in two places, in the introduction and in that file, next to `use`."
+            }
+            return """
+                The options are in that file and nowhere else: `test`, `plugin try` and `plugin check` take them from it. A new
+                option is added in two places, in the introduction (`properties`, and `required` if it is required) and in that
+                file, next to `use`.
+                """
+        }
+
         /// The last lines of the test of the folder.
         var test: String {
-            let use = #"sed "s|/absolute/path/of|$PWD|" configuration.json > .configuration.json"# + "\n"
-            return switch self {
+            switch self {
             case .validator: ""
-            case .prober: use + "connectivityctl check --config .configuration.json\n"
-            case .notifier, .source: use + "connectivityctl plugins --config .configuration.json > /dev/null\n"
+            case .prober: "connectivityctl check --config configuration.json\n"
+            case .notifier, .source: "connectivityctl plugins --config configuration.json > /dev/null\n"
             }
         }
     }

@@ -1,5 +1,5 @@
 /// The files of a new plugin, in one language.
-enum PluginTemplate: String {
+enum PluginTemplate: String, CaseIterable {
     case sh, python, c, swift
 
     struct File {
@@ -9,7 +9,7 @@ enum PluginTemplate: String {
     }
 
     /// How a plugin runs.
-    enum Carrier: String {
+    enum Carrier: String, CaseIterable {
         case program, library
     }
 
@@ -66,8 +66,9 @@ enum PluginTemplate: String {
         let replacements = [
             ("@INTRODUCTION@", introduction), ("@C_INTRODUCTION@", introduction.replacing("\"", with: "\\\"")),
             ("@CONFIGURATION@", kind.configuration), ("@PURPOSE@", kind.purpose), ("@USE@", kind.test),
-            ("@TRY@", isValidator ? "connectivityctl plugin try ./@PROGRAM@ recordings/*.http\n" : ""),
+            ("@TRY@", isValidator ? "connectivityctl plugin try .\n" : ""),
             ("@BUILD@", build(carrier).map { "\($0)\n" } ?? ""), ("@CARRIER@", Self.configured(carrier)),
+            ("@OPTIONS@", kind.options),
             ("@PROGRAM@", product(name, carrier)), ("@NAME@", name),
             ("@IDENTIFIER@", name.split(separator: ".").last.map(String.init) ?? name),
         ]
@@ -116,10 +117,11 @@ enum PluginTemplate: String {
 
     private static let test = """
         #!/bin/sh
-        # Builds and tests the plugin; needs connectivityctl in the PATH.
+        # Builds and tests the plugin; needs connectivityctl in the PATH. The options are those in configuration.json; arguments,
+        # such as --calls 500, are for plugin check.
         set -eu
         cd "$(dirname "$0")"
-        @BUILD@@TRY@connectivityctl plugin check "$@" ./@PROGRAM@
+        @BUILD@@TRY@connectivityctl plugin check "$@" .
         @USE@
         """
 
@@ -132,9 +134,13 @@ enum PluginTemplate: String {
 
             ./test
 
-        Use it: write the absolute path of `@PROGRAM@` into `configuration.json`, then
+        Use it, from any folder:
 
             connectivityctl explain --config configuration.json
+
+        `configuration.json` names `@PROGRAM@` by its path from that file, so the folder can be moved.
+        @OPTIONS@
+
 
         """
 
@@ -153,8 +159,8 @@ enum PluginTemplate: String {
 
     private static func configured(_ carrier: Carrier) -> String {
         switch carrier {
-        case .program: #""program": ["/absolute/path/of/@PROGRAM@"]"#
-        case .library: #""library": "/absolute/path/of/@PROGRAM@""#
+        case .program: #""program": ["./@PROGRAM@"]"#
+        case .library: #""library": "./@PROGRAM@""#
         }
     }
 

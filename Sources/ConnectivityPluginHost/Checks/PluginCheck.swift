@@ -35,7 +35,7 @@ package struct PluginCheck: Sendable {
     }
 
     private let program: PluginProgram
-    private let options: JSON
+    private let options: PluginOptions
     private let exchanges: [ProbeExchange]
     private let callCount: Int
     private let log: @Sendable (String) -> Void
@@ -49,13 +49,13 @@ package struct PluginCheck: Sendable {
     /// Creates a check.
     /// - Parameters:
     ///   - program: The program.
-    ///   - options: The options for its validators, as the text of a JSON object.
+    ///   - options: The options for its validators.
     ///   - exchanges: The exchanges to judge, at least ten, also ones without an answer.
     ///   - callCount: The number of requests of the law of endurance.
     ///   - log: Receives the standard error of the program.
     package init(
         _ program: PluginProgram,
-        options: JSON = .object([]),
+        options: PluginOptions = PluginOptions(),
         exchanges: [ProbeExchange],
         callCount: Int = 10_000,
         log: @escaping @Sendable (String) -> Void
@@ -69,18 +69,22 @@ package struct PluginCheck: Sendable {
     /// - Parameters:
     ///   - laws: The laws.
     ///   - report: Receives each result.
-    /// - Throws: `PluginError.shortage` if the system refuses this process what it needs; the plugin is not to blame.
-    package func run(_ laws: [Law] = Law.allCases, _ report: (Result) -> Void) async throws(PluginError) {
+    /// - Throws: `PluginError.shortage` if the system refuses this process what it needs, ``PluginOptions/Unfit`` if the options
+    ///   do not have the form that the plugin states; the plugin is not to blame for either.
+    package func run(_ laws: [Law] = Law.allCases, _ report: (Result) -> Void) async throws {
         for law in laws {
             var result = Result(law: law)
+            var isFit: Swift.Result<Void, PluginOptions.Unfit> = .success(())
             do throws(PluginFault) {
                 let plugin = try await RunningPlugin(program, log: log)
-                result = await check(law, plugin)
+                isFit = options.isFit(for: plugin.manifest)
+                if case .success = isFit { result = await check(law, plugin) }
                 await plugin.end()
             } catch {
                 result.fail(error)
             }
-            if let resource = result.shortage { throw .shortage("plugin", resource) }
+            try isFit.get()
+            if let resource = result.shortage { throw PluginError.shortage("plugin", resource) }
             report(result)
             // Without an introduction nothing else can be asked.
             if law == .introduces, result.violation != nil { return }
@@ -90,19 +94,12 @@ package struct PluginCheck: Sendable {
     private func check(_ law: Law, _ plugin: RunningPlugin) async -> Result {
         var result = Result(law: law)
         let witnesses = plugin.manifest.registers.filter { $0.stage == .validator }
-            .map { PluginWitness(plugin: plugin, component: $0, options: options) }
+            .map { PluginWitness(plugin: plugin, component: $0, options: options[$0.id]) }
         switch law {
         case .introduces:
             result.detail =
                 "\(plugin.manifest.name) \(plugin.manifest.version), "
                 + plugin.manifest.registers.map(\.id).joined(separator: ", ")
-            for witness in witnesses {
-                do throws(PluginError) {
-                    try witness.component.options.check(options, of: PluginID(witness.component.id))
-                } catch {
-                    result.violation = "the options do not fit: \(error)"
-                }
-            }
         case .ends:
             if await plugin.end() { result.violation = "it needed a signal, 0.3 s after the end of its input" }
         default:
@@ -146,7 +143,7 @@ package struct PluginCheck: Sendable {
             let other = PluginWitness(
                 plugin: try await RunningPlugin(program, log: log),
                 component: witness.component,
-                options: options
+                options: options[witness.component.id]
             )
             var first: [Verdict] = []
             for exchange in exchanges {

@@ -22,11 +22,11 @@ package struct PluginTrial: Sendable {
     ///   - program: The program.
     ///   - options: The options for its validators.
     ///   - log: Receives the standard error of the program.
-    /// - Throws: A `PluginError` if the program is no plugin, has no validator, or refuses the options, or if the system
-    ///   refuses this process what it needs.
+    /// - Throws: A `PluginError` if the program is no plugin or has no validator, or if the system refuses this process what it
+    ///   needs; ``PluginOptions/Unfit`` if the options do not have the form that the plugin states.
     package init(
         _ program: PluginProgram,
-        options: JSON,
+        options: PluginOptions,
         log: @escaping @Sendable (String) -> Void
     ) async throws {
         do throws(PluginFault) {
@@ -43,8 +43,8 @@ package struct PluginTrial: Sendable {
                 detail: "\(plugin.manifest.name) has no validator to try"
             )
         }
-        for component in components { try component.options.check(options, of: PluginID(component.id)) }
-        witnesses = components.map { [plugin] in PluginWitness(plugin: plugin, component: $0, options: options) }
+        try options.isFit(for: plugin.manifest).get()
+        witnesses = components.map { [plugin] in PluginWitness(plugin: plugin, component: $0, options: options[$0.id]) }
     }
 
     /// The sentences for the reasons of the plugin, by code.

@@ -6,6 +6,12 @@ struct PluginManifest: FieldCodable {
     /// The kinds of components that a plugin can carry; each raw value is the first word of the component's name.
     enum Stage: String, Hashable, CaseIterable, Sendable {
         case validator, prober, notifier, source
+
+        /// The kind of the component with a name; `nil` if the name begins with none.
+        init?(of id: String) {
+            guard let word = id.split(separator: ".").first else { return nil }
+            self.init(rawValue: String(word))
+        }
     }
 
     /// A component.
@@ -37,7 +43,7 @@ struct PluginManifest: FieldCodable {
         init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
         func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
-        var stage: Stage? { id.split(separator: ".").first.flatMap { Stage(rawValue: String($0)) } }
+        var stage: Stage? { Stage(of: id) }
 
         private var fault: String? {
             let stages = Stage.allCases.map { "\($0.rawValue)." }.joined(separator: ", ")

@@ -1,0 +1,63 @@
+#if os(Linux)
+package import ConnectivityCore
+package import ConnectivityRegistry
+
+/// The options for the components of one plugin that is tried or checked.
+package struct PluginOptions: Sendable {
+    /// The options of every validator; `nil` if a configuration states those of each component.
+    private let common: JSON?
+    private var stated: [String: JSON] = [:]
+
+    /// The fault of options that do not have the form that the plugin states; the plugin is not to blame.
+    package struct Unfit: Error {
+        package let fault: PluginError
+    }
+
+    /// Creates the same options for every validator.
+    package init(_ options: JSON = .object([])) { common = options }
+
+    /// Takes the options from the components that a configuration uses by name; the first use of a name counts.
+    /// - Parameter configuration: The configuration; only its form as JSON matters.
+    package init(usedIn configuration: JSON) {
+        common = nil
+        collect(configuration)
+    }
+
+    private mutating func collect(_ json: JSON) {
+        switch json.value {
+        case .array(let elements):
+            for element in elements { collect(element) }
+        case .object(let members):
+            if let name = json["use"]?.string, stated[name] == nil {
+                stated[name] = JSON(.object(members.filter { $0.name != "use" }), at: json.position)
+            }
+            for member in members where member.name != "plugins" { collect(member.value) }
+        case .string(let name):
+            // A component without options can be named alone.
+            if PluginManifest.Stage(of: name) != nil, stated[name] == nil {
+                stated[name] = JSON(.object([]), at: json.position)
+            }
+        case .null, .bool, .integer, .number: break
+        }
+    }
+
+    /// The options of the component with a name.
+    subscript(id: String) -> JSON { common ?? stated[id] ?? .object([]) }
+
+    /// Checks the options of every validator, and those of every other component that a configuration uses.
+    func isFit(for manifest: PluginManifest) -> Result<Void, Unfit> {
+        for component in manifest.registers where component.stage == .validator || stated[component.id] != nil {
+            do throws(PluginError) {
+                try component.options.check(self[component.id], of: PluginID(component.id))
+            } catch {
+                guard common == nil, stated[component.id] == nil,
+                    case .invalidOption(let id, let path, let detail, let position) = error
+                else { return .failure(Unfit(fault: error)) }
+                let text = "\(detail); the configuration does not use this validator"
+                return .failure(Unfit(fault: .invalidOption(id, path: path, detail: text, at: position)))
+            }
+        }
+        return .success(())
+    }
+}
+#endif
