@@ -53,8 +53,9 @@ private func listening() async throws {
     }
 }
 
-private func configured(_ data: Data, _ updates: AssessmentUpdates) throws -> Pipeline {
+private func configured(_ updates: AssessmentUpdates) throws -> Pipeline {
     let registry = try PluginRegistry.standard(adding: [ProbePlugin.self])
+    let data = try Data(contentsOf: URL(filePath: "kiosk.json"))
     let configuration = try Pipeline.Configuration(json: data, registry: registry)
     let pipeline = try Pipeline(configuration) { updates }
     return pipeline

@@ -52,7 +52,7 @@ func logged(_ log: @escaping @Sendable (String) -> Void) throws -> InternetServi
 private struct HangingNotifier: Notifier {
     var mailbox: NotifierMailbox { .all(.changes, upTo: 10) }
 
-    func assessmentChanged(_ assessment: Assessment) async {
+    func handle(_ event: PipelineEvent) async {
         await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
     }
 }

@@ -1,1 +1,0 @@
-../../../OutsidePlugin/Tests/ProgramTests/Pipeline.swift
