@@ -177,7 +177,7 @@ private enum JudgesAlone: ConnectivityPlugin {
         let source = #"{"use": "source.static", "interfaces": [{"name": "eth0"}]}"#
         let http = await Self.run("check", "--source", source, "--endpoint", "http://a.example/")
         #expect(http.status == .configuration, "\(http.lines)")
-        #expect(http.lines.joined().contains("prober.curl"), "\(http.lines)")
+        #expect(http.lines.joined().contains("enable the trait Curl"), "\(http.lines)")
     }
 
     @Test func `The command lists the names of the plugin's components`() async throws {
