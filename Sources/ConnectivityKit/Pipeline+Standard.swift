@@ -12,7 +12,7 @@ extension PipelineConfiguration {
     /// ignores are left out. The platform's parts come from the registry that read the configuration.
     ///
     /// - Returns: The source.
-    /// - Throws: ``PluginError/unknown(_:known:at:)`` if none is configured and the registry has no source of this platform.
+    /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if none is configured and the registry has no source of this platform.
     public func wholeSource() throws(PluginError) -> any InterfaceSource {
         if let source { return source.ignoring(ignored).read(by: provisioning ?? []) }
         let registry = try platform
@@ -34,9 +34,9 @@ extension PipelineConfiguration {
     /// endpoint is asked over HTTP.
     ///
     /// - Returns: The prober.
-    /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind, if no prober
+    /// - Throws: ``ConnectivityRegistry/PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind, if no prober
     ///   asks an endpoint's kind of question, or if the secret of a header field cannot be read;
-    ///   ``PluginError/unknown(_:known:at:)`` if the registry has no prober for an endpoint that is asked over HTTP. In a build
+    ///   ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if the registry has no prober for an endpoint that is asked over HTTP. In a build
     ///   without the trait that has one, the error says what to do.
     public func wholeProber() throws(PluginError) -> any Prober {
         let asked = endpoints + pool + services
@@ -63,7 +63,7 @@ extension PipelineConfiguration {
 
     /// Returns the configured prober for HTTP, or this platform's, without operators around it.
     /// - Returns: The prober.
-    /// - Throws: ``PluginError/unknown(_:known:at:)`` if there is neither.
+    /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if there is neither.
     package func httpProber() throws(PluginError) -> any Prober {
         if let prober { return prober }
         return try platform.platformProber()

@@ -42,8 +42,8 @@ public struct Pipeline: Sendable {
 
     /// Creates a pipeline from its parts, those that occur several times in builder closures.
     ///
-    /// What has no parameter here has the default of ``Configuration``, but for ``Configuration/schedule``, which has no
-    /// jitter; to choose more, use ``init(exactly:clock:civilTime:draw:)``.
+    /// What has no parameter here has the default of ``Configuration``, with one exception: the schedule has no jitter and no
+    /// rotation. To choose more, use ``init(exactly:clock:civilTime:draw:)``.
     ///
     /// - Parameters:
     ///   - source: Reports interfaces.
@@ -84,8 +84,9 @@ public struct Pipeline: Sendable {
 
     /// Creates a pipeline with exactly the parts of a configuration.
     ///
-    /// Nothing is added to the source and the probers: ``Configuration/ignored`` and ``Configuration/provisioning`` are for
-    /// `Pipeline(_:)` of ConnectivityKit, which completes a configuration with the parts of the platform.
+    /// Nothing is added to the source and the probers: ``ConnectivityCore/PipelineConfiguration/ignored`` and
+    /// ``ConnectivityCore/PipelineConfiguration/provisioning`` are for `Pipeline(_:)` of ConnectivityKit, which completes a
+    /// configuration with the parts of the platform.
     ///
     /// - Parameters:
     ///   - configuration: The parts, a source and at least one prober among them.

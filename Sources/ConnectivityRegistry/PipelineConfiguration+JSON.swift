@@ -72,7 +72,7 @@ extension PipelineConfiguration {
     /// - Parameters:
     ///   - text: The JSON text, in UTF-8.
     ///   - registry: Makes the components.
-    /// - Throws: A ``PluginError`` that names the position, the component, the key and the known alternatives.
+    /// - Throws: A ``ConnectivityRegistry/PluginError`` that names the position, the component, the key and the known alternatives.
     public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
         try self.init(json: JSON(parsing: text, of: Self.pluginID), registry: registry)
     }
@@ -90,7 +90,7 @@ extension PipelineConfiguration {
     /// read.
     /// - Parameter json: The configuration.
     /// - Returns: The plugins, in order; empty if the configuration names none.
-    /// - Throws: A ``PluginError`` for the first fault in the names of members or in this list.
+    /// - Throws: A ``ConnectivityRegistry/PluginError`` for the first fault in the names of members or in this list.
     package static func plugins(json: JSON) throws(PluginError) -> [ConfiguredPlugin] {
         try decodeOptions(Document.self, of: pluginID, from: json).plugins ?? []
     }
