@@ -29,6 +29,9 @@ import ConnectivitySupport
 /// Next steps: a ``FaultyProber`` delays, drops and forges answers. A `seed` finds errors that depend on the order
 /// of tasks. ``expect(_:leadsTo:signIn:endpoint:validators:from:)`` judges a recorded response in one line. ``ValidatorLaws`` and the similar types check parts that you write.
 ///
+/// On Apple's systems it needs iOS 18 or macOS 15, which is more than the package needs: tests for older systems are marked
+/// `@available(macOS 15, iOS 18, *)`.
+///
 /// - Parameters:
 ///   - seed: Chooses among jobs that are ready at the same time. If it is `nil`, they run in the order in which they
 ///     became ready.
@@ -38,9 +41,6 @@ import ConnectivitySupport
 /// - Returns: The value of the body.
 /// - Throws: The error of the body, or ``SimulationStalled`` if no job is ready and no deadline of a sleeper is
 ///   within the limit.
-///
-/// On Apple's systems it needs iOS 18 or macOS 15, which is more than the package needs: tests for older systems are marked
-/// `@available(macOS 15, iOS 18, *)`.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public func simulate<Value: Sendable>(
     seed: UInt64? = nil,
