@@ -93,6 +93,12 @@ import Testing
         #expect(outside.first?.contains("/example.pong cannot be read: No such file") == true, "\(outside)")
     }
 
+    @Test(arguments: ["try", "check"])
+    func `A plugin that does not exist is no broken law, and its name is in the error`(verb: String) throws {
+        let lines = try Tool.run(#""$tool" plugin \#(verb) nowhere 2>&1; echo status $?"#)
+        #expect(lines == ["connectivityctl: nowhere does not exist", "status 66"])
+    }
+
     @Test func `In a folder of configurations, each path is relative to its own file`() async throws {
         let folder = try await made()
         try FileManager.default.createDirectory(atPath: "\(folder)/config.d", withIntermediateDirectories: false)

@@ -40,6 +40,7 @@ struct PluginSubject {
         let written = try Self.options(arguments)
         guard OutputFile.isFolder(operand) else {
             let path = OutputFile.absolute(operand)
+            guard OutputFile.isThere(path) else { throw .noInput("\(operand.printable(limit: 200)) does not exist") }
             program =
                 Self.isLibrary(path)
                 ? Self.serving(path)

@@ -147,7 +147,7 @@ package struct JSONReader {
                 members.append(member)
             }
         } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw damage("\",\" is missing between two members") }
+        guard take(UInt8(ascii: "}")) else { throw damage("\",\" or \"}\" is missing after a member") }
         return members
     }
 
@@ -157,7 +157,7 @@ package struct JSONReader {
         position += 1
         if take(UInt8(ascii: "]")) { return [] }
         repeat { elements.append(try value(depth: depth)) } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw damage("\",\" is missing between two elements") }
+        guard take(UInt8(ascii: "]")) else { throw damage("\",\" or \"]\" is missing after an element") }
         return elements
     }
 
