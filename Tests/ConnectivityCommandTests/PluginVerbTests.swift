@@ -165,7 +165,7 @@ import Testing
         let json = await Transcript.of("plugin", "check", path, "--calls", "20", "--json")
         #expect(json.output.count == 9 && json.output.filter { $0.contains(#""kept":false"#) }.count == 1)
         let missing = await Transcript.of("plugin", "check", "/no/such")
-        #expect(missing.status == .differs && missing.output.joined().contains("No such file"))
+        #expect(missing.status == .noInput && missing.errors.joined().contains("does not exist"))
     }
 }
 #endif
