@@ -77,11 +77,6 @@ public struct ConnectivityMachine: Sendable {
     /// Whether rounds or the waits between them need a seed.
     package var isRandom: Bool { rules.isRandom || schedule.jitter > 0 }
 
-    /// Returns a new machine with the same rules except for the order of judging.
-    package func judging(by order: JudgingOrder) -> ConnectivityMachine {
-        ConnectivityMachine(rules.judging(by: order), schedule: schedule, limits: limits)
-    }
-
     /// Processes one input.
     /// - Parameters:
     ///   - input: The input.

@@ -64,18 +64,6 @@ public struct DecisionRules: Sendable {
         return (listed + own).filter { names.insert($0.name).inserted }
     }
 
-    /// Returns the same rules with another order of judging.
-    package func judging(by order: JudgingOrder) -> DecisionRules {
-        DecisionRules(
-            endpoints: endpoints,
-            pool: pool,
-            validators: order,
-            expecting: judge.expectation,
-            policy: policy,
-            scope: scope
-        )
-    }
-
     /// Computes the assessment of a record.
     ///
     /// If these rules made the assessment of the record, the result equals it. The endpoint and the path of each
