@@ -94,6 +94,7 @@ import Testing
             switch status {
             case 200...299: scheme == .https ? .genuine : .inconclusive
             case 401: scheme == .https ? .substituted : .inconclusive
+            case 402: scheme == .https ? .substituted : .captive
             case 400, 404...406, 408...417, 421...429, 431, 500...510, 512...599: .failed
             case 511: .captive
             default: .substituted
