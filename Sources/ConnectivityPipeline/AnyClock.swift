@@ -10,6 +10,8 @@ package struct AnyClock: Clock {
         package static func < (lhs: Self, rhs: Self) -> Bool { lhs.offset < rhs.offset }
     }
 
+    /// Whether it runs with the time of this device.
+    let isReal: Bool
     private let read: @Sendable () -> Duration
     private let wait: @Sendable (Duration) async throws -> Void
 
@@ -17,6 +19,7 @@ package struct AnyClock: Clock {
     /// - Parameter base: The other clock; its present time is the beginning.
     package init<C: Clock>(_ base: C) where C.Duration == Duration {
         let start = base.now
+        isReal = base is ContinuousClock || base is SuspendingClock
         read = { start.duration(to: base.now) }
         wait = { try await base.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }

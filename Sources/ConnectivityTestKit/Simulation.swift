@@ -47,23 +47,10 @@ public func simulate<Value: Sendable>(
     limit: Duration = .seconds(86_400),
     _ body: @escaping @Sendable (VirtualClock) async throws -> Value
 ) throws -> Value {
-    let executor = SimulationExecutor(seed: seed)
-    let clock = VirtualClock()
-    let result = Mutex<Result<Value, any Error>?>(nil)
-    let root = Task(executorPreference: executor) {
-        let outcome = await SimulatedExecutor.$current.withValue(executor) {
-            await Result { try await body(clock) }
-        }
-        result.withLock { $0 = outcome }
-    }
+    let run = SimulatedRun(seed: seed, body)
     while true {
-        executor.drain()
-        if let finished = result.withLock({ $0 }) { return try finished.get() }
-        guard clock.wakeEarliest(notAfter: limit) else {
-            root.cancel()
-            executor.drain()
-            throw SimulationStalled(at: clock.now.offset)
-        }
+        run.executor.drain()
+        if let value = try run.value(orAdvancingTo: limit) { return value }
     }
 }
 
@@ -92,33 +79,53 @@ public func simulateOnMainActor<Value: Sendable>(
     limit: Duration = .seconds(86_400),
     _ body: @escaping @MainActor (VirtualClock) async throws -> Value
 ) async throws -> Value {
-    let executor = SimulationExecutor(seed: seed)
-    let clock = VirtualClock()
-    let result = Mutex<Result<Value, any Error>?>(nil)
-    let root = Task(executorPreference: executor) {
-        let outcome = await SimulatedExecutor.$current.withValue(executor) {
-            await Result { try await body(clock) }
-        }
-        result.withLock { $0 = outcome }
-    }
+    let run = SimulatedRun(seed: seed) { clock in try await body(clock) }
     while true {
         // The main actor's jobs run in the pauses. Each may add one more, which nothing counts.
         var idleCount = 0
         while idleCount < mainActorPauses {
-            idleCount = executor.drain() ? 0 : idleCount + 1
+            idleCount = run.executor.drain() ? 0 : idleCount + 1
             await Task.yield()
         }
-        if let finished = result.withLock({ $0 }) { return try finished.get() }
-        guard clock.wakeEarliest(notAfter: limit) else {
-            root.cancel()
-            executor.drain()
-            throw SimulationStalled(at: clock.now.offset)
-        }
+        if let value = try run.value(orAdvancingTo: limit) { return value }
     }
 }
 
 /// How many times in a row the main actor may go on by itself, without anything else to do in between.
 private let mainActorPauses = 32
+
+/// A body on virtual time, whose jobs run when its executor is drained.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private struct SimulatedRun<Value: Sendable>: Sendable {
+    let executor: SimulationExecutor
+    private let clock = VirtualClock()
+    private let result = Outcome()
+    private let root: Task<Void, Never>
+
+    private final class Outcome: Sendable {
+        let held = Mutex<Result<Value, any Error>?>(nil)
+    }
+
+    init(seed: UInt64?, _ body: @escaping @Sendable (VirtualClock) async throws -> Value) {
+        let executor = SimulationExecutor(seed: seed)
+        self.executor = executor
+        root = Task(executorPreference: executor) { [clock, result] in
+            let outcome = await SimulatedExecutor.$current.withValue(executor) {
+                await Result { try await body(clock) }
+            }
+            result.held.withLock { $0 = outcome }
+        }
+    }
+
+    /// Returns the value of the body if it has ended; otherwise time jumps to the earliest deadline, and the result is `nil`.
+    func value(orAdvancingTo limit: Duration) throws -> Value? {
+        if let finished = result.held.withLock({ $0 }) { return try finished.get() }
+        if clock.wakeEarliest(notAfter: limit) { return nil }
+        root.cancel()
+        executor.drain()
+        throw SimulationStalled(at: clock.now.offset)
+    }
+}
 
 extension Result where Failure == any Error {
     fileprivate init(_ body: () async throws -> Success) async {

@@ -93,6 +93,16 @@ import Testing
         #expect(outside.first?.contains("/example.pong cannot be read: No such file") == true, "\(outside)")
     }
 
+    @Test func `plugin check does not call a law kept that needs a validator, if there is no validator`() async throws {
+        let folder = try await made("--kind", "source")
+        let text = await Transcript.of(words: ["plugin", "check", "--calls", "20", folder])
+        #expect(text.status == .success, "\(text)")
+        let rows = text.output.joined().split(separator: "\n").filter { $0.contains("it has no validator") }
+        #expect(rows.count == 7 && rows.allSatisfy { $0.contains("not checked") }, "\(text)")
+        let json = await Transcript.of(words: ["plugin", "check", "--calls", "20", "--json", folder])
+        #expect(json.output.count == 9 && json.output.count { !$0.contains(#""kept""#) } == 7, "\(json)")
+    }
+
     @Test(arguments: ["try", "check"])
     func `A plugin that does not exist is no broken law, and its name is in the error`(verb: String) throws {
         let lines = try Tool.run(#""$tool" plugin \#(verb) nowhere 2>&1; echo status $?"#)

@@ -22,6 +22,8 @@ package struct PluginCheck: Sendable {
         package var law: Law
         /// What broke the law; `nil` if the law was kept.
         package var violation: String?
+        /// Whether there was anything to check.
+        package var isChecked = true
         /// What was measured or counted.
         package var detail = ""
         /// What the system refused to this process, so that nothing is known of the law.
@@ -103,7 +105,7 @@ package struct PluginCheck: Sendable {
         case .ends:
             if await plugin.end() { result.violation = "it needed a signal, 0.3 s after the end of its input" }
         default:
-            result.detail = witnesses.isEmpty ? "it has no validator" : ""
+            (result.isChecked, result.detail) = witnesses.isEmpty ? (false, "it has no validator") : (true, "")
             for witness in witnesses where result.violation == nil {
                 switch law {
                 case .answers, .genuineNeedsAnswer: await checkAnswers(witness, &result)

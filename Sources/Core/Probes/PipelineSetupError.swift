@@ -3,6 +3,8 @@
 public enum PipelineSetupError: Error, Hashable, Sendable {
     /// The configuration has no source of interfaces.
     case noSource
+    /// The pipeline runs in a simulation of ConnectivityTestKit, on a real clock.
+    case realClock
     /// Two probers ask questions of one kind; the first value lists their types.
     case twoProbers([String], for: QuestionKind)
     /// No prober asks questions of the kind of an endpoint; `known` lists the supported kinds.
@@ -15,6 +17,8 @@ extension PipelineSetupError: CustomStringConvertible {
         switch self {
         case .noSource:
             "the configuration has no source of interfaces; set source, or complete it with Pipeline(_:) of ConnectivityKit"
+        case .realClock:
+            "the pipeline has a real clock in a simulation, which does not wait for it; give it the clock of the simulation"
         case .twoProbers(let names, let kind):
             "\(names.joined(separator: " and ")) both answer questions of the kind \(kind); remove one of them"
         case .noProber(let kind, let endpoint, let known):
