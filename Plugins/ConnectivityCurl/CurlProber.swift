@@ -36,8 +36,9 @@ public struct CurlProber: Prober {
     /// The proxy for every probe, in the form of `CURLOPT_PROXY(3)`; `nil` means no proxy, even if the environment
     /// sets one.
     ///
+    /// The proxy of a request (``ConnectivityCore/ProbePath/proxy``) takes its place.
     /// With ``proxyOfEnvironment``, the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` choose it.
-    public let proxy: String?
+    public private(set) var proxy: String?
 
     /// The value of ``proxy`` that leaves the choice to the environment.
     public static let proxyOfEnvironment = "environment"
@@ -93,6 +94,11 @@ public struct CurlProber: Prober {
     /// - Parameter request: The question, the interface to use, and the limits.
     /// - Returns: The request with its outcome and timings.
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        if let proxy = request.path.proxy.map(Self.option), self.proxy != proxy {
+            var prober = self
+            prober.proxy = proxy
+            return await prober.probe(request)
+        }
         if let failure = refusal(of: request) { return ProbeExchange(request: request, outcome: .failure(failure)) }
         do throws(BlockingRefusal<ProbeFailure>) {
             return try await driver.run(CurlRequest(probe: request, prober: self))

@@ -57,6 +57,7 @@ extension CurlProber {
     /// Whether connections go to the addresses of the request: `false` if ``proxy`` or ``connectTo`` is set.
     public var connectsToHost: Bool { proxy == nil && connectTo == nil }
     public var usesAddresses: Bool { connectsToHost }
+    public var takesProxies: Bool { true }
 
     /// Returns what is not guaranteed for a request that is bound to an interface: libcurl lets the system look
     /// names up.
@@ -65,6 +66,12 @@ extension CurlProber {
         let host = connectsToHost ? request.url : (proxy ?? connectTo).flatMap(Self.url)
         let isAddress = host?.address != nil || connectsToHost && !request.usableAddresses.isEmpty
         return isAddress ? [] : [.nameLookupBySystem]
+    }
+
+    /// Returns the proxy of a request in the form of `CURLOPT_PROXY(3)`, whose default ports are not those of the schemes.
+    static func option(_ proxy: HTTPURL) -> String {
+        let standard = proxy.scheme == .http ? 80 : 443
+        return "\(proxy.scheme.rawValue)://\(proxy.authority)" + (proxy.port == nil ? ":\(standard)" : "")
     }
 
     /// Returns the host and port of an option as a URL; `nil` for forms that only libcurl parses.

@@ -48,7 +48,7 @@ extension NetworkManagerObjects {
         let type = device["DeviceType"]?.number ?? 0
         let kind = Self.kinds[type] ?? .other
         let configurations = [self[device["Ip4Config"], "IP4Config"], self[device["Ip6Config"], "IP6Config"]]
-        return NetworkInterface(
+        var interface = NetworkInterface(
             name: name,
             index: index,
             kind: kind,
@@ -64,6 +64,10 @@ extension NetworkManagerObjects {
             captivePortal: captivePortal(device),
             systemConnectivity: checks && kind != .loopback ? Self.connectivity(device) : nil
         )
+        let domains = configurations.flatMap { $0["Domains"]?.list ?? [] }.compactMap(\.text)
+        let reported = Provisioning(origin: Self.teller, domains: domains)
+        interface.provisioning = reported.isEmpty ? [] : [reported]
+        return interface
     }
 
     /// Returns the kernel interface of a device; a modem's differs from the device itself.

@@ -23,8 +23,8 @@ struct NetworkManagerObjects: Hashable, Sendable {
         "Device.Wireless": ["ActiveAccessPoint"],
         "AccessPoint": ["Ssid", "HwAddress", "Frequency"],
         "Connection.Active": ["Devices", "Default", "Default6", "Vpn"],
-        "IP4Config": ["AddressData", "RouteData", "NameserverData"],
-        "IP6Config": ["AddressData", "RouteData", "Nameservers"],
+        "IP4Config": ["AddressData", "RouteData", "NameserverData", "Domains"],
+        "IP6Config": ["AddressData", "RouteData", "Nameservers", "Domains"],
         "DHCP4Config": ["Options"],
     ]
 

@@ -14,10 +14,10 @@ extension PipelineConfiguration {
     /// - Returns: The source.
     /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if none is configured and the registry has no source of this platform.
     public func wholeSource() throws(PluginError) -> any InterfaceSource {
-        if let source { return source.ignoring(ignored).read(by: provisioning ?? []) }
+        if let source { return source.filtered(ignoring: ignored).read(by: provisioning ?? []) }
         let registry = try platform
         let readers = if let provisioning { provisioning } else { try registry.platformReaders() }
-        return try registry.platformSource().ignoring(ignored).read(by: readers)
+        return try registry.platformSource().filtered(ignoring: ignored).read(by: readers)
     }
 
     /// The registry that makes the parts of the platform.
@@ -39,7 +39,7 @@ extension PipelineConfiguration {
     ///   ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if the registry has no prober for an endpoint that is asked over HTTP. In a build
     ///   without the trait that has one, the error says what to do.
     public func wholeProber() throws(PluginError) -> any Prober {
-        let asked = endpoints + pool + services
+        let asked = asked
         for endpoint in asked { try endpoint.checkSecrets() }
         let registry = try platform
         var all = probers
@@ -49,6 +49,12 @@ extension PipelineConfiguration {
             } catch {
                 if asked.contains(where: { $0.question.kind == .http }) { throw error.forHTTP }
             }
+        }
+        if let network = networks.firstIndex(where: { $0.proxy != nil }),
+            all.contains(where: { $0.kinds.contains(.http) && !$0.takesProxies })
+        {
+            let detail = "the prober for HTTP cannot use a proxy for one network; use prober.curl"
+            throw .invalidOption("pipeline", path: ["networks", "\(network)", "proxy"], detail: detail)
         }
         try registry.addPlatformProbers(to: &all)
         do throws(PipelineSetupError) {

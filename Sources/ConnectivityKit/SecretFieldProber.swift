@@ -40,7 +40,7 @@ package struct SecretFieldProber: Prober {
         var secrets: [String] = []
         if isFilling, let http = request.http, http.hasSecrets {
             do throws(UnusableSecret) {
-                guard isDirect || http.url.scheme == .https || !http.needsTLS else {
+                guard isDirect && request.path.proxy == nil || http.url.scheme == .https || !http.needsTLS else {
                     throw UnusableSecret(description: "a secret field is not sent through a proxy without TLS")
                 }
                 (filled.http, secrets) = try http.filled()

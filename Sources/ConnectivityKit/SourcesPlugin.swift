@@ -1,13 +1,47 @@
+import ConnectivityCore
 public import ConnectivityPipeline
 public import ConnectivityRegistry
 
-/// The interface sources that report given data and need no system: `source.static` and `source.scripted`.
+/// The interface sources that need no system: those that report given data, and those that combine others.
 ///
-/// They are defined in ConnectivityPipeline, which does not depend on the registry, so they are registered here.
+/// The first are defined in ConnectivityPipeline, which does not depend on the registry, so they are registered here.
 enum SourcesPlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(source: StaticInterfaceSource.self)
         try registry.register(source: ScriptedInterfaceSource<ContinuousClock>.self)
+        try registry.register(
+            source: "source.filtered",
+            options: Filter.self,
+            summary: "reports some of the interfaces of another source"
+        ) { (filter, registry) throws(PluginError) in
+            guard filter.only != nil || filter.ignore != nil else {
+                throw .invalidOption("source.filtered", path: [], detail: "needs \"only\" or \"ignore\"")
+            }
+            let base = try registry.source(filter.source)
+            return base.filtered(only: filter.only ?? [], ignoring: filter.ignore ?? [])
+        }
+        try registry.register(
+            source: "source.merged",
+            options: Sources.self,
+            summary: "reports the interfaces of several sources; what the first knows holds"
+        ) { (options, registry) throws(PluginError) in
+            guard options.sources.count > 1 else {
+                throw .invalidOption("source.merged", path: ["sources"], detail: "needs at least two sources")
+            }
+            var sources: [any InterfaceSource] = []
+            for reference in options.sources { sources.append(try registry.source(reference)) }
+            return MergedSource(sources: sources)
+        }
+    }
+
+    private struct Filter: Decodable {
+        var source: ComponentReference
+        var only: [String]?
+        var ignore: [String]?
+    }
+
+    private struct Sources: Decodable {
+        var sources: [ComponentReference]
     }
 }
 

@@ -79,7 +79,7 @@ extension Pipeline {
     /// Runs the pipeline, together with the tasks of the notifiers, and gives up parts that do not return.
     private func drive(untilConclusion: Bool, from standing: Standing? = nil) async throws -> Assessment? {
         if clock.isReal, SimulatedExecutor.current != nil { throw PipelineSetupError.realClock }
-        try prober.checkKinds(of: rules.endpoints + rules.pool + services)
+        try prober.checkKinds(of: rules.endpoints + rules.pool + services + rules.networks.flatMap(\.asked))
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
         let requests = Runs.Requests(
             look: { mailbox.yield(.lookRequested) },

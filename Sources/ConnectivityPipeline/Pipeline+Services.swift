@@ -9,16 +9,16 @@ extension Pipeline {
     /// - Throws: A `PipelineSetupError` if no prober asks the kind of a service.
     public func judgeServices(with assessment: Assessment) async throws -> [ServiceReport] {
         if let replaced { return try await replaced.judgeServices(with: assessment) }
-        try prober.checkKinds(of: services)
+        try prober.checkKinds(of: services + rules.networks.flatMap(\.services))
         let requests = serviceWatch.requests(beside: assessment, seed: draw())
         let exchanges = await withTaskGroup(of: (Int, ProbeExchange).self) { group in
-            for (place, request) in requests.enumerated() {
-                group.addTask { (place, await exchange(of: request, for: .service)) }
+            for asked in requests {
+                group.addTask { (asked.service, await exchange(of: asked.request, for: .service)) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
         return serviceWatch.reports(
-            on: requests.indices.compactMap { exchanges[$0] },
+            on: requests.compactMap { asked in exchanges[asked.service].map { (service: asked.service, $0) } },
             beside: ServiceControl(assessment),
             at: civilTime()
         )
@@ -54,11 +54,10 @@ extension Pipeline {
                 for effect in watch.handle(input, at: start.duration(to: clock.now), civilTime(), seed: draw()) {
                     switch effect {
                     case .ask(let requests, let number):
-                        for (place, request) in requests.enumerated() {
+                        for asked in requests {
                             group.addTask {
-                                mailbox.yield(
-                                    .answered(number, service: place, await exchange(of: request, for: .service))
-                                )
+                                let exchange = await exchange(of: asked.request, for: .service)
+                                mailbox.yield(.answered(number, service: asked.service, exchange))
                             }
                         }
                     case .wait(let time, let number):

@@ -104,7 +104,7 @@ public struct Pipeline: Sendable {
     ) throws(PipelineSetupError) {
         guard let source = configuration.source else { throw .noSource }
         let prober = try ProberRouter(configuration.probers)
-        try prober.checkKinds(of: configuration.endpoints + configuration.pool + configuration.services)
+        try prober.checkKinds(of: configuration.asked)
         self.init(configuration, source, prober, AnyClock(clock), civilTime, draw)
     }
 

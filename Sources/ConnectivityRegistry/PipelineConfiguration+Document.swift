@@ -13,6 +13,7 @@ extension PipelineConfiguration {
         var expect: ComponentReference?
         var endpoints: [WrittenEndpoint]?
         var pool: [WrittenEndpoint]?
+        var networks: [WrittenNetwork]?
         var interface: String?
         var ignore: [String]?
         var scope: String?
@@ -35,6 +36,7 @@ extension PipelineConfiguration {
                 .optional("expect", \.expect),
                 .optional("endpoints", \.endpoints),
                 .optional("pool", \.pool),
+                .optional("networks", \.networks),
                 .optional("interface", \.interface),
                 .optional("ignore", \.ignore),
                 .optional("scope", \.scope),
@@ -196,7 +198,7 @@ extension PipelineConfiguration {
         }
 
         private func seconds(_ value: Double?, _ key: String, orZero: Bool = false) throws(PluginError) -> Duration? {
-            try duration(value, "schedule", key, orZero: orZero)
+            try duration(value, at: ["schedule", key], orZero: orZero)
         }
     }
 
@@ -219,7 +221,7 @@ extension PipelineConfiguration {
 /// Converts a number of seconds to a duration; at most one day, so that no sum overflows.
 func duration(
     _ seconds: Double?,
-    _ path: String...,
+    at path: [String],
     orZero: Bool = false
 ) throws(PluginError) -> Duration? {
     guard let seconds else { return nil }

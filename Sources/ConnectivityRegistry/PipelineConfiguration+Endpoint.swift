@@ -95,11 +95,7 @@ extension PipelineConfiguration {
 
         static var schema: Schema { .either([.text(), Custom.schema]) }
 
-        func make(
-            in registry: PluginRegistry,
-            at index: Int,
-            of list: String = "endpoints"
-        ) throws(PluginError) -> [Endpoint] {
+        func make(in registry: PluginRegistry, at path: [String]) throws(PluginError) -> [Endpoint] {
             switch self {
             case .named(let name, let position):
                 guard let endpoints = registry.endpoints[name] else {
@@ -107,13 +103,12 @@ extension PipelineConfiguration {
                 }
                 return endpoints
             case .custom(let written):
-                let path = [list, "\(index)"]
                 var endpoint = Endpoint(
                     try written.question(path, registry),
                     name: written.name,
                     owner: try written.owner(path),
                     family: written.family,
-                    patience: try duration(written.patience, list, "\(index)", "patience")
+                    patience: try duration(written.patience, at: path + ["patience"])
                 )
                 if let reference = written.expect {
                     let expectation = try registry.validator(reference)

@@ -48,6 +48,11 @@ extension PipelineConfiguration {
     /// `pool` is a list like `endpoints`. A policy may ask these endpoints in addition during a round; without `pool`
     /// it can ask no others.
     ///
+    /// `networks` says what holds on certain networks instead: the first whose `ssid`, `gateway`, `interface` and `domain`, as far as
+    /// they are stated, match (``ConnectivityCore/NetworkMatch``). Each is a text or a list:
+    /// `{ "ssid": "Depot*", "endpoints": [...], "services": [...], "interval": 300, "proxy": "http://proxy.example:3128" }`.
+    /// `{ "ssid": "my phone", "check": false }` is not asked at all (``ConnectivityCore/NetworkRule``).
+    ///
     /// `services` is a list like `endpoints`, of what is needed in addition to the network: see
     /// ``ConnectivityCore/ServiceReport``. `"serviceSchedule": { "interval": 60, "controlAge": 120, "requestsPerHour": 600 }`
     /// says when they are asked.
@@ -121,26 +126,21 @@ extension PipelineConfiguration {
         if let order = document.validators { validators = try order.order(registry) }
         expectation = try document.expect.map(registry.validator)
         if let list = document.endpoints {
-            endpoints = []
-            for (index, endpoint) in list.enumerated() {
-                endpoints += try endpoint.make(in: registry, at: index)
-            }
+            endpoints = try list.made(in: registry, at: ["endpoints"])
             guard !endpoints.isEmpty else {
                 throw .invalidOption(Self.pluginID, path: ["endpoints"], detail: "needs at least one endpoint")
             }
         }
-        if let list = document.pool {
-            var pool: [Endpoint] = []
-            for (index, endpoint) in list.enumerated() {
-                pool += try endpoint.make(in: registry, at: index, of: "pool")
-            }
-            self.pool = pool
+        if let list = document.pool { pool = try list.made(in: registry, at: ["pool"]) }
+        for (index, network) in (document.networks ?? []).enumerated() {
+            networks.append(try network.rule(in: registry, at: index))
         }
         scope = try document.pathScope() ?? scope
         ignored = document.ignore ?? []
         schedule = try document.schedule?.schedule() ?? schedule
         limits = document.limits?.limits ?? limits
-        services = try Self.services(document, registry)
+        services = try document.services?.made(in: registry, at: ["services"]) ?? []
+        try checkNamesOfServices()
         serviceSchedule = try document.serviceSchedule?.schedule() ?? serviceSchedule
         for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
     }

@@ -6,7 +6,9 @@ extension PipelineConfiguration.Document {
     ///
     /// A secret that cannot be read is left to the code that makes the prober, which reports it.
     mutating func removeSecretsFromExpectations() {
-        let known = KnownTexts([endpoints, pool, services].flatMap { $0 ?? [] }.flatMap(\.secrets))
+        let local = (networks ?? []).flatMap { [$0.endpoints, $0.pool, $0.services] }
+        let written = ([endpoints, pool, services] + local).flatMap { $0 ?? [] }
+        let known = KnownTexts(written.flatMap(\.secrets))
         guard !known.isEmpty else { return }
         expect = expect?.removing(known)
         switch validators {
@@ -17,6 +19,13 @@ extension PipelineConfiguration.Document {
         endpoints = endpoints?.map { $0.removing(known) }
         pool = pool?.map { $0.removing(known) }
         services = services?.map { $0.removing(known) }
+        networks = networks?.map { network in
+            var network = network
+            network.endpoints = network.endpoints?.map { $0.removing(known) }
+            network.pool = network.pool?.map { $0.removing(known) }
+            network.services = network.services?.map { $0.removing(known) }
+            return network
+        }
     }
 }
 

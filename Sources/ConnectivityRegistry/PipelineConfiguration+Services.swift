@@ -35,26 +35,28 @@ extension PipelineConfiguration {
                 throw fault(["serviceSchedule", "requestsPerHour"], "must be at least 1")
             }
             return ServiceSchedule(
-                interval: try duration(interval, "serviceSchedule", "interval") ?? standard.interval,
-                controlAgeMax: try duration(controlAge, "serviceSchedule", "controlAge") ?? standard.controlAgeMax,
+                interval: try duration(interval, at: ["serviceSchedule", "interval"]) ?? standard.interval,
+                controlAgeMax: try duration(controlAge, at: ["serviceSchedule", "controlAge"])
+                    ?? standard.controlAgeMax,
                 requestsPerHour: requestsPerHour ?? standard.requestsPerHour
             )
         }
     }
 
-    /// Makes the services; each name is that of one service.
-    static func services(_ document: Document, _ registry: PluginRegistry) throws(PluginError) -> [Endpoint] {
-        var services: [Endpoint] = []
-        for (index, service) in (document.services ?? []).enumerated() {
-            services += try service.make(in: registry, at: index, of: "services")
+    /// Checks that each name is that of one service, on whatever network it is asked.
+    func checkNamesOfServices() throws(PluginError) {
+        var names = Set<String>()
+        let lists = [(["services"], services)]
+        let local = networks.enumerated().map { place, network in
+            (["networks", "\(place)", "services"], network.services)
         }
-        for (index, service) in services.enumerated()
-        where services[..<index].contains(where: { $0.name == service.name }) {
-            throw fault(
-                ["services"],
-                "has two services with the name \(service.name.printable(limit: 80)); name them apart"
-            )
+        for (path, services) in lists + local {
+            for service in services where !names.insert(service.name).inserted {
+                throw fault(
+                    path,
+                    "has a second service with the name \(service.name.printable(limit: 80)); name them apart"
+                )
+            }
         }
-        return services
     }
 }

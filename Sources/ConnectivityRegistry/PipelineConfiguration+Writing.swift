@@ -17,16 +17,17 @@ extension PipelineConfiguration: Encodable {
         document.policy = try ComponentReference(to: policy)
         document.validators = try WrittenOrder(validators)
         document.expect = try expectation.map { try ComponentReference(to: $0) }
-        document.endpoints = try endpoints.map { .custom(try WrittenEndpoint.Custom($0)) }
+        document.endpoints = try endpoints.written()
         if !pool.isEmpty || asksStandardEndpoints {
-            document.pool = try pool.map { .custom(try WrittenEndpoint.Custom($0)) }
+            document.pool = try pool.written()
         }
+        if !networks.isEmpty { document.networks = try networks.map { try WrittenNetwork($0) } }
         document.interface = scope.boundInterface
         if !ignored.isEmpty { document.ignore = ignored }
         document.scope = scope.name
         if schedule != Self.standardSchedule { document.schedule = WrittenSchedule(schedule) }
         document.limits = WrittenLimits(limits)
-        if !services.isEmpty { document.services = try services.map { .custom(try WrittenEndpoint.Custom($0)) } }
+        if !services.isEmpty { document.services = try services.written() }
         if serviceSchedule != ServiceSchedule() { document.serviceSchedule = WrittenServiceSchedule(serviceSchedule) }
         if !notifiers.isEmpty { document.notifiers = try notifiers.map { try ComponentReference(to: $0) } }
         try document.encode(to: encoder)

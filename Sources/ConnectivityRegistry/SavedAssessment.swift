@@ -74,11 +74,12 @@ package struct SavedAssessment: Sendable {
     /// - Returns: The path to the first member that does not follow from them; `nil` if none does.
     private func differenceOfServices(by rules: DecisionRules) -> [String]? {
         guard let claimed = claims["services"], let first = services.first else { return nil }
-        let stated = configuration?.services ?? []
+        let stated = configuration.map { $0.services + $0.networks.flatMap(\.services) } ?? []
         let asked = services.compactMap { record in stated.first { $0.name == record.name } }
         guard asked.count == services.count else { return ["services"] }
         let watch = ServiceWatch(asked, on: configuration?.serviceSchedule ?? .init(), by: rules, limits: .init())
-        var reports = watch.reports(on: services.map(\.answer), beside: first.control, at: first.judgedAt)
+        let answers = services.enumerated().map { (service: $0.offset, $0.element.answer) }
+        var reports = watch.reports(on: answers, beside: first.control, at: first.judgedAt)
         for index in reports.indices { reports[index].since = services[index].since }
         return claimed.difference(from: (try? JSON(encoding: reports)) ?? .null).map { ["services"] + $0 }
     }

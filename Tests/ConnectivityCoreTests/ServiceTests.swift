@@ -39,7 +39,7 @@ import Testing
         let rules = DecisionRules(endpoints: [], validators: .standard, policy: SharePolicy(1))
         return ServiceWatch(services, on: ServiceSchedule(), by: rules, limits: ProbeLimits())
             .reports(
-                on: exchanges,
+                on: exchanges.enumerated().map { (service: $0.offset, $0.element) },
                 beside: control.map(ServiceControl.init),
                 at: Timestamp(sinceEpoch: .seconds(seconds))
             )

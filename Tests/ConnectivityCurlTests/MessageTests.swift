@@ -1,6 +1,6 @@
 #if canImport(CCurl)
 import ConnectivityCore
-import ConnectivityCurl
+@testable import ConnectivityCurl
 import ConnectivityTestServer
 import Glibc
 import Testing
@@ -147,6 +147,26 @@ import Testing
         let refused = await probe("https://captive.example/", with: prober)
         #expect(refused.failure != nil)
         #expect(refused.response == nil)
+    }
+
+    @Test func `The proxy of a request is used instead of the prober's`() async throws {
+        let server = try TestServer { .message(status: 200, headers: ["X-Target": $0.target]) }
+        var request = ProbeRequest("http://captive.invalid/x")
+        request.path.proxy = HTTPURL(stringLiteral: "http://127.0.0.1:\(server.port)/")
+        for prober in [CurlProber(), CurlProber(proxy: "http://127.0.0.1:1")] {
+            let exchange = await prober.probe(request)
+            #expect(exchange.response?.headers["X-Target"] == "http://captive.invalid/x")
+            #expect(exchange.request == request && exchange.remoteAddress == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("http://proxy.example", "http://proxy.example:80"),
+        ("https://proxy.example:443/", "https://proxy.example:443"),
+        ("http://[::1]:3128/x", "http://[::1]:3128"),
+    ])
+    func `A proxy is passed to libcurl with its port`(url: HTTPURL, option: String) {
+        #expect(CurlProber.option(url) == option)
     }
 
     @Test func `The proxy of the environment is used only if the prober is configured so`() async throws {

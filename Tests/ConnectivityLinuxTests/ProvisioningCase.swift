@@ -20,6 +20,7 @@ struct ProvisioningCase: Sendable, CustomTestStringConvertible {
         var nameServers: [String]?
         var isMetered: Bool?
         var systemNameServers: [String]?
+        var domains: [String]?
         var contradicting: [String]?
         /// The file whose portal option is invalid.
         var fault: String?

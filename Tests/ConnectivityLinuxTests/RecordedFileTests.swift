@@ -22,6 +22,7 @@ struct RecordedFileTests {
         #expect(interface.nameServers.map(\.description) == expected.nameServers ?? [])
         #expect(interface.isMetered == expected.isMetered)
         #expect(snapshot.nameServers.map(\.description) == expected.systemNameServers ?? [])
+        #expect(interface.provisioning.flatMap(\.domains) == expected.domains ?? [])
         #expect(interface.contradictingPortals.map(\.option.description) == expected.contradicting ?? [])
 
         let named = interface.provisioning.first { (try? $0.captivePortal?.get()) == interface.captivePortal }

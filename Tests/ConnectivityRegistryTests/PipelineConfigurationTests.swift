@@ -229,7 +229,8 @@ private let knownEndpoints: [PluginID] = {
     }
 
     private static let topKeys = [
-        "endpoints", "expect", "ignore", "interface", "limits", "notifiers", "plugins", "policy", "pool", "prober",
+        "endpoints", "expect", "ignore", "interface", "limits", "networks", "notifiers", "plugins", "policy", "pool",
+        "prober",
         "probers", "provisioning", "schedule", "scope", "serviceSchedule", "services", "source", "validators",
     ]
 

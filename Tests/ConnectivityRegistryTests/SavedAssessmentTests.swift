@@ -261,7 +261,8 @@ import Testing
                 path: [],
                 key: "x",
                 known: [
-                    "endpoints", "expect", "ignore", "interface", "limits", "notifiers", "plugins", "policy", "pool",
+                    "endpoints", "expect", "ignore", "interface", "limits", "networks", "notifiers", "plugins",
+                    "policy", "pool",
                     "prober", "probers", "provisioning", "schedule", "scope", "serviceSchedule", "services", "source",
                     "validators",
                 ],

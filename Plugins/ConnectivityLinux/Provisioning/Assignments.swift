@@ -31,6 +31,13 @@ struct Assignments {
         return value.split(separator: 0x20).compactMap { ServerAddress(Array($0))?.usual }
     }
 
+    /// Returns the domain names in the value of a key, which white space separates.
+    func names(of key: String) -> [String] {
+        // networkd writes "~" before a domain that only routes questions.
+        value(of: key).map { $0.split(separator: 0x20).map { String(decoding: $0.drop { $0 == 0x7E }, as: UTF8.self) } }
+            ?? []
+    }
+
     /// Decodes the value of a key as hexadecimal digits; `nil` if it is not hexadecimal.
     func hexadecimal(of key: String) -> [UInt8]? {
         guard let digits = value(of: key), digits.count.isMultiple(of: 2) else { return nil }

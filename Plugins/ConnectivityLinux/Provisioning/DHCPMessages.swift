@@ -48,7 +48,8 @@ struct DHCPv4Packet {
             nameServers: stride(from: 0, to: servers.count - servers.count % 4, by: 4).prefix(
                 Provisioning.nameServerCountMax
             ).compactMap { IPAddress(bytes: servers[$0..<($0 + 4)]) },
-            isMetered: options[43].flatMap(MeteredHint.isMetered)
+            isMetered: options[43].flatMap(MeteredHint.isMetered),
+            domains: (options[15] ?? []).split { $0 == 0x20 || $0 == 0 }.map { String(decoding: $0, as: UTF8.self) }
         )
     }
 }

@@ -11,6 +11,7 @@ struct DHClientLease: Equatable {
     private(set) var captivePortal: [UInt8]?
     private(set) var nameServers: [IPAddress] = []
     private(set) var isMetered: Bool?
+    private(set) var domains: [String] = []
 
     /// The maximum number of leases kept of a file: the last ones.
     static let countMax = 256
@@ -62,7 +63,8 @@ struct DHClientLease: Equatable {
             channel: isIPv6 ? .dhcpv6 : .dhcpv4,
             captivePortal: captivePortal,
             nameServers: nameServers,
-            isMetered: isMetered
+            isMetered: isMetered,
+            domains: domains
         )
     }
 
@@ -87,10 +89,19 @@ struct DHClientLease: Equatable {
             captivePortal = values.first.map(Self.octets)
         case (false, "domain-name-servers"), (true, "dhcp6.name-servers"):
             nameServers = values.compactMap { IPAddress(String(decoding: $0, as: UTF8.self)) }
+        case (false, "domain-name"):
+            // Some servers put several names into the option.
+            domains = Self.names(values.flatMap { $0.split(separator: 0x20) }) + domains
+        case (false, "domain-search"), (true, "dhcp6.domain-search"):
+            domains += Self.names(values)
         case (false, "vendor-encapsulated-options"), (false, "unknown-43"):
             isMetered = values.first.map(Self.octets).flatMap(MeteredHint.isMetered)
         default: break
         }
+    }
+
+    private static func names(_ values: some Sequence<ArraySlice<UInt8>>) -> [String] {
+        values.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Names of option 114: dhclient's own, one that a configuration is likely to declare, and that of an unknown

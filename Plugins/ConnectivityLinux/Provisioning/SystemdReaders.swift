@@ -6,7 +6,8 @@ package import ConnectivityCore
 /// - The captive portal option is in the state of the link since version 254. It may come from DHCP for IPv4, DHCP
 ///   for IPv6 or a router advertisement; networkd picks one, in this order, and does not state which. Before 254 it
 ///   is in no file: leases keep only options 224 through 254.
-/// - Name servers are in the state of the link, from all three and from configuration.
+/// - Name servers and domains are in the state of the link, from all three and from configuration. The domains of DHCP for IPv4 are
+///   also in the lease, even if `UseDomains=` does not make them search domains.
 /// - The hint that traffic is metered is in the lease as `VENDOR_SPECIFIC`, if `RequestOptions=43` requests it or
 ///   the server sends it without a request.
 ///
@@ -36,7 +37,8 @@ package struct NetworkdReader: SystemFileReader {
         return Provisioning(
             origin: origin,
             captivePortal: state.value(of: "CAPTIVE_PORTAL"),
-            nameServers: state.nameServers(of: "DNS")
+            nameServers: state.nameServers(of: "DNS"),
+            domains: state.names(of: "DOMAINS")
         )
     }
 
@@ -46,7 +48,8 @@ package struct NetworkdReader: SystemFileReader {
         return Provisioning(
             origin: origin,
             channel: .dhcpv4,
-            isMetered: lease.hexadecimal(of: "VENDOR_SPECIFIC").flatMap(MeteredHint.isMetered)
+            isMetered: lease.hexadecimal(of: "VENDOR_SPECIFIC").flatMap(MeteredHint.isMetered),
+            domains: lease.names(of: "DOMAINNAME") + lease.names(of: "DOMAIN_SEARCH_LIST")
         )
     }
 }
@@ -80,7 +83,12 @@ package struct ResolvedReader: SystemFileReader {
 
     /// Returns the facts in the state of a link.
     static func link(_ bytes: [UInt8], origin: String) -> Provisioning {
-        Provisioning(origin: origin, nameServers: Assignments(bytes).nameServers(of: "SERVERS"))
+        let state = Assignments(bytes)
+        return Provisioning(
+            origin: origin,
+            nameServers: state.nameServers(of: "SERVERS"),
+            domains: state.names(of: "DOMAINS")
+        )
     }
 }
 #endif

@@ -31,7 +31,7 @@ package struct NameLookup: Hashable, Sendable {
     /// HTTP without an interface is looked up by its prober; probers of other kinds look nothing up.
     package init?(_ request: ProbeRequest) {
         guard let host = request.question.host, IPAddress(host) == nil, request.path.addresses.isEmpty,
-            request.path.interface != nil || request.http == nil
+            request.path.proxy == nil, request.path.interface != nil || request.http == nil
         else { return nil }
         name = host
         interface = request.path.interface
@@ -46,7 +46,7 @@ package struct NameLookup: Hashable, Sendable {
         let request = exchange.request
         guard case .failure(let failure) = exchange.outcome, failure.kind == .nameLookup, failure.facts.isEmpty,
             let host = request.question.host, IPAddress(host) == nil, request.path.addresses.isEmpty,
-            elapsed < request.limits.total
+            request.path.proxy == nil, elapsed < request.limits.total
         else { return nil }
         name = host
         interface = request.path.interface

@@ -18,7 +18,8 @@ package import ConnectivityCore
 /// - At most ``addressCountMax`` addresses are passed on, IPv6 first. Once one family has addresses, the prober
 ///   waits at most 50 ms for the other (RFC 8305, section 3), so that a name server that drops one kind of question
 ///   adds no longer delay.
-/// - A request is passed on unchanged if it names its peer by an address or states addresses.
+/// - A request is passed on unchanged if it names its peer by an address, states addresses, or goes through a proxy, which looks
+///   the name up.
 /// - The name in a request over HTTP that is bound to no interface is looked up by the system, as every program's names
 ///   are (getaddrinfo(3)). If the system has no answer after a second, the prober also asks the system's name
 ///   servers, the first one last, and the exchange has the caveat ``ConnectivityCore/PathCaveat/nameServerSilent`` if they are
@@ -101,7 +102,7 @@ package struct NameLookupProber: Prober {
         #if os(Linux)
         // The base prober knows the device itself, which systems without hosts(5) do not find (RFC 6761, section 6.3).
         guard let host = request.url?.host, IPAddress(host) == nil, request.path.addresses.isEmpty,
-            host.split(separator: ".").last != "localhost"
+            host.split(separator: ".").last != "localhost", request.path.proxy == nil
         else {
             return await base.probe(request)
         }

@@ -52,7 +52,7 @@ struct SystemFindings {
 
     private static func rights(_ configuration: PipelineConfiguration, _ rights: Rights) -> [Finding] {
         var findings: [Finding] = []
-        let asked = (configuration.endpoints + configuration.pool).map(\.question.kind)
+        let asked = configuration.asked.map(\.question.kind)
         if rights.echo != 0 {
             findings.append(
                 Finding(

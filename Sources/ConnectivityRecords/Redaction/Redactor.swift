@@ -183,7 +183,8 @@ struct Redactor {
             channel: reported.channel,
             captivePortal: reported.captivePortalText.map { redacted(Array($0.utf8)) },
             nameServers: reported.nameServers.map { redacted($0) },
-            isMetered: reported.isMetered
+            isMetered: reported.isMetered,
+            domains: reported.domains.map { redacted($0) }
         )
     }
 }

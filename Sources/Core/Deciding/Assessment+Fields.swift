@@ -40,6 +40,7 @@ extension PathAssessment: Encodable, SchemaProviding {
             .written("portalAPI") { $0.portalAPI },
             .written("history") { $0.history },
             .written("course") { $0.course },
+            .written("network") { $0.network },
             .written("isFinal") { $0.isFinal },
         ]
     )

@@ -12,14 +12,14 @@ extension ConnectivityMachine {
             (isLosing, before) = (false, paths)
         }
         snapshot = new
-        paths = rules.scope.paths(in: new).map { path in
+        paths = rules.paths(in: new).map { path in
             var judged =
                 before.first { path.continues($0.scoped) }
-                ?? JudgedPath(scoped: path, known: PathAssessment(before: path))
+                ?? JudgedPath(scoped: path, known: PathAssessment(before: path, on: rules.network(of: path)))
             judged.scoped = path
             return judged
         }
-        let (asked, askedBefore) = (paths.filter(\.scoped.hasDefaultRoute), before.filter(\.scoped.hasDefaultRoute))
+        let (asked, askedBefore) = (paths.filter(\.scoped.isAsked), before.filter(\.scoped.isAsked))
         if asked.count(where: \.scoped.isRouted) < askedBefore.count(where: \.scoped.isRouted),
             restarts(in: new, after: askedBefore)
         {

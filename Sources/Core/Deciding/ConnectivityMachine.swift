@@ -136,10 +136,11 @@ public struct ConnectivityMachine: Sendable {
             seed: rules.isRandom ? moment.seed : 0
         )
         if isRegular {
-            context.turn = rules.pool.isEmpty ? nil : path.deferral.turn
+            let local = rules.rules(on: path.scoped)
+            context.turn = local.pool.isEmpty ? nil : path.deferral.turn
             context.deferred = path.deferral.deferred(
-                of: rules.endpoints.filter(path.scoped.canAsk),
-                rules.pool,
+                of: local.endpoints.filter(path.scoped.canAsk),
+                local.pool,
                 isRotating: schedule.isRotating,
                 at: moment.elapsed
             )
@@ -228,7 +229,7 @@ public struct ConnectivityMachine: Sendable {
         let conclusions = probing.rounds.map(\.conclusion)
         if let (since, end) = probing.settling,
             !zip(probing.rounds, conclusions).allSatisfy({
-                !$0.path.hasDefaultRoute || $1.measured.countsBeforeSettling
+                !$0.path.isAsked || $1.measured.countsBeforeSettling
             })
         {
             let rest = max(.zero, end - moment.elapsed)
@@ -251,7 +252,14 @@ public struct ConnectivityMachine: Sendable {
         }
         let effects = assess(since: probing.since, at: moment)
         let measured = measuredAccess(conclusions)
-        var delay = cadence.wait(schedule, after: measured, slowedBy: factor, at: moment.elapsed, seed: moment.seed)
+        var delay = cadence.wait(
+            localSchedule,
+            after: measured,
+            slowedBy: factor,
+            at: moment.elapsed,
+            seed: moment.seed
+        )
+        if probing.rounds.allSatisfy({ !$0.path.isChecked }) { delay = schedule.interval }
         delay = cadence.wait(
             beforeEndOf: conclusions.compactMap(\.sessionRemaining).min(),
             schedule,
@@ -285,9 +293,19 @@ public struct ConnectivityMachine: Sendable {
         return wait
     }
 
+    /// The schedule, with the shortest interval of the networks that are asked.
+    private var localSchedule: RoundSchedule {
+        let intervals = paths.lazy.filter(\.scoped.isAsked).map { path in
+            rules.network(of: path.scoped)?.interval ?? schedule.interval
+        }
+        var copy = schedule
+        copy.interval = intervals.min() ?? schedule.interval
+        return copy
+    }
+
     /// The factor by which the interval is longer, because traffic or power is scarce.
     private var factor: Int {
-        let used = paths.lazy.filter(\.scoped.hasDefaultRoute)
+        let used = paths.lazy.filter(\.scoped.isAsked)
         let isMetered = !used.isEmpty && used.allSatisfy { $0.scoped.interface.isMetered == true }
         return max(isMetered ? schedule.meteredFactor : 1, snapshot?.isOnBattery == true ? schedule.batteryFactor : 1)
     }

@@ -13,7 +13,11 @@ public struct DecisionRules: Sendable {
     public let policy: any ThresholdPolicy
     /// The paths that are judged.
     public let scope: PathScope
+    /// What holds on certain networks instead, best first.
+    public let networks: [NetworkRule]
 
+    /// The rules on each of ``networks``.
+    private let local: [DecisionRules]
     /// Whether something is drawn at random in a round: endpoints of the pool, or a text that an endpoint repeats.
     package let isRandom: Bool
     /// The witnesses of the list and of the expectation for all endpoints.
@@ -29,26 +33,60 @@ public struct DecisionRules: Sendable {
     ///   - expectation: The expectation for endpoints that state none.
     ///   - policy: Turns the verdicts of a round into an answer.
     ///   - scope: The paths that are judged.
+    ///   - networks: What holds on certain networks instead, best first.
     public init(
         endpoints: [Endpoint],
         pool: [Endpoint] = [],
         validators: JudgingOrder,
         expecting expectation: (any ResponseValidator)? = nil,
         policy: any ThresholdPolicy,
-        scope: PathScope = .defaultRoute
+        scope: PathScope = .defaultRoute,
+        networks: [NetworkRule] = []
     ) {
         self.endpoints = endpoints
         self.pool = pool
         self.judge = ExchangeJudge(validators, expecting: expectation)
         self.policy = policy
         self.scope = scope
-        isRandom = !pool.isEmpty || endpoints.contains { $0.expectation?.challenges.isEmpty == false }
+        self.networks = networks
+        local = networks.map { network in
+            DecisionRules(
+                endpoints: network.endpoints ?? endpoints,
+                pool: network.endpoints == nil ? pool : network.pool,
+                validators: validators,
+                expecting: expectation,
+                policy: policy,
+                scope: scope
+            )
+        }
+        isRandom =
+            !pool.isEmpty || endpoints.contains { $0.expectation?.challenges.isEmpty == false }
+            || local.contains(where: \.isRandom)
         listed = (validators.validators + [expectation].compactMap(\.self)).flatMap(\.witnesses)
-        expecting = (endpoints + pool).compactMap { endpoint in
-            guard let own = endpoint.expectation?.witnesses, !own.isEmpty else { return nil }
-            return (endpoint.request().question, endpoint.expectation?.challenges ?? [], own)
+        expecting =
+            local.flatMap(\.expecting)
+            + (endpoints + pool).compactMap { endpoint in
+                guard let own = endpoint.expectation?.witnesses, !own.isEmpty else { return nil }
+                return (endpoint.request().question, endpoint.expectation?.challenges ?? [], own)
+            }
+    }
+
+    /// Returns the paths to judge, each with the network that it is on.
+    func paths(in snapshot: InterfaceSnapshot) -> [ScopedPath] {
+        scope.paths(in: snapshot).map { path in
+            var path = path
+            path.network = networks.firstIndex { $0.match.matches(path.interface) }
+            path.isChecked = network(of: path)?.isChecked ?? true
+            path.proxy = network(of: path)?.proxy
+            return path
         }
     }
+
+    /// Returns the rule of the network that a path is on; `nil` on a network without one.
+    func network(of path: ScopedPath) -> NetworkRule? { path.network.map { networks[$0] } }
+
+    /// Returns the rules on the network that a path is on.
+    func rules(on path: ScopedPath) -> DecisionRules { path.network.map { local[$0] } ?? self }
 
     /// Returns the witnesses that may be needed to judge an exchange: those of the list and of the endpoint.
     ///
@@ -73,10 +111,10 @@ public struct DecisionRules: Sendable {
     /// - Parameter record: The inputs.
     /// - Returns: The assessment that the machine would conclude from them.
     package func decide(_ record: AssessmentRecord) -> Assessment {
-        let paths = scope.paths(in: record.snapshot).map { path in
+        let paths = paths(in: record.snapshot).map { path in
             let known = record.paths.first { scope != .eachInterface || $0.path == path.path }
             guard let known, !known.isBeforeRound || !known.exchanges.isEmpty else {
-                return PathAssessment(before: path, knowing: known?.history ?? RoundHistory())
+                return PathAssessment(before: path, on: network(of: path), knowing: known?.history ?? RoundHistory())
             }
             return PathRound(path, by: self, from: known).recorded
         }
@@ -125,8 +163,9 @@ public struct DecisionRules: Sendable {
 
 extension PathAssessment {
     /// Creates the assessment of a path before its first round.
-    init(before path: ScopedPath, knowing history: RoundHistory = RoundHistory()) {
-        let verdict = RoundVerdict.withoutRound(path)
+    init(before path: ScopedPath, on network: NetworkRule?, knowing history: RoundHistory = RoundHistory()) {
+        let verdict = RoundVerdict.withoutRound(path, on: network)
         self.init(path: path.path, access: verdict.access, reason: verdict.reason, history: history)
+        self.network = network?.name
     }
 }

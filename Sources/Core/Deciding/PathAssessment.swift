@@ -16,6 +16,8 @@ public struct PathAssessment: Hashable, Sendable {
     public var history: RoundHistory
     /// The course of the round, mainly the order of its answers; `nil` before the first round, and if it is not known.
     public var course: RoundCourse?
+    /// The name of the network whose ``NetworkRule`` applied; `nil` if none did.
+    public var network: String?
     /// Whether the decision is final; if not, late answers may still change the access.
     public var isFinal: Bool
 

@@ -21,9 +21,9 @@ extension PathRound {
 
     var conclusion: Conclusion {
         let verdict =
-            path.hasDefaultRoute
+            path.isAsked
             ? isReady ? decided?.applying(portalAPI).doubting(round.addressOfAllNames) ?? .noVerdict : .noVerdict
-            : .withoutRound(path)
+            : .withoutRound(path, on: network)
         let answer = portalAPI?.answerOfAPI
         var after = round.history
         after.append(verdict)
@@ -61,7 +61,8 @@ extension PathRound {
             history: round.history
         )
         assessment.isFinal = isFinal
-        assessment.course = path.hasDefaultRoute && isCourseKnown ? course : nil
+        assessment.course = path.isAsked && isCourseKnown ? course : nil
+        assessment.network = network?.name
         return assessment
     }
 }
@@ -92,8 +93,11 @@ extension RoundVerdict {
     fileprivate static let noVerdict = RoundVerdict(.determining, because: .noVerdict)
 
     /// Returns the verdict on a path before its first round, or if no round is possible.
-    static func withoutRound(_ path: ScopedPath) -> RoundVerdict {
-        path.hasDefaultRoute
+    static func withoutRound(_ path: ScopedPath, on network: NetworkRule?) -> RoundVerdict {
+        if path.hasDefaultRoute, let network, !network.isChecked {
+            return RoundVerdict(.determining, because: .notChecked(network.name))
+        }
+        return path.hasDefaultRoute
             ? RoundVerdict(.determining, because: .notYetJudged)
             : RoundVerdict(.unreachable, because: .noDefaultRoute(interface: path.interface.name))
     }

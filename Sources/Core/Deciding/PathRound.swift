@@ -5,7 +5,10 @@ struct PathRound: Sendable {
     ///
     /// The request to the portal's API follows them, and then those of later stages.
     private(set) var requests: [ProbeRequest]
+    /// The rules on the network of the path.
     private let rules: DecisionRules
+    /// The rule of the network, if it has its own.
+    let network: NetworkRule?
     private let limits: ProbeLimits
     /// The time that the slowest genuine answer took, of this round and the one before.
     private var slowest: Duration
@@ -42,20 +45,22 @@ struct PathRound: Sendable {
 
     init(
         _ path: ScopedPath,
-        by rules: DecisionRules,
+        by all: DecisionRules,
         knowing history: RoundHistory,
         limits: ProbeLimits,
         slowest: Duration = .zero,
         context: RoundContext
     ) {
+        let rules = all.rules(on: path)
         let deferred = Set(context.deferred.map(\.name))
         func canAsk(_ endpoint: Endpoint) -> Bool { path.canAsk(endpoint) && !deferred.contains(endpoint.name) }
         var questions = rules.endpoints.filter(canAsk).map(RoundQuestion.endpoint)
-        let endpointCount = path.hasDefaultRoute ? questions.count : 0
+        let endpointCount = path.isAsked ? questions.count : 0
         if case .api(let url) = path.interface.captivePortal { questions.append(.portalAPI(url)) }
-        if !path.hasDefaultRoute { questions = [] }
+        if !path.isAsked { questions = [] }
         self.path = path
         self.rules = rules
+        network = all.network(of: path)
         self.limits = limits
         self.slowest = slowest
         self.questions = questions
@@ -77,10 +82,10 @@ struct PathRound: Sendable {
             history: history,
             context: context,
             pool: rules.pool,
-            available: rules.pool.indices.filter { path.hasDefaultRoute && canAsk(rules.pool[$0]) }
+            available: rules.pool.indices.filter { path.isAsked && canAsk(rules.pool[$0]) }
         )
         judge = rules.policy.begin(round)
-        if path.hasDefaultRoute { apply(judge.decide(on: round, after: nil)) }
+        if path.isAsked { apply(judge.decide(on: round, after: nil)) }
     }
 
     /// Creates the round of a record; answers that the record lacks are pending.
@@ -260,7 +265,7 @@ struct PathRound: Sendable {
     var isComplete: Bool { round.pendingCount == 0 && !isAwaitingAPI }
 
     /// Whether nothing pending can change the conclusion of the round.
-    var isReady: Bool { !path.hasDefaultRoute || decided != nil && !isAwaitingAPI }
+    var isReady: Bool { !path.isAsked || decided != nil && !isAwaitingAPI }
 
     // MARK: Decisions of the policy
 

@@ -38,7 +38,7 @@ public enum PathScope: Hashable, Sendable {
         if case .interface(let name) = self { name } else { nil }
     }
 
-    /// Returns the paths to judge.
+    /// Returns the paths to judge, without regard to the networks that they are on.
     func paths(in snapshot: InterfaceSnapshot) -> [ScopedPath] {
         switch self {
         case .defaultRoute, .interface, .underlay:
@@ -57,6 +57,15 @@ struct ScopedPath: Hashable, Sendable {
     var isBound: Bool
     /// Whether a route to the Internet exists, so that asking makes sense.
     var hasDefaultRoute: Bool
+    /// The place of the rule for the network that the interface is on; `nil` on a network without one.
+    var network: Int?
+    /// Whether the rule for the network lets it be asked.
+    var isChecked = true
+    /// The proxy for what is asked over HTTP.
+    var proxy: HTTPURL?
+
+    /// Whether anything is asked over the path.
+    var isAsked: Bool { hasDefaultRoute && isChecked }
 
     var path: NetworkPath { NetworkPath(interface: interface.name, family: family) }
 
@@ -105,6 +114,7 @@ struct ScopedPath: Hashable, Sendable {
     /// another metric, or another access point of the same network make no difference.
     func continues(_ before: ScopedPath) -> Bool {
         guard path == before.path, interface.index == before.interface.index, hasDefaultRoute == before.hasDefaultRoute,
+            network == before.network,
             before.interface.wifi == nil || interface.wifi == nil
                 || before.interface.wifi?.ssid == interface.wifi?.ssid
         else { return false }

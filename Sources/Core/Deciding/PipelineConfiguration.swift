@@ -43,11 +43,13 @@ public struct PipelineConfiguration: Sendable {
     /// Unless it is set, it is ``Endpoint/standardPool`` if ``endpoints`` contain all standard ones, alone
     /// or with others, and otherwise empty: the user's own endpoints are decided by their expectations.
     public var pool: [Endpoint] {
-        get { chosenPool ?? (asksStandardEndpoints ? Endpoint.standardPool : []) }
+        get { chosenPool ?? Endpoint.pool(for: endpoints) }
         set { chosenPool = newValue }
     }
     private var chosenPool: [Endpoint]?
-    package var asksStandardEndpoints: Bool { Set(Endpoint.standard.map(\.name)).isSubset(of: endpoints.map(\.name)) }
+    package var asksStandardEndpoints: Bool { !Endpoint.pool(for: endpoints).isEmpty }
+    /// What holds on certain networks instead, best first; the first that matches an interface applies to it.
+    public var networks: [NetworkRule] = []
     /// The path or paths that are judged.
     public var scope: PathScope = .defaultRoute
     /// The interfaces that are left out, as if the device did not have them: names, with `*` at either end, or kinds.
@@ -87,8 +89,14 @@ public struct PipelineConfiguration: Sendable {
             validators: validators,
             expecting: expectation,
             policy: policy,
-            scope: scope
+            scope: scope,
+            networks: networks
         )
+    }
+
+    /// Everything that may be asked on any network: the endpoints, those of the pools, and the services.
+    package var asked: [Endpoint] {
+        endpoints + pool + services + networks.flatMap(\.asked)
     }
 
     /// A new state machine, without any input, that decides as a pipeline with this configuration does.

@@ -84,6 +84,8 @@ public struct ServiceControl: Hashable, Sendable {
     public var families: [AddressFamily]
     /// The TCP ports from which genuine answers came, in order.
     public var ports: [Int]
+    /// Whether the device is on another network than the one on which the service is asked (``NetworkRule/services``).
+    public var isElsewhere = false
 
     /// Takes from an assessment what counts for services.
     /// - Parameter assessment: A final assessment.
@@ -178,6 +180,7 @@ extension ServiceControl: FieldCodable {
             .required("assessedAt", \.assessedAt),
             .required("families", \.families),
             .required("ports", \.ports),
+            .filled("isElsewhere", \.isElsewhere, false),
         ]
     )
 

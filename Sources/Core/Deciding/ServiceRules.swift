@@ -26,6 +26,7 @@ struct ServiceRules {
     }
 
     var conclusion: Conclusion {
+        if control?.isElsewhere == true { return (.undecided, Reason("service-elsewhere")) }
         if verdict.finding == .genuine { return (.working, verdict.reason) }
         if let failure, failure.isOwn || [.cancelled, .cutOff, .interfaceUnavailable].contains(failure) {
             return (.undecided, verdict.reason)

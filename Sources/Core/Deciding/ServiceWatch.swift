@@ -14,8 +14,8 @@ package struct ServiceWatch: Sendable {
 
     /// What the driver does.
     package enum Effect: Sendable {
-        /// Send the requests, one for each service, in the asking with a number.
-        case ask([ProbeRequest], Int)
+        /// Send the requests, in the asking with a number.
+        case ask([Request], Int)
         /// Wait; another wait replaces it.
         case wait(Duration, Int)
         /// Begin a round of the network.
@@ -24,11 +24,19 @@ package struct ServiceWatch: Sendable {
         case report(ServiceReport, isChange: Bool)
     }
 
+    /// A request to a service, by the place of the service among all.
+    package struct Request: Sendable {
+        package let service: Int
+        package let request: ProbeRequest
+    }
+
     private let services: [Endpoint]
+    /// The places of the services that are asked on each network, by its rule; the first ones are asked everywhere.
+    private let local: [Range<Int>]
+    private let rules: DecisionRules
     private let schedule: ServiceSchedule
     private let judge: ExchangeJudge
     private let limits: ProbeLimits
-    private let scope: PathScope
 
     private var assessment: Assessment?
     private var control: ServiceControl?
@@ -38,6 +46,8 @@ package struct ServiceWatch: Sendable {
     private var number = 0
     /// The answers of the asking in progress, by service; `nil` during a wait.
     private var answers: [Int: ProbeExchange]?
+    /// The services of the asking in progress.
+    private var asked: [Int] = []
     /// When the services are due, since the driver began.
     private var due: Duration?
     /// Whether a round of the network was requested, whose end asks the services.
@@ -45,23 +55,28 @@ package struct ServiceWatch: Sendable {
 
     /// Creates a watch that has not asked any service yet.
     /// - Parameters:
-    ///   - services: The services.
+    ///   - everywhere: The services that are asked on every network.
     ///   - schedule: When they are asked.
-    ///   - rules: The rules of the decisions.
+    ///   - rules: The rules of the decisions, with the services that are asked only on certain networks.
     ///   - limits: The limits of each request.
     ///   - earlier: The states that were reported before; a service that is still in its state has not changed.
     package init(
-        _ services: [Endpoint],
+        _ everywhere: [Endpoint],
         on schedule: ServiceSchedule,
         by rules: DecisionRules,
         limits: ProbeLimits,
         after earlier: [ServiceReport] = []
     ) {
+        var services = everywhere
+        local = rules.networks.map { network in
+            services += network.services
+            return services.count - network.services.count..<services.count
+        }
         self.services = services
+        self.rules = rules
         for (place, service) in services.enumerated() { standing[place] = earlier.first { $0.name == service.name } }
         self.schedule = schedule
         judge = rules.judge
-        scope = rules.scope
         self.limits = limits
     }
 
@@ -78,45 +93,77 @@ package struct ServiceWatch: Sendable {
             guard assessment.isFinal, assessment.reason != .notYetJudged else { return [] }
             let isFirst = control == nil
             (self.assessment, control) = (assessment, ServiceControl(assessment))
+            let left = reportElsewhere(at: wall)
             // What was asked before a change of the network says nothing of the network after it.
-            guard answers == nil || isChange else { return [] }
+            guard answers == nil || isChange else { return left }
             answers = nil
             let isDue = isFirst || isChange || isAwaitingControl || due.map { $0 <= elapsed } ?? true
             isAwaitingControl = false
-            return isDue ? ask(at: elapsed, seed) : []
+            return left + (isDue ? ask(at: elapsed, seed) : [])
         case .waited(let number):
             guard number == self.number, answers == nil, assessment != nil else { return [] }
             return ask(at: elapsed, seed)
         case .answered(let number, let service, let exchange):
             guard number == self.number, answers != nil else { return [] }
             answers?[service] = exchange
-            return answers?.count == services.count ? conclude(at: elapsed, wall) : []
+            return answers?.count == asked.count ? conclude(at: elapsed, wall) : []
         }
     }
 
-    /// The requests for all services over the path of an assessment.
-    package func requests(beside assessment: Assessment, seed: UInt32) -> [ProbeRequest] {
+    /// Returns the places of the services that are asked on the network of an assessment.
+    private func active(on assessment: Assessment) -> [Int] {
+        let network = assessment.interface.flatMap { interface in
+            rules.networks.firstIndex { $0.match.matches(interface) }
+        }
+        let everywhere = 0..<(local.first?.lowerBound ?? services.count)
+        return Array(everywhere) + (network.map { Array(local[$0]) } ?? [])
+    }
+
+    /// Returns that nothing is known any more of the services of a network that the device has left.
+    private mutating func reportElsewhere(at wall: Timestamp) -> [Effect] {
+        guard let assessment else { return [] }
+        let active = Set(active(on: assessment))
+        return standing.keys.sorted().compactMap { place in
+            guard !active.contains(place), let last = standing[place], last.control?.isElsewhere != true else {
+                return nil
+            }
+            var control = ServiceControl(assessment)
+            control.isElsewhere = true
+            let report = ServiceReport(last.answer, beside: control, at: wall, controlAgeMax: schedule.controlAgeMax)
+            standing[place] = report
+            return .report(report, isChange: true)
+        }
+    }
+
+    /// The requests for the services of a network, over the path of its assessment.
+    package func requests(beside assessment: Assessment, seed: UInt32) -> [Request] {
         let slowest =
             (assessment.endpoints + assessment.paths.flatMap(\.endpoints))
             .filter { $0.verdict.finding == .genuine }.map(\.exchange.timings.total).max() ?? .zero
         let limits = limits.extended(toAnswersAfter: slowest)
-        let bound = scope == .defaultRoute || scope == .eachInterface ? nil : assessment.interface
-        return services.enumerated().map { place, service in
+        let isBound = rules.scope != .defaultRoute && rules.scope != .eachInterface
+        let bound = isBound ? assessment.interface : nil
+        let proxy = assessment.interface.flatMap { interface in
+            rules.networks.first { $0.match.matches(interface) }?.proxy
+        }
+        return active(on: assessment).map { place in
             var draws = SplitMix64(seed: UInt64(seed) << 32 | UInt64(place))
             let challenge = String(draws.next(), radix: 16)
-            var request = service.request(interface: bound?.name, limits: limits, challenge: challenge)
+            var request = services[place].request(interface: bound?.name, limits: limits, challenge: challenge)
             if let bound { request.path.nameServers = bound.nameServers }
-            return request
+            if request.http != nil { request.path.proxy = proxy }
+            return Request(service: place, request: request)
         }
     }
 
-    /// Judges the answers of all services, in their order.
+    /// Judges the answers of services, each with the place of its service.
     package func reports(
-        on exchanges: [ProbeExchange],
+        on exchanges: [(service: Int, ProbeExchange)],
         beside control: ServiceControl?,
         at wall: Timestamp
     ) -> [ServiceReport] {
-        let answers = zip(services, exchanges).map { service, exchange in
+        let answers = exchanges.map { place, exchange in
+            let service = services[place]
             let expectation = service.expectation ?? (judge.expectation == nil ? AnswersAsService() : nil)
             return EndpointReport(on: exchange, of: service, expecting: expectation, by: judge)
         }
@@ -133,16 +180,19 @@ package struct ServiceWatch: Sendable {
     }
 
     private mutating func ask(at elapsed: Duration, _ seed: UInt32) -> [Effect] {
-        guard let assessment, !services.isEmpty else { return [] }
+        guard let assessment else { return [] }
+        let requests = requests(beside: assessment, seed: seed)
+        guard !requests.isEmpty else { return [] }
         number += 1
         var cost = RoundCost()
-        cost.requestCount = services.count
+        cost.requestCount = requests.count
         let budget = RoundBudget(requestsPerHour: schedule.requestsPerHour)
         let wait = spending.wait(for: cost, on: "", budget, at: elapsed)
         guard wait == .zero else { return pause(wait, at: elapsed) }
         spending.add(cost, on: "", at: elapsed)
         answers = [:]
-        return [.ask(requests(beside: assessment, seed: seed), number)]
+        asked = requests.map(\.service)
+        return [.ask(requests, number)]
     }
 
     private mutating func pause(_ time: Duration, at elapsed: Duration) -> [Effect] {
@@ -151,7 +201,7 @@ package struct ServiceWatch: Sendable {
     }
 
     private mutating func conclude(at elapsed: Duration, _ wall: Timestamp) -> [Effect] {
-        let exchanges = services.indices.compactMap { answers?[$0] }
+        let exchanges = asked.compactMap { place in answers?[place].map { (service: place, $0) } }
         answers = nil
         let reports = reports(on: exchanges, beside: control, at: wall)
         let isStale = reports.contains { $0.reason.code == "service-control-stale" }
@@ -162,7 +212,7 @@ package struct ServiceWatch: Sendable {
         }
         isAwaitingControl = false
         var effects: [Effect] = []
-        for (place, report) in reports.enumerated() {
+        for (place, report) in zip(asked, reports) {
             var report = report
             let last = standing[place]
             let isChange = last.map { $0.state != report.state || $0.reason.code != report.reason.code } ?? true

@@ -13,6 +13,9 @@ package struct NamePatterns: Sendable {
         prefixes = patterns.filter { $0.hasSuffix("*") }.map { String($0.dropLast()) }
     }
 
+    /// Whether there is no pattern.
+    package var isEmpty: Bool { exact.isEmpty && suffixes.isEmpty && prefixes.isEmpty }
+
     /// Whether a pattern matches a name.
     package func contain(_ name: String) -> Bool {
         exact.contains(name) || suffixes.contains { name.hasSuffix($0) } || prefixes.contains { name.hasPrefix($0) }

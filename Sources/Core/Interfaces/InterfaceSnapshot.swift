@@ -87,12 +87,20 @@ extension InterfaceSnapshot {
 
 extension InterfaceSnapshot {
     /// Returns the snapshot without some interfaces, as if the device did not have them.
-    /// - Parameter patterns: Names of interfaces, with an optional `*` at either end, and of kinds.
+    ///
+    /// Patterns are names of interfaces, with an optional `*` at either end, and kinds.
+    ///
+    /// - Parameters:
+    ///   - only: The patterns of the interfaces that stay; empty for all.
+    ///   - ignored: The patterns of those that go.
     /// - Returns: The rest.
-    package func ignoring(_ patterns: [String]) -> InterfaceSnapshot {
-        let names = NamePatterns(patterns)
+    package func filtered(only: [String], ignoring ignored: [String]) -> InterfaceSnapshot {
+        let (kept, dropped) = (NamePatterns(only), NamePatterns(ignored))
         var copy = self
-        copy.interfaces.removeAll { names.contain($0.name) || names.contain($0.kind.rawValue) }
+        copy.interfaces.removeAll { interface in
+            let names = [interface.name, interface.kind.rawValue]
+            return !kept.isEmpty && !names.contains(where: kept.contain) || names.contains(where: dropped.contain)
+        }
         return copy
     }
 }

@@ -28,6 +28,9 @@ public struct Provisioning: Hashable, Sendable {
     public private(set) var nameServers: [IPAddress]
     /// Whether traffic costs money or is limited; `nil` if not known.
     public var isMetered: Bool?
+    /// The domain names that the network gives to its clients (RFC 2132, section 3.17; RFC 3397; RFC 8106, section 5.2), without a
+    /// dot at the end; at most 16 of 253 characters are kept.
+    public private(set) var domains: [String]
 
     /// The number of characters of a captive portal option that are kept.
     ///
@@ -35,6 +38,8 @@ public struct Provisioning: Hashable, Sendable {
     package static let captivePortalCountMax = 2048
     /// The number of name servers that are kept per origin, interface or machine.
     package static let nameServerCountMax = 16
+    /// The number of domain names that are kept per origin.
+    private static let domainCountMax = 16
 
     /// Creates the data of an origin.
     /// - Parameters:
@@ -43,12 +48,14 @@ public struct Provisioning: Hashable, Sendable {
     ///   - captivePortal: The bytes of the captive portal option, without its type and length.
     ///   - nameServers: The name servers, best first.
     ///   - isMetered: Whether traffic costs money or is limited.
+    ///   - domains: The domain names that the network gives to its clients.
     public init(
         origin: String,
         channel: Channel? = nil,
         captivePortal: [UInt8]? = nil,
         nameServers: [IPAddress] = [],
-        isMetered: Bool? = nil
+        isMetered: Bool? = nil,
+        domains: [String] = []
     ) {
         self.origin = origin
         self.channel = channel
@@ -61,6 +68,8 @@ public struct Provisioning: Hashable, Sendable {
         }
         self.nameServers = Array(nameServers.prefix(Self.nameServerCountMax))
         self.isMetered = isMetered
+        let names = domains.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+        self.domains = Array(names.filter { (1...253).contains($0.utf8.count) }.prefix(Self.domainCountMax))
     }
 
     /// The parsed captive portal option, or why it cannot be requested; `nil` if it was not received.
@@ -71,7 +80,7 @@ public struct Provisioning: Hashable, Sendable {
     }
 
     /// Whether the origin has no data.
-    public var isEmpty: Bool { captivePortalText == nil && nameServers.isEmpty && isMetered == nil }
+    public var isEmpty: Bool { captivePortalText == nil && nameServers.isEmpty && isMetered == nil && domains.isEmpty }
 }
 
 extension Provisioning: FieldCodable {
@@ -83,6 +92,7 @@ extension Provisioning: FieldCodable {
             .optional("captivePortal", \.writtenCaptivePortal),
             .filled("nameServers", \.writtenNameServers, []),
             .optional("isMetered", \.isMetered),
+            .filled("domains", \.writtenDomains, []),
         ]
     )
 
@@ -91,22 +101,28 @@ extension Provisioning: FieldCodable {
 
     private var writtenCaptivePortal: String? {
         get { captivePortalText }
-        set { self = with(captivePortal: newValue, nameServers: nameServers) }
+        set { self = with(captivePortal: newValue, nameServers: nameServers, domains: domains) }
     }
 
     private var writtenNameServers: [IPAddress] {
         get { nameServers }
-        set { self = with(captivePortal: captivePortalText, nameServers: newValue) }
+        set { self = with(captivePortal: captivePortalText, nameServers: newValue, domains: domains) }
+    }
+
+    private var writtenDomains: [String] {
+        get { domains }
+        set { self = with(captivePortal: captivePortalText, nameServers: nameServers, domains: newValue) }
     }
 
     /// Returns a copy with other values, within the limits of the initializer.
-    private func with(captivePortal: String?, nameServers: [IPAddress]) -> Provisioning {
+    private func with(captivePortal: String?, nameServers: [IPAddress], domains: [String]) -> Provisioning {
         Provisioning(
             origin: origin,
             channel: channel,
             captivePortal: captivePortal.map { Array($0.utf8) },
             nameServers: nameServers,
-            isMetered: isMetered
+            isMetered: isMetered,
+            domains: domains
         )
     }
 }

@@ -13,6 +13,7 @@ extension ProbeRequest: FieldCodable {
             .optional("family", \.path.family),
             .filled("nameServers", \.path.nameServers, []),
             .filled("addresses", \.path.addresses, []),
+            .optional("proxy", \.path.proxy),
             .filled("limits", \.limits, ProbeLimits()),
         ]
     )

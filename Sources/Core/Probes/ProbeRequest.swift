@@ -83,6 +83,10 @@ public struct ProbePath: Hashable, Sendable {
     ///
     /// They have no effect if the question names the peer by an address, or if the request goes through a proxy.
     public var addresses: [IPAddress]
+    /// The proxy for a request over HTTP, whose scheme is http or https; `nil` for the way that the prober takes without one.
+    ///
+    /// Only probers with ``Prober/takesProxies`` use it.
+    public var proxy: HTTPURL?
 
     /// Creates a path.
     /// - Parameters:

@@ -55,6 +55,9 @@ public protocol Prober: Sendable {
     /// A prober that hands requests to another process answers `false`.
     var takesSecrets: Bool { get }
 
+    /// Whether a request over HTTP goes through its own proxy (``ProbePath/proxy``), if it has one; by default `false`.
+    var takesProxies: Bool { get }
+
     /// The PEM file of the certificate authorities that the prober trusts; by default `nil`, those of the system.
     ///
     /// Those of the prober for HTTP are trusted by the connections of the same pipeline.
@@ -70,5 +73,6 @@ extension Prober {
     public var connectsToHost: Bool { true }
     public var usesAddresses: Bool { false }
     public var takesSecrets: Bool { true }
+    public var takesProxies: Bool { false }
     public var caFile: String? { nil }
 }

@@ -1,0 +1,146 @@
+import ConnectivityCore
+
+extension PipelineConfiguration {
+    /// A rule for a network as it is written: what must hold of an interface, and what holds on the network.
+    struct WrittenNetwork: FieldCodable {
+        var name: String?
+        var ssid: Texts?
+        var gateway: Texts?
+        var interface: Texts?
+        var domain: Texts?
+        var check: Bool?
+        var endpoints: [WrittenEndpoint]?
+        var pool: [WrittenEndpoint]?
+        var services: [WrittenEndpoint]?
+        var interval: Double?
+        var proxy: HTTPURL?
+
+        static let fields = FieldTable(
+            WrittenNetwork(),
+            [
+                .optional("name", \.name),
+                .optional("ssid", \.ssid),
+                .optional("gateway", \.gateway),
+                .optional("interface", \.interface),
+                .optional("domain", \.domain),
+                .optional("check", \.check),
+                .optional("endpoints", \.endpoints),
+                .optional("pool", \.pool),
+                .optional("services", \.services),
+                .optional("interval", \.interval),
+                .optional("proxy", \.proxy),
+            ]
+        )
+
+        init() {}
+        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+        static var schema: Schema { fields.schema("Network") }
+
+        init(_ rule: NetworkRule) throws(PluginError) {
+            name = rule.name
+            ssid = Texts(rule.match.ssids)
+            gateway = Texts(rule.match.gateways.map(\.description))
+            interface = Texts(rule.match.interfaces)
+            domain = Texts(rule.match.domains)
+            check = rule.isChecked
+            if let list = rule.endpoints {
+                endpoints = try list.written()
+                pool = try rule.pool.written()
+            }
+            if !rule.services.isEmpty { services = try rule.services.written() }
+            interval = rule.interval?.seconds
+            proxy = rule.proxy
+        }
+
+        func rule(in registry: PluginRegistry, at index: Int) throws(PluginError) -> NetworkRule {
+            let path = ["networks", "\(index)"]
+            let stated = [ssid, gateway, interface, domain].compactMap { $0?.texts.first }
+            guard let first = stated.first else {
+                throw fault(path, "needs at least one of ssid, gateway, interface and domain")
+            }
+            var match = NetworkMatch(
+                ssids: ssid?.texts ?? [],
+                interfaces: interface?.texts ?? [],
+                domains: domain?.texts ?? []
+            )
+            for text in gateway?.texts ?? [] {
+                guard let address = IPAddress(text) else {
+                    throw fault(path + ["gateway"], "must be an address such as 192.0.2.1")
+                }
+                match.gateways.append(address)
+            }
+            var rule = NetworkRule(name ?? first, on: match, isChecked: check ?? true)
+            if check == false, let member = membersOfChecks.first {
+                throw fault(path + [member], "has no effect together with \"check\": false; remove one of them")
+            }
+            guard pool == nil || endpoints != nil else { throw fault(path + ["pool"], "needs endpoints next to it") }
+            rule.endpoints = try endpoints?.made(in: registry, at: path + ["endpoints"])
+            if rule.endpoints?.isEmpty == true {
+                throw fault(path + ["endpoints"], "needs at least one endpoint; for none, write \"check\": false")
+            }
+            if let pool { rule.pool = try pool.made(in: registry, at: path + ["pool"]) }
+            rule.services = try services?.made(in: registry, at: path + ["services"]) ?? []
+            rule.interval = try duration(interval, at: path + ["interval"])
+            rule.proxy = proxy
+            return rule
+        }
+
+        /// The members that say how the network is checked.
+        private var membersOfChecks: [String] {
+            [
+                endpoints.map { _ in "endpoints" }, pool.map { _ in "pool" }, interval.map { _ in "interval" },
+                proxy.map { _ in "proxy" },
+            ].compactMap(\.self)
+        }
+    }
+
+    /// One text, or a list of texts of which one is enough.
+    struct Texts: Codable, SchemaProviding {
+        var texts: [String]
+
+        /// Creates texts; `nil` without any.
+        init?(_ texts: [String]) {
+            guard !texts.isEmpty else { return nil }
+            self.texts = texts
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                texts = [text]
+            } else {
+                texts = try container.decode([String].self)
+            }
+            guard !texts.isEmpty, texts.allSatisfy({ !$0.isEmpty }) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "must not be empty")
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            if texts.count == 1 { try container.encode(texts[0]) } else { try container.encode(texts) }
+        }
+
+        static var schema: Schema { .either([.text(), [String].schema]) }
+    }
+}
+
+extension [PipelineConfiguration.WrittenEndpoint] {
+    /// Makes the endpoints of a list.
+    func made(in registry: PluginRegistry, at path: [String]) throws(PluginError) -> [Endpoint] {
+        var made: [Endpoint] = []
+        for (index, endpoint) in enumerated() { made += try endpoint.make(in: registry, at: path + ["\(index)"]) }
+        return made
+    }
+}
+
+extension [Endpoint] {
+    /// Writes the endpoints of a list, each in full.
+    func written() throws(PluginError) -> [PipelineConfiguration.WrittenEndpoint] {
+        var written: [PipelineConfiguration.WrittenEndpoint] = []
+        for endpoint in self { written.append(.custom(try .init(endpoint))) }
+        return written
+    }
+}

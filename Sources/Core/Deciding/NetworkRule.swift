@@ -1,0 +1,68 @@
+/// What holds on one network instead of what holds elsewhere.
+///
+/// The first rule whose ``match`` an interface meets applies to its paths. What the rule leaves out is as elsewhere.
+///
+/// ```swift
+/// var office = NetworkRule("office", on: NetworkMatch(domains: ["corp.example"]))
+/// office.endpoints = [Endpoint("https://intranet.corp.example/ping", expecting: BodyContains("pong"))]
+/// configuration.networks = [office, NetworkRule("phone", on: NetworkMatch(ssids: ["my phone"]), isChecked: false)]
+/// ```
+///
+/// A name, an address and a domain can be forged. So a rule cannot say that a network is online: one that is not checked is
+/// ``InternetAccess/determining``, with the reason `not-checked`.
+public struct NetworkRule: Sendable {
+    /// The name of the network for people; reports of its paths have it.
+    public var name: String
+    /// What must hold of an interface.
+    public var match: NetworkMatch
+    /// Whether the network is asked at all.
+    ///
+    /// If not, no endpoint and no portal's API is asked, and nothing is concluded. ``services`` are asked.
+    public var isChecked: Bool
+    /// The endpoints that each round asks; `nil` for those of elsewhere.
+    public var endpoints: [Endpoint]?
+    /// The endpoints that the policy may ask in addition; not used without ``endpoints``.
+    ///
+    /// Unless it is set, it is ``Endpoint/standardPool`` if ``endpoints`` contain all standard ones, and otherwise empty.
+    public var pool: [Endpoint] {
+        get { chosenPool ?? endpoints.map(Endpoint.pool(for:)) ?? [] }
+        set { chosenPool = newValue }
+    }
+    private var chosenPool: [Endpoint]?
+    /// The services that are asked while this network is used, in addition to those of everywhere; each name is unique among all.
+    public var services: [Endpoint] = []
+    /// The time between rounds while the network is online, greater than zero; `nil` for that of elsewhere.
+    ///
+    /// If several networks are judged, the shortest of their times counts.
+    public var interval: Duration?
+    /// The proxy for what is asked over HTTP, whose scheme is http or https; `nil` for the way that the prober takes elsewhere.
+    ///
+    /// The portal's API is asked directly. The prober must support proxies (``Prober/takesProxies``).
+    public var proxy: HTTPURL?
+
+    /// Everything that may be asked on the network alone.
+    package var asked: [Endpoint] { (endpoints ?? []) + pool + services }
+
+    /// Creates a rule.
+    /// - Parameters:
+    ///   - name: The name of the network for people.
+    ///   - match: What must hold of an interface.
+    ///   - isChecked: Whether the network is asked at all.
+    public init(_ name: String, on match: NetworkMatch, isChecked: Bool = true) {
+        (self.name, self.match, self.isChecked) = (name, match, isChecked)
+    }
+}
+
+extension Endpoint {
+    /// The pool of a list of endpoints for which none is chosen: the standard one, if the list contains all standard endpoints.
+    ///
+    /// Other lists are the user's own, and are decided by their expectations.
+    static func pool(for endpoints: [Endpoint]) -> [Endpoint] {
+        Set(standard.map(\.name)).isSubset(of: endpoints.map(\.name)) ? standardPool : []
+    }
+}
+
+extension Reason {
+    /// The configuration says that a network is not checked.
+    static func notChecked(_ network: String) -> Reason { Reason("not-checked", ["network": .text(network)]) }
+}

@@ -1,0 +1,52 @@
+/// What must hold of an interface so that it is on a certain network.
+///
+/// Each property that is not empty must be met by one of its entries; without any, every interface matches. None of these values
+/// is a proof: whoever runs a network chooses its name, its addresses and its domain. So a match chooses how a network is
+/// asked, and can never be a reason to call it online.
+public struct NetworkMatch: Hashable, Sendable {
+    /// The names of the wireless network (SSID), compared exactly, with an optional `*` at either end; a wired interface has none.
+    public var ssids: [String]
+    /// The addresses of the router.
+    public var gateways: [IPAddress]
+    /// The names of interfaces, with an optional `*` at either end, and kinds such as `wifi`.
+    public var interfaces: [String]
+    /// The domains that the network gives to its clients (``Provisioning/domains``), with an optional `*` at either end; case makes
+    /// no difference.
+    public var domains: [String]
+
+    /// Creates a match.
+    /// - Parameters:
+    ///   - ssids: The names of the wireless network.
+    ///   - gateways: The addresses of the router.
+    ///   - interfaces: The names or kinds of interfaces.
+    ///   - domains: The domains that the network gives to its clients.
+    public init(
+        ssids: [String] = [],
+        gateways: [IPAddress] = [],
+        interfaces: [String] = [],
+        domains: [String] = []
+    ) {
+        (self.ssids, self.gateways, self.interfaces, self.domains) = (ssids, gateways, interfaces, domains)
+    }
+
+    /// Returns whether an interface is on the network.
+    /// - Parameter interface: The interface, with what is known of its network.
+    /// - Returns: Whether each stated property has one of its values.
+    public func matches(_ interface: NetworkInterface) -> Bool {
+        let ssid = interface.wifi.flatMap { String(validUTF8: $0.ssid) }
+        return Self.meets(ssids, [ssid].compactMap(\.self))
+            && (gateways.isEmpty || interface.defaultRoutes.contains { $0.gateway.map(gateways.contains) ?? false })
+            && Self.meets(interfaces, [interface.name, interface.kind.rawValue])
+            && Self.meets(domains.lowercased, interface.provisioning.flatMap(\.domains).lowercased)
+    }
+
+    /// Returns whether one of the names meets a pattern, or there is no pattern.
+    private static func meets(_ patterns: [String], _ names: [String]) -> Bool {
+        let patterns = NamePatterns(patterns)
+        return patterns.isEmpty || names.contains(where: patterns.contain)
+    }
+}
+
+extension [String] {
+    fileprivate var lowercased: [String] { map { $0.lowercased() } }
+}

@@ -1,0 +1,46 @@
+import ConnectivityCore
+import Testing
+
+@Suite struct `What must hold of a network` {
+    private static let wifi: NetworkInterface = {
+        var interface = NetworkInterface(
+            name: "wlan0",
+            index: 3,
+            kind: .wifi,
+            addresses: [.init("192.0.2.7", prefixLength: 24)],
+            defaultRoutes: [.init(family: .ipv4, gateway: "192.0.2.1", metric: 0)],
+            wifi: .init(ssid: Array("Depot 5".utf8))
+        )
+        interface.provisioning = [Provisioning(origin: "lease", domains: ["Corp.Example."])]
+        return interface
+    }()
+
+    @Test(arguments: [
+        NetworkMatch(), NetworkMatch(ssids: ["Depot 5"]), NetworkMatch(ssids: ["x", "Depot*"]),
+        NetworkMatch(gateways: ["192.0.2.1"]), NetworkMatch(interfaces: ["wlan*"]), NetworkMatch(interfaces: ["wifi"]),
+        NetworkMatch(domains: ["corp.EXAMPLE"]), NetworkMatch(domains: ["*.example"]),
+        NetworkMatch(ssids: ["Depot 5"], gateways: ["192.0.2.1"], interfaces: ["wlan0"], domains: ["corp.example"]),
+    ])
+    func `An interface matches if each stated property has one of its values`(match: NetworkMatch) {
+        #expect(match.matches(Self.wifi))
+    }
+
+    @Test(arguments: [
+        NetworkMatch(ssids: ["depot 5"]), NetworkMatch(ssids: ["Depot"]), NetworkMatch(gateways: ["192.0.2.2"]),
+        NetworkMatch(interfaces: ["eth*"]), NetworkMatch(domains: ["example"]),
+        NetworkMatch(ssids: ["Depot 5"], domains: ["other.example"]),
+    ])
+    func `An interface does not match if a stated property has none of its values`(match: NetworkMatch) {
+        #expect(!match.matches(Self.wifi))
+    }
+
+    @Test(arguments: [NetworkMatch(ssids: ["*"]), NetworkMatch(gateways: ["192.0.2.1"]), NetworkMatch(domains: ["*"])])
+    func `What is not known of an interface is met by no pattern`(match: NetworkMatch) {
+        #expect(!match.matches(NetworkInterface(name: "eth0", index: 2, kind: .ethernet)))
+    }
+
+    @Test func `Of the domains of a lease, sixteen of a valid length are kept`() {
+        let domains = ["", String(repeating: "a", count: 254)] + (0..<20).map { "\($0).example" }
+        #expect(Provisioning(origin: "lease", domains: domains).domains == (0..<16).map { "\($0).example" })
+    }
+}
