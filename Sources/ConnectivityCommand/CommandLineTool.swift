@@ -67,8 +67,7 @@ public enum CommandLineTool: Sendable {
                     return .success
                 }
                 do {
-                    guard !verb.managesPrograms else { return try await verb.run(parsed, console) }
-                    return try await PluginPrograms.running(parsed, console) { try await verb.run(parsed, $0) }
+                    return try await run(verb, parsed, console)
                 } catch {
                     guard let status = verb.answer(to: error, parsed, console) else { throw error }
                     return status
@@ -79,6 +78,22 @@ public enum CommandLineTool: Sendable {
             // Names of files, interfaces and components can hold any character.
             console.printError("connectivityctl: \(error.text.printable(limit: 4000))")
             return error.status
+        }
+    }
+
+    /// Runs a command within the time that it is given.
+    private static func run(
+        _ verb: any Verb.Type,
+        _ arguments: Arguments,
+        _ console: Console
+    ) async throws -> ExitStatus {
+        let deadline = verb.grammar.has(CommandDeadline.option) ? try CommandDeadline(arguments) : nil
+        return try await CommandDeadline.$current.withValue(deadline) {
+            defer {
+                if let line = deadline?.line, !arguments.has("quiet") { console.printError("connectivityctl: \(line)") }
+            }
+            guard !verb.managesPrograms else { return try await verb.run(arguments, console) }
+            return try await PluginPrograms.running(arguments, console) { try await verb.run(arguments, $0) }
         }
     }
 

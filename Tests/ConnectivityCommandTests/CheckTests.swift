@@ -195,7 +195,7 @@ import Testing
 
     @Test func `check keeps the time limit of a probe`() async throws {
         let start = ContinuousClock.now
-        let transcript = try await check(TestServer.Reply([.wait(.seconds(300))]), "--timeout", "0.3")
+        let transcript = try await check(TestServer.Reply([.wait(.seconds(300))]), "--probe-timeout", "0.3")
         #expect(transcript.status == .unreachable)
         #expect(transcript.output.first?.contains("the response did not arrive in time") == true)
         // The server would delay its answer by 300 seconds; a busy machine may add some delay.

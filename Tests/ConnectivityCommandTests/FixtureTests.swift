@@ -51,16 +51,20 @@ import Testing
     @Test func `The network is only recorded if the mode permits it`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
-        let never = await record(server)
+        let never = await record(server, "--mode", "never")
         #expect(never.status == .noInput)
-        #expect(never.errors.first?.hasSuffix("a.session.json does not exist; record it with --mode missing") == true)
+        #expect(never.errors.first?.hasSuffix("a.session.json does not exist; leave out --mode to record it") == true)
         #expect(server.requestCount == 0)
         #expect(await record(server, "--mode", "missing").status == .success)
         #expect(server.requestCount == 1)
         let again = await record(server, "--mode", "missing")
         #expect(again.status == .success)
         #expect(again.output.first?.hasPrefix("agrees: ") == true)
-        #expect(await record(server).output.first?.hasPrefix("agrees: ") == true)
+        #expect(await record(server, "--mode", "never").output.first?.hasPrefix("agrees: ") == true)
+        let refused = await record(server)
+        #expect(refused.status == .noOutput)
+        let advice = "a.session.json already exists; --mode all records it again, --mode never checks it"
+        #expect(refused.errors.first?.hasSuffix(advice) == true)
         #expect(server.requestCount == 1)
         let words = ["fixture", "record", "--mode", "all", "--output", "\(folder)/none.session.json"]
         let inCI = await Transcript.of(words: words, environment: ["CI": "true"])

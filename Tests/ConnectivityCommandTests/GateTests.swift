@@ -27,7 +27,7 @@ import Testing
         #expect(lines.count == 2)
         #expect(lines.first?.hasPrefix("connectivityctl: echo not run, because: blocked on lo (loopback): ") == true)
         #expect(lines.last == "status 75")
-        #expect(try run("song", "$gate --for blocked,partial -- echo ran") == ["ran"])
+        #expect(try run("song", "$gate --access blocked,partial -- echo ran") == ["ran"])
     }
 
     @Test func `A service that does not work closes the gate, and check names whose fault it is`() throws {

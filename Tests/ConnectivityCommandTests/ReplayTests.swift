@@ -35,7 +35,7 @@ import Testing
         let lines = [
             try await line(genuine, "--expect-contains", "pong"), try await line(genuine, "--expect-equals", "song"),
             try await line(genuine, "--expect-regex", "p[o]ng"), try await portal(),
-            try await line(.message(status: 503, headers: [:], body: []), "--timeout", "0.3"),
+            try await line(.message(status: 503, headers: [:], body: []), "--probe-timeout", "0.3"),
             await Transcript.of("check", "--json", "--source", Self.unplugged).output.joined(),
             await Transcript.of("check", "--json", "--interface", "lo", "--endpoint", "http://127.0.0.1:1/").output
                 .joined(),

@@ -87,7 +87,8 @@ extension Need {
             let server = try TestServer { _ in reply }
             defer { server.stop() }
             for scope in [["--interface", "lo"], ["--all-interfaces"]] {
-                let words = ["check", "--json", "--timeout", "0.3", "--endpoint", server.url("/").description] + scope
+                let words =
+                    ["check", "--json", "--probe-timeout", "0.3", "--endpoint", server.url("/").description] + scope
                 documents += await Transcript.of(words: words).output
             }
         }

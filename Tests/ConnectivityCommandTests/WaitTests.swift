@@ -51,14 +51,14 @@ import Testing
         #expect(transcript.status.rawValue == 124)
         #expect(transcript.output.isEmpty)
         let text = try #require(transcript.errors.first)
-        #expect(text.hasPrefix("connectivityctl: not online within 0.5 s: captive on lo (loopback): "), "\(text)")
+        #expect(text.hasPrefix("connectivityctl: not online within 500ms: captive on lo (loopback): "), "\(text)")
     }
 
     @Test func `wait takes any access of a list, and prints the newest assessment as JSON`() async throws {
-        let reached = try await wait("--for", "online,captive", "--json", "--timeout", "20")
+        let reached = try await wait("--access", "online,captive", "--json", "--timeout", "20")
         #expect(reached.status == .success)
         #expect(try reached.object()["access"] as? String == "captive")
-        let late = try await wait("--for", "unreachable", "--json", "--timeout", "0.3")
+        let late = try await wait("--access", "unreachable", "--json", "--timeout", "0.3")
         #expect(late.status == .timedOut)
         #expect(try late.object()["access"] as? String == "captive")
     }

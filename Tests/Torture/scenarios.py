@@ -132,8 +132,8 @@ def notifies(run):
 
 
 SCRAPE = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-CAPTIVE = "--config WORK/captive.json --timeout 2"
-GENUINE = "--config WORK/genuine.json --timeout 2"
+CAPTIVE = "--config WORK/captive.json --probe-timeout 2"
+GENUINE = "--config WORK/genuine.json --probe-timeout 2"
 BEHIND_A_PORTAL = {"status": 2, "never": (0, 1)}
 RECORDING = str(ROOT / "Fixtures/demo/redirect.http")
 SCENARIO = str(ROOT / "Fixtures/scenarios/hotel.json")
@@ -147,7 +147,7 @@ SCENARIOS = {
     "explain": Scenario(f"explain {CAPTIVE} --bundle OWN/bundle.json", **BEHIND_A_PORTAL, files=("bundle.json",), places=12),
     "explain-read": Scenario("explain --read WORK/captive.bundle.json --json", **BEHIND_A_PORTAL, is_steady=True),
     "compare": Scenario("compare WORK/captive.bundle.json WORK/genuine.bundle.json --json", status=7, never=(0,), is_steady=True),
-    "wait": Scenario(f"wait {CAPTIVE.replace('--timeout', '--probe-timeout')} --for captive --timeout 8 --json"),
+    "wait": Scenario(f"wait {CAPTIVE} --access captive --timeout 8s --json"),
     "gate": Scenario(f"gate {GENUINE} -- /bin/echo open", is_steady=True, others=(126,)),
     "gate-closed": Scenario(f"gate {CAPTIVE} -- /bin/echo open", status=75, never=(0, 126)),
     "status": Scenario("status --socket WORK/status", **BEHIND_A_PORTAL),
@@ -160,7 +160,7 @@ SCENARIOS = {
     "report-session": Scenario("report WORK/captive.session.json --json", is_steady=True),
     "record": Scenario(f"fixture record --mode all --output OWN/portal.session.json {CAPTIVE}", files=("portal.session.json",)),
     "record-watch": Scenario(
-        f"fixture record --mode all --watch 1 --output OWN/portal.session.json {CAPTIVE}", files=("portal.session.json",)
+        f"fixture record --mode all --for 1s --output OWN/portal.session.json {CAPTIVE}", files=("portal.session.json",)
     ),
     "verify": Scenario("fixture verify --json WORK/captive.session.json WORK/genuine.session.json", is_steady=True),
     "import": Scenario("fixture import WORK/archive.har --output OWN/imported", is_steady=True),
@@ -168,12 +168,12 @@ SCENARIOS = {
     "classify": Scenario(f"classify --json {RECORDING}", is_steady=True),
     "decide-again": Scenario("classify --assessment WORK/captive.assessment.json", is_steady=True),
     "emulate": Scenario(f"emulate --json {RECORDING}", is_steady=True),
-    "emulate-live": Scenario("emulate --url http://127.0.0.1:1/ --timeout 1 --html OWN/page.html", files=("page.html",)),
+    "emulate-live": Scenario("emulate --url http://127.0.0.1:1/ --probe-timeout 1 --html OWN/page.html", files=("page.html",)),
     "interfaces": Scenario("interfaces --json"),
     "interfaces-to": Scenario("interfaces --to 192.0.2.1", is_steady=True),
     "plugins": Scenario("plugins --config WORK/plugins.json", is_steady=True),
-    "plugin-programs": Scenario("check --config WORK/plugins.json --timeout 2", status=3, never=(0,)),
-    "plugin-library": Scenario("check --config WORK/library.json --timeout 2", status=3, never=(0,)),
+    "plugin-programs": Scenario("check --config WORK/plugins.json --probe-timeout 2", status=3, never=(0,)),
+    "plugin-library": Scenario("check --config WORK/library.json --probe-timeout 2", status=3, never=(0,)),
     "plugin-prober": Scenario("check --config WORK/prober.json"),
     "plugin-source": Scenario("check --config WORK/source.json", **BEHIND_A_PORTAL),
     "plugin-new": Scenario("plugin new example.new --output OWN/new", files=("new/configuration.json",)),
@@ -191,7 +191,7 @@ SCENARIOS = {
     "demo": Scenario("demo", never=(2,), places=2),
     "watch": Scenario(f"watch {CAPTIVE.replace('2', '1')} --interval 1 --heartbeat 0.2", works=prints(6)),
     "interfaces-watch": Scenario("interfaces --watch --json", works=prints(1)),
-    "notifiers": Scenario("watch --config OWN/own.json --timeout 1", works=notifies, places=25),
+    "notifiers": Scenario("watch --config OWN/own.json --probe-timeout 1", works=notifies, places=25),
     "serve": Scenario(f"fixture serve {SCENARIO}", works=serves),
     "respond": Scenario("respond --port 0", works=serves),
 }

@@ -235,7 +235,7 @@ def make_inputs(work):
         (work / name).chmod(0o755)
     tool = lambda *words: subprocess.run([TOOL, *map(str, words)], capture_output=True, text=True, env={"PATH": os.environ["PATH"]})
     for name in ("genuine", "captive"):
-        config = ["--config", work / f"{name}.json", "--timeout", "2"]
+        config = ["--config", work / f"{name}.json", "--probe-timeout", "2"]
         tool("explain", *config, "--bundle", work / f"{name}.bundle.json")
         (work / f"{name}.assessment.json").write_text(tool("check", *config, "--json").stdout)
         tool("fixture", "record", "--mode", "all", "--output", work / f"{name}.session.json", *config)

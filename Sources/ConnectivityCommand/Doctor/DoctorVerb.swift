@@ -7,7 +7,7 @@ enum DoctorVerb: Verb {
     static let grammar = Grammar(
         name: "doctor",
         summary: "Examine the configuration, the rights and the resolver of this installation; nothing is sent.",
-        options: PipelineOptions.grammar + [
+        options: PipelineOptions.settings + [
             .value("resolver", "FILE", "the list of name servers (default /etc/resolv.conf)")
         ],
         notes: """

@@ -7,7 +7,7 @@ import ConnectivityReport
 
 /// `connectivityctl emulate`: prints what known clients would conclude from recordings or from a live network.
 enum EmulateVerb: Verb {
-    private static let liveOptions = ["interface", "timeout", "ca-file", "config"]
+    private static let liveOptions = ["interface", "timeout", "probe-timeout", "ca-file", "config"]
 
     static let grammar = Grammar(
         name: "emulate",
@@ -183,7 +183,9 @@ enum EmulateVerb: Verb {
             substitute: url.map { ($0, https ?? (isGenuine ? .genuine : .fail)) },
             link: Detector.Link(assessment.interface)
         )
-        let findings = await network.findings(detectors)
+        let findings = try await CommandDeadline.bounding { await network.findings(detectors) }
+        // What is cut off would look as if a client were offline.
+        try CommandDeadline.requireTime()
         return EmulationReport(file: nil, ours: .assessment(assessment), detectors: findings)
     }
 

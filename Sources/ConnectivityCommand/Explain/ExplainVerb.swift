@@ -116,12 +116,12 @@ enum ExplainVerb: Verb {
         }
         // If it is not awaited, it ends with this function.
         async let early = answers(besides: updates, scope, asking: prober, evidence(on:))
-        let assessment = try await SingleAssessment.make(by: pipeline, configuration)
+        let assessment = try await SingleAssessment.make(by: pipeline, configuration, updates)
         try assessment.requireInterface(arguments)
         var open = evidence(on: assessment)
         let isOpen = assessment.duration > headStart && !open.nextRequests(within: headStart).isEmpty
         if isOpen { open.answers = await early }
-        return await Diagnosis.completing(open, asking: prober)
+        return try await CommandDeadline.bounding { [open] in await Diagnosis.completing(open, asking: prober) }
     }
 
     /// The answers to the first further questions, if the round takes long.

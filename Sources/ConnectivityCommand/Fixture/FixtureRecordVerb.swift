@@ -16,18 +16,19 @@ enum FixtureRecordVerb: Verb {
         summary: "Record the answers of this network, once or for some time, without secrets.",
         options: [
             .value("output", "FILE", "the output file; the name should end in .session.json; - is standard output"),
-            .value("mode", "never|missing|all", "whether to probe the network (default never, see below)"),
-            .value("watch", "SECONDS", "record for this time, as watch does, instead of one check"),
+            .value("mode", "never|missing|all", "what to do if FILE exists (default: refuse, see below)"),
+            .value("for", "TIME", "record for this time, as watch does, instead of one check"),
             .value("from", "TEXT", "a description of the recording, for the file"),
         ] + RedactionOptions.grammar + PipelineOptions.grammar.filter { $0.name != "json" },
         notes: """
-            Modes: "never" sends no probes and checks the existing file; "missing" records if FILE does not exist and checks
-            it otherwise; "all" records again. If the environment variable CI is set, the mode is always never.
+            Without a mode, FILE must not exist yet. Modes: "missing" records if FILE does not exist and checks it otherwise;
+            "all" records again; "never" sends no probes and checks the existing file. If the environment variable CI is set,
+            the mode is always never.
 
             Before a file is written, cookies, credentials, tokens, hardware addresses and device numbers are replaced; check
             the file yourself nevertheless. The expected result is computed from the contents of the file. If it differs from
             the result of the live run, a note in the file and on standard error reports this. Exit status: 0 recorded, or the
-            file agrees; 7 the file differs; 66 the file does not exist.
+            file agrees; 7 the file differs; 66 the file does not exist; 73 it exists already, and there is no mode.
             """
     )
 
@@ -37,18 +38,22 @@ enum FixtureRecordVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         guard let output = try arguments.text("output") else { throw arguments.usage("missing option --output FILE") }
-        let chosen = try arguments.choice("mode", of: Mode.self) ?? .never
+        let chosen = try arguments.choice("mode", of: Mode.self)
         let isCI = console.environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false
         let mode = isCI ? .never : chosen
         let isThere = OutputFile.isThere(output)
-        let time = try arguments.number("watch", in: 0.1...86_400, of: "a number of seconds")
+        let time = try arguments.time("for", in: .milliseconds(100) ... .seconds(86_400))
         let redaction = try RedactionOptions.redaction(arguments)
         let configuration = try PipelineOptions.configuration(arguments, console)
-        if mode == .all || mode == .missing && !isThere {
+        guard mode != nil || !isThere || output == "-" else {
+            let advice = "--mode all records it again, --mode never checks it"
+            throw CommandError.noOutput("\(output.printable(limit: 200)) already exists; \(advice)")
+        }
+        if mode == nil || mode == .all || mode == .missing && !isThere {
             return try await record(configuration, time, redaction, output, arguments, console.besides(output))
         }
         guard isThere else {
-            let hint = isCI ? "nothing is recorded if the variable CI is set" : "record it with --mode missing"
+            let hint = isCI ? "nothing is recorded if the variable CI is set" : "leave out --mode to record it"
             throw CommandError.noInput("\(output.printable(limit: 200)) does not exist; \(hint)")
         }
         let session = try SessionRecording(file: output)
@@ -61,7 +66,7 @@ enum FixtureRecordVerb: Verb {
 
     private static func record(
         _ configuration: PipelineConfiguration,
-        _ time: Double?,
+        _ time: Duration?,
         _ redaction: Redaction,
         _ output: String,
         _ arguments: Arguments,
@@ -73,7 +78,7 @@ enum FixtureRecordVerb: Verb {
         // Notifiers do not affect the decision.
         configuration.notifiers = []
         if let time {
-            try await watch(configuration, recorder, for: .seconds(time), console)
+            try await watch(configuration, recorder, for: time, console)
         } else {
             let pipeline = try Pipeline(configuration) {}.observing(recorder.observe)
             _ = try await SingleAssessment.make(by: pipeline, configuration)

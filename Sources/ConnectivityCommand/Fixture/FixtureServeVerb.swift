@@ -11,8 +11,8 @@ enum FixtureServeVerb: Verb {
         operands: "FILE",
         options: [
             .value("port", "N", "listen on this port (default: a free one)"),
-            .value("signed-in-after", "SECONDS", "sign in automatically this long after the first answer"),
-            .value("expires-after", "SECONDS", "become captive again this long after the sign-in"),
+            .value("signed-in-after", "TIME", "sign in automatically this long after the first answer"),
+            .value("expires-after", "TIME", "become captive again this long after the sign-in"),
             .value("seed", "N", "make the tokens of a scenario from this number (default: others each time)"),
             .value("certificate", "PEM", "write the certificate of the test authority to this file"),
             .value("ready-fd", "N", "write the line of --json to this descriptor, and close it, when all ports listen"),
@@ -94,7 +94,7 @@ enum FixtureServeVerb: Verb {
             throw arguments.usage("--seed cannot be used with a recording, which has no templates")
         }
         func seconds(_ name: String) throws(CommandError) -> Duration? {
-            try arguments.number(name, in: 0...86_400, of: "a number of seconds").map { .seconds($0) }
+            try arguments.time(name, in: .zero ... .seconds(86_400))
         }
         let times = ReplayedPortal.Times(signIn: try seconds("signed-in-after"), expiry: try seconds("expires-after"))
         guard let portal = ReplayedPortal(exchanges, times: times) else {

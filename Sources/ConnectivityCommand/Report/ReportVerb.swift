@@ -85,38 +85,20 @@ enum ReportVerb: Verb {
     }
 
     private static func duration(_ arguments: Arguments) throws(CommandError) -> Duration? {
-        guard let text = try arguments.text("for") else { return nil }
-        guard let duration = Duration(forPeople: text), duration <= .seconds(86_400) else {
-            throw arguments.usage(
-                "--for needs a time of up to a day such as 90s, 10m or 2h, not \"\(text.printable(limit: 40))\""
-            )
-        }
-        return duration
+        try arguments.time("for", in: .seconds(1) ... .seconds(86_400))
     }
 
     /// Returns the time that the option names, by default a week ago.
     private static func since(_ arguments: Arguments, at now: Timestamp) throws(CommandError) -> Timestamp {
         let text = try arguments.text("since") ?? "7d"
-        if let duration = Duration(forPeople: text) { return Timestamp(sinceEpoch: now.sinceEpoch - duration) }
+        if let duration = Duration(text: text), duration > .zero {
+            return Timestamp(sinceEpoch: now.sinceEpoch - duration)
+        }
         guard let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z"), time <= now else {
             let form = "a past time such as 90m, 12h, 7d, 4w, 2026-11-01 or 2026-11-01T08:30:00Z"
             throw arguments.usage("--since needs \(form), not \"\(text.printable(limit: 40))\"")
         }
         return time
-    }
-}
-
-extension Duration {
-    /// The number of seconds of a unit.
-    private static let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
-
-    /// Reads a whole number with a unit, such as `90m` or `7d`, of at most 100 years; the result is `nil` for any
-    /// other text.
-    init?(forPeople text: String) {
-        guard let unit = text.last, let seconds = Self.units[unit], let count = Int64(text.dropLast()), count > 0,
-            count <= 3_155_760_000 / seconds
-        else { return nil }
-        self = .seconds(count * seconds)
     }
 }
 

@@ -1,10 +1,10 @@
 import ConnectivityKit
 import ConnectivityRegistry
 
-/// The accesses that are good enough for a command, from its option `--for`.
+/// The accesses that are good enough for a command, from its option `--access`.
 struct AccessList: CustomStringConvertible {
     static let grammar = Grammar.Option.value(
-        "for",
+        "access",
         "ACCESS[,ACCESS]",
         "the access that is good enough: \(all.joined(separator: ", ")) (default online)"
     )
@@ -15,12 +15,13 @@ struct AccessList: CustomStringConvertible {
     private let names: [String]
 
     init(_ arguments: Arguments) throws(CommandError) {
-        let text = try arguments.text("for") ?? "online"
+        let text = try arguments.text("access") ?? "online"
         names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard names.allSatisfy(Self.all.contains) else {
             let known = Self.all.joined(separator: ", ")
             let nearest = names.first { !Self.all.contains($0) }.map(Self.all.suggestion) ?? ""
-            throw arguments.usage("--for needs one or more of \(known), not \"\(text.printable(limit: 80))\"\(nearest)")
+            let written = text.printable(limit: 80)
+            throw arguments.usage("--access needs one or more of \(known), not \"\(written)\"\(nearest)")
         }
     }
 

@@ -89,6 +89,16 @@ struct Arguments {
         return number
     }
 
+    /// Returns the value of an option as a time within a range; `nil` if it was not given.
+    func time(_ name: String, in range: ClosedRange<Duration>) throws(CommandError) -> Duration? {
+        guard let text = try text(name) else { return nil }
+        guard let time = Duration(text: text), range.contains(time) else {
+            let bounds = "\(range.lowerBound.text) through \(range.upperBound.text)"
+            throw usage("--\(name) needs a time from \(bounds) such as 1m30s, not \"\(text.printable(limit: 40))\"")
+        }
+        return time
+    }
+
     /// Returns the value of an option as a whole number within a range; `nil` if it was not given.
     func whole(_ name: String, in range: ClosedRange<Int>, of what: String) throws(CommandError) -> Int? {
         guard let text = try text(name) else { return nil }

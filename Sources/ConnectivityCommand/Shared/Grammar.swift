@@ -25,6 +25,9 @@ struct Grammar {
     /// Further help, printed at the end.
     var notes = ""
 
+    /// Whether the command accepts an option, with the same meaning.
+    func has(_ option: Option) -> Bool { options.contains { $0.name == option.name && $0.help == option.help } }
+
     var help: String {
         let all = options + [.flag("help", "print this help")]
         let rows = all.map { option in

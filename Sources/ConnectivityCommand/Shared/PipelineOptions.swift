@@ -6,10 +6,11 @@ import ConnectivitySystem
 
 /// The options of the commands that probe the network, as a configuration.
 enum PipelineOptions {
-    static let grammar = grammar(limitingProbesBy: "timeout")
+    /// The options of a command that ends by itself.
+    static let grammar = settings + [CommandDeadline.option]
 
-    /// Returns the options for a command in which the limit of a probe has another name.
-    static func grammar(limitingProbesBy limit: String) -> [Grammar.Option] {
+    /// The options of a command that has another end.
+    static var settings: [Grammar.Option] {
         [.value("endpoint", "URL|NAME|GROUP", "use this instead of the default endpoints; may be given more than once")]
             + Expectation.grammar + [
                 .value(
@@ -26,7 +27,7 @@ enum PipelineOptions {
                     "leave out such interfaces (docker*, bridge); may be given more than once"
                 ),
                 sourceOption,
-                .value(limit, "SECONDS", "the time limit per probe, including the name lookup (default 5)"),
+                .value("probe-timeout", "TIME", "the time limit per probe, including the name lookup (default 5s)"),
                 .value("ca-file", "FILE", "the certificate authorities to trust, in PEM (also SSL_CERT_FILE)"),
                 .value(
                     "config",
@@ -56,11 +57,7 @@ enum PipelineOptions {
         try arguments.text(sourceOption.name).map { try registry.source(ComponentReference(text: $0)) }
     }
 
-    static func configuration(
-        _ arguments: Arguments,
-        _ console: Console,
-        limitingProbesBy limit: String = "timeout"
-    ) throws -> PipelineConfiguration {
+    static func configuration(_ arguments: Arguments, _ console: Console) throws -> PipelineConfiguration {
         let registry = console.registry
         var configuration = try file(arguments, console) ?? PipelineConfiguration(registry: registry)
         if let source = try source(arguments, registry) { configuration.source = source }
@@ -69,8 +66,8 @@ enum PipelineOptions {
         if let percent = try arguments.number("threshold", in: 0...100, of: "a percentage") {
             configuration.policy = SharePolicy(percent / 100)
         }
-        if let seconds = try arguments.number(limit, in: 0.05...3600, of: "a number of seconds") {
-            configuration.limits.total = Duration(writtenSeconds: seconds) ?? .seconds(seconds)
+        if let limit = try arguments.time("probe-timeout", in: .milliseconds(50) ... .seconds(3600)) {
+            configuration.limits.total = limit
         }
         let expectation = try Expectation.validator(arguments, registry)
         let endpoints = arguments.all("endpoint")

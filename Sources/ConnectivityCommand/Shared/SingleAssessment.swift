@@ -10,35 +10,49 @@ enum SingleAssessment {
     ) async throws -> (network: Assessment, services: [ServiceReport]) {
         var configuration = configuration
         configuration.notifiers = []
-        let pipeline = try Pipeline(configuration) {}
-        let assessment = try await make(by: pipeline, configuration)
-        return (assessment, try await pipeline.judgeServices(with: assessment))
+        let updates = AssessmentUpdates()
+        let pipeline = try Pipeline(configuration) { updates }
+        let assessment = try await make(by: pipeline, configuration, updates)
+        let services = try await CommandDeadline.bounding { try await pipeline.judgeServices(with: assessment) }
+        return (assessment, services)
     }
 
     /// Makes one assessment from a configuration; its notifiers are left out, because they are for continuous runs.
     static func make(_ configuration: PipelineConfiguration) async throws -> Assessment {
         var configuration = configuration
         configuration.notifiers = []
-        return try await make(by: Pipeline(configuration) {}, configuration)
+        let updates = AssessmentUpdates()
+        return try await make(by: Pipeline(configuration) { updates }, configuration, updates)
     }
 
-    /// Makes one assessment.
+    /// Makes one assessment, or returns at the deadline of the command what the updates of the pipeline have by then.
     ///
-    /// The extra 3 seconds are for reading the interfaces, and 5 more pass before the process ends although no task runs.
+    /// An assessment that is not final is never online. The extra 3 seconds are for reading the interfaces, and 5 more pass before the process ends although no task runs.
     static func make(
         by pipeline: Pipeline,
-        _ configuration: PipelineConfiguration
+        _ configuration: PipelineConfiguration,
+        _ updates: AssessmentUpdates? = nil
     ) async throws -> Assessment {
-        let limit = configuration.limits.roundMax + .seconds(3)
+        let deadline = CommandDeadline.current
+        let longest = configuration.limits.roundMax + .seconds(3)
+        let limit = deadline.map { min($0.remaining, longest) } ?? longest
         OuterDeadline.begin(after: limit + .seconds(5))
         defer { OuterDeadline.end() }
-        let assessment = try await CommandError.observing { try await pipeline.assess(within: limit) }
+        var assessment = try await CommandError.observing { try await pipeline.assess(within: limit) }
+        if !assessment.isConcluded, deadline?.noteIfReached() == true, let newest = updates?.newest,
+            newest.isFinal || newest.access != .online
+        {
+            assessment = newest
+        }
         if let resource = assessment.missingResource { throw CommandError(lacking: resource) }
         return assessment
     }
 }
 
 extension Assessment {
+    /// Whether a round has ended, or there is no interface for one.
+    fileprivate var isConcluded: Bool { access != .determining || reason.code != Reason.notYetJudged.code }
+
     /// What this program lacked for its probes, if no probe shows anything about the network; otherwise `nil`.
     fileprivate var missingResource: ProbeFailure.Resource? {
         guard !endpoints.contains(where: { $0.verdict.isConclusive }) else { return nil }

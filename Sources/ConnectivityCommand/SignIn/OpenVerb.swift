@@ -20,9 +20,9 @@ enum OpenVerb: Verb {
         summary: "Open the sign-in page of a portal in a browser, on the right interface.",
         options: [
             .value("browser", "PROGRAM", "use this browser (default: $BROWSER, or one that is installed)"),
-            .value("limit", "SECONDS", "close the browser after this time (default 1800)"),
+            .value("timeout", "TIME", "close the browser after this time (default 30m)"),
             .flag("plain", "let xdg-open open the page as it does, without a profile and a proxy"),
-        ] + PipelineOptions.grammar.filter { $0.name != "json" },
+        ] + PipelineOptions.settings.filter { $0.name != "json" },
         notes: """
             No browser can be bound to an interface. So it gets a new profile, which is thrown away, and a proxy on 127.0.0.1
             whose connections and name lookups leave through the interface; the proxy serves only programs of the same user.
@@ -40,7 +40,7 @@ enum OpenVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let limit = try arguments.number("limit", in: 1...86_400, of: "a number of seconds") ?? 1800
+        let limit = try arguments.time("timeout", in: .seconds(1) ... .seconds(86_400)) ?? .seconds(1800)
         let isPlain = arguments.has("plain")
         let browser = isPlain ? nil : try Browser(arguments, console)
         let configuration = try PipelineOptions.configuration(arguments, console)
@@ -67,7 +67,7 @@ enum OpenVerb: Verb {
             throughPort: proxy.port,
             profile: profile,
             environment: console.environment,
-            limit: .seconds(limit)
+            limit: limit
         )
         let ending = try await show(program, proxy, configuration)
         let names = proxy.hosts.map { $0.printable(limit: 300) }

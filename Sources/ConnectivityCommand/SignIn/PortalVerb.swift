@@ -30,7 +30,12 @@ enum PortalVerb: Verb {
             return assessment.access == .online ? .differs : ExitStatus(assessment.access)
         }
         let path = assessment.probePath
-        await names.read(by: try configuration.wholeProber(), path, configuration.limits)
+        let prober = try configuration.wholeProber()
+        names = try await CommandDeadline.bounding { [names] in
+            var names = names
+            await names.read(by: prober, path, configuration.limits)
+            return names
+        }
         if arguments.has("json") {
             try console.printJSON(Answer(url: names.url, interface: path.interface, names: names.hosts))
         } else if arguments.has("names") {

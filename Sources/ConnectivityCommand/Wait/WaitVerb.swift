@@ -8,9 +8,9 @@ enum WaitVerb: Verb {
         name: "wait",
         summary: "Wait until this device has the access that is asked for, or until a time limit.",
         options: [
-            AccessList.grammar, .value("timeout", "SECONDS", "give up after this time (default: never)"),
+            AccessList.grammar, .value("timeout", "TIME", "give up after this time (default: never)"),
             .flag("quiet", "print nothing", letter: "q"),
-        ] + PipelineOptions.grammar(limitingProbesBy: probeLimit),
+        ] + PipelineOptions.settings,
         notes: """
             The network is assessed at once, after each change, and by the schedule of the configuration, as by watch; its
             notifiers do not run. A preliminary result does not end the wait. Exit status: 0 the access is there, 124 the time
@@ -18,9 +18,8 @@ enum WaitVerb: Verb {
             """
     )
 
-    private static let probeLimit = "probe-timeout"
     /// A month; a longer wait is taken as unlimited.
-    private static let secondsMax = 2_678_400.0
+    private static let longest = Duration.seconds(2_678_400)
 
     private enum Outcome: Sendable {
         case reached(Assessment)
@@ -30,13 +29,13 @@ enum WaitVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let wanted = try AccessList(arguments)
-        let seconds = try arguments.number("timeout", in: 0...secondsMax, of: "a number of seconds")
-        var configuration = try PipelineOptions.configuration(arguments, console, limitingProbesBy: probeLimit)
+        let limit = try arguments.time("timeout", in: .zero...longest)
+        var configuration = try PipelineOptions.configuration(arguments, console)
         configuration.notifiers = []
         let updates = AssessmentUpdates()
         let pipeline = try Pipeline(configuration) { updates }
         let outcome = try await CommandError.observing {
-            try await Self.outcome(of: pipeline, updates, wanted, seconds.map { .seconds($0) })
+            try await Self.outcome(of: pipeline, updates, wanted, limit)
         }
         let (isJSON, isQuiet) = (arguments.has("json"), arguments.has("quiet"))
         let newest = if case .reached(let assessment) = outcome { assessment } else { updates.newest }
@@ -50,7 +49,7 @@ enum WaitVerb: Verb {
         case .timedOut:
             if isQuiet { return .timedOut }
             let state = newest.map { ": \($0.line(console))" } ?? ""
-            throw CommandError(status: .timedOut, text: "not \(wanted) within \((seconds ?? 0).short) s\(state)")
+            throw CommandError(status: .timedOut, text: "not \(wanted) within \((limit ?? .zero).text)\(state)")
         case .ended:
             throw CommandError.software("the source of interfaces ended before this device was \(wanted)")
         }

@@ -13,7 +13,7 @@ enum WatchVerb: Verb {
         name: "watch",
         summary: "Assess after each change of the network and print one line per change, until interrupted.",
         operands: "[-- ARGUMENT...]",
-        options: PipelineOptions.grammar + [PipelineOptions.serviceOption] + WatchedRun.grammar + Log.grammar,
+        options: PipelineOptions.settings + [PipelineOptions.serviceOption] + WatchedRun.grammar + Log.grammar,
         notes: """
             With --json, one JSON object per line. The notifiers that --config names also run. If one of them is too slow for
             some events or fails, standard error shows how many events were dropped and how many calls failed. --exec gives
@@ -40,6 +40,7 @@ enum WatchVerb: Verb {
         }
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
         let terminal = Terminal()
+        let time = try arguments.time("for", in: .milliseconds(100) ... .seconds(31_622_400))
         // Without a configuration there is nothing to read again, and the signal keeps its usual effect.
         let reload = try arguments.text("config") == nil ? [] : [SIGHUP]
         try Signals.pass([SIGINT, SIGTERM, SIGUSR1] + reload) { mailbox.yield(.signal($0)) }
@@ -50,6 +51,12 @@ enum WatchVerb: Verb {
                 group.addTask { mailbox.yield(.ended(await run.result(from: standing))) }
             }
             begin(current, from: nil)
+            if let time {
+                group.addTask {
+                    guard (try? await ContinuousClock().sleep(for: time)) != nil else { return }
+                    mailbox.yield(.signal(SIGTERM))
+                }
+            }
             /// The run that begins when the current one has ended.
             var next: WatchedRun?
             for await event in events {

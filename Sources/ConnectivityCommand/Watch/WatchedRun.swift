@@ -7,15 +7,16 @@ import ConnectivitySupport
 /// One run of a pipeline with what `watch` prints, from a configuration as it was when it was read.
 final class WatchedRun: Sendable {
     static let grammar: [Grammar.Option] = [
-        .value("interval", "SECONDS", "the time from a round that is online to the next (default 30)"),
-        .value("heartbeat", "SECONDS", "print that nothing has changed after this time without a line"),
+        .value("interval", "TIME", "the time from a round that is online to the next (default 30s)"),
+        .value("heartbeat", "TIME", "print that nothing has changed after this time without a line"),
+        .value("for", "TIME", "end after this time (default: when interrupted)"),
         .value("exec", "PROGRAM", "also run a program at every change"),
         .flag("cost", "make one round, print what watching costs per hour, and end"),
         .value("socket", "PATH", "answer status on this socket (default: $RUNTIME_DIRECTORY/status.sock if set)"),
     ]
 
     /// A day; a longer time is a mistake.
-    private static let secondsMax = 86_400.0
+    private static let longest = Duration.seconds(86_400)
 
     let pipeline: Pipeline
     private let configuration: PipelineConfiguration
@@ -32,11 +33,10 @@ final class WatchedRun: Sendable {
         let programs = try await PluginPrograms(arguments, console)
         do {
             var configuration = try PipelineOptions.configuration(arguments, programs.console)
-            if let seconds = try arguments.number("interval", in: 1...Self.secondsMax, of: "a number of seconds") {
-                configuration.schedule.interval = .seconds(seconds)
+            if let interval = try arguments.time("interval", in: .seconds(1)...Self.longest) {
+                configuration.schedule.interval = interval
             }
-            heartbeat = try arguments.number("heartbeat", in: 0.1...Self.secondsMax, of: "a number of seconds")
-                .map { .seconds($0) }
+            heartbeat = try arguments.time("heartbeat", in: .milliseconds(100)...Self.longest)
             if let program = try HookProgram.notifier(arguments, programs.console) {
                 configuration.notifiers.append(program)
             }

@@ -1,0 +1,72 @@
+import ConnectivityCore
+import ConnectivitySupport
+
+/// The end of the time that `--timeout` gives to a whole command.
+final class CommandDeadline: Sendable {
+    /// The deadline of the command that runs; `nil` if it has no limit.
+    @TaskLocal static var current: CommandDeadline?
+
+    static let option = Grammar.Option.value(
+        "timeout",
+        "TIME",
+        "end after this time with what is known by then (default: when all is known)"
+    )
+
+    private let limit: Duration
+    private let end: ContinuousClock.Instant
+    private let wasReached = Mutex(false)
+
+    /// Begins the time that the option gives; the result is `nil` without it.
+    init?(_ arguments: Arguments) throws(CommandError) {
+        guard let limit = try arguments.time(Self.option.name, in: .milliseconds(50) ... .seconds(86_400)) else {
+            return nil
+        }
+        guard arguments.all("for").isEmpty else { throw arguments.usage("--timeout and --for cannot be combined") }
+        (self.limit, end) = (limit, .now + limit)
+    }
+
+    /// The time that is left; not less than zero.
+    var remaining: Duration { max(.zero, ContinuousClock.now.duration(to: end)) }
+
+    /// Whether the time was over before the result was complete; then a line for standard error.
+    var line: String? {
+        wasReached.withLock(\.self) ? "the time of \(limit.text) was over; the result is what was known by then" : nil
+    }
+
+    /// Notes that the result is incomplete, if the time is over.
+    /// - Returns: Whether it is.
+    func noteIfReached() -> Bool {
+        guard remaining == .zero else { return false }
+        wasReached.withLock { $0 = true }
+        return true
+    }
+
+    /// Runs a body, and cancels it at the deadline of the command.
+    /// - Returns: What the body returns, also if it was cancelled.
+    static func bounding<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let deadline = current else { return try await body() }
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await body() }
+            group.addTask {
+                try? await ContinuousClock().sleep(until: deadline.end)
+                return nil
+            }
+            while let first = try await group.next() {
+                if let value = first { return value }
+                _ = deadline.noteIfReached()
+                group.cancelAll()
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// Checks that the deadline of the command has not cut off what has no use unless it is complete.
+    static func requireTime() throws(CommandError) {
+        guard let current, current.noteIfReached() else { return }
+        current.wasReached.withLock { $0 = false }
+        throw CommandError(status: .timedOut, text: "the time of \(current.limit.text) was over before the end")
+    }
+}

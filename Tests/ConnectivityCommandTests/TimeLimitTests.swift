@@ -1,0 +1,93 @@
+#if canImport(CCurl) && os(Linux)
+import ConnectivityCore
+import ConnectivityTestServer
+import Testing
+
+@testable import ConnectivityCommand
+
+/// `--timeout` is the time of a whole command; the servers here delay their answers by minutes.
+@Suite struct `The time of a command` {
+    private static let late = TestServer.Reply([.wait(.seconds(300))])
+    private static let portal = TestServer.Reply.message(
+        status: 302,
+        headers: ["Location": "http://login.example/"],
+        body: []
+    )
+
+    /// Runs a command with endpoints that answer so, and probes that may take a minute.
+    private func run(_ replies: [TestServer.Reply], _ words: [String], after: [String] = []) async throws -> Transcript
+    {
+        let servers = try replies.map { reply in try TestServer { _ in reply } }
+        defer { for server in servers { server.stop() } }
+        let endpoints = servers.flatMap { ["--endpoint", $0.url("/").description] }
+        return await Transcript.of(words: words + ["--interface", "lo", "--probe-timeout", "1m"] + endpoints + after)
+    }
+
+    @Test(arguments: [["check"], ["explain"], ["check", "--json"]])
+    func `A command whose time is over says what it knows, and that it is not all`(words: [String]) async throws {
+        let start = ContinuousClock.now
+        let transcript = try await run([Self.late], words + ["--timeout", "300ms"])
+        #expect(transcript.status == .determining, "\(transcript)")
+        let line = "connectivityctl: the time of 300ms was over; the result is what was known by then"
+        #expect(transcript.errors == [line])
+        #expect(start.duration(to: .now) < .seconds(50))
+    }
+
+    @Test func `What is known of some endpoints counts as preliminary`() async throws {
+        let transcript = try await run([Self.portal, Self.late], ["check", "--timeout", "3s"])
+        #expect(transcript.status == .captive, "\(transcript)")
+        #expect(transcript.output.first?.hasPrefix("captive (preliminary) on lo") == true, "\(transcript.output)")
+    }
+
+    @Test func `A preliminary result opens no gate, and is never online`() async throws {
+        let genuine = TestServer.Reply.message(status: 200, headers: [:], body: Array("pong".utf8))
+        let words = ["gate", "--timeout", "1s", "--access", "online,captive", "--expect-equals", "pong"]
+        for first in [genuine, Self.portal] {
+            let transcript = try await run([first, Self.late], words, after: ["--", "true"])
+            #expect(transcript.status == .closed, "\(transcript)")
+        }
+        let one = try await run([genuine, Self.late], ["check", "--expect-equals", "pong", "--timeout", "1s"])
+        #expect(one.status != .success, "\(one)")
+    }
+
+    @Test func `A result that is final in time is whole`() async throws {
+        let transcript = try await run([Self.portal], ["check", "--timeout", "1m"])
+        #expect(transcript.status == .captive)
+        #expect(transcript.errors.isEmpty, "\(transcript.errors)")
+    }
+
+    @Test func `A service that has not answered in time is not said to fail`() async throws {
+        let server = try TestServer { _ in Self.late }
+        defer { server.stop() }
+        let words = ["check", "--timeout", "2s", "--service", server.url("/").description]
+        let transcript = try await run([Self.portal], words)
+        #expect(transcript.status == .captive, "\(transcript)")
+        let service = transcript.output.first { $0.hasPrefix("service") }
+        #expect(service?.contains("failing") == false, "\(transcript.output)")
+        #expect(transcript.errors.count == 1, "\(transcript.errors)")
+    }
+
+    @Test func `Emulated clients that were cut off have no result`() async throws {
+        let server = try TestServer { _ in Self.late }
+        defer { server.stop() }
+        let transcript = await Transcript.of(
+            "emulate",
+            "--url",
+            server.url("/").description,
+            "--detector",
+            "android",
+            "--timeout",
+            "300ms"
+        )
+        #expect(transcript.status == .timedOut, "\(transcript)")
+        #expect(transcript.errors == ["connectivityctl: the time of 300ms was over before the end"])
+        #expect(transcript.output.isEmpty)
+    }
+
+    @Test func `watch --for ends by itself`() async throws {
+        let lines = try Tool.run("\"$tool\" watch --for 500ms --endpoint http://127.0.0.1:1/ --interface lo; echo $?")
+        #expect(lines.last == "0", "\(lines)")
+        #expect(lines.contains { $0.contains("unreachable on lo") }, "\(lines)")
+    }
+}
+#endif
