@@ -12,4 +12,13 @@ package enum CivilTime {
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
+
+    /// Returns how many seconds the local time is ahead of UTC at a time, by the environment's `TZ` and the zone of the
+    /// system (tzset(3)); zero if the system does not know.
+    package static func localOffset(at sinceEpoch: Duration) -> Int {
+        var time = time_t(clamping: sinceEpoch.components.seconds)
+        var parts = unsafe tm()
+        guard unsafe localtime_r(&time, &parts) != nil else { return 0 }
+        return unsafe parts.tm_gmtoff
+    }
 }

@@ -1,0 +1,12 @@
+extension Timestamp {
+    /// The time for people, in whole seconds (RFC 3339), such as `2026-11-21T08:30:00Z` or `2026-11-21T09:30:00+01:00`.
+    /// - Parameter offset: How many seconds the local time is ahead of UTC; at most a day, otherwise the text is in UTC.
+    /// - Returns: The time, with `Z` if the offset is zero.
+    package func text(offset: Int = 0) -> String {
+        guard offset != 0, offset.magnitude <= 86_400 else { return description.prefix(19) + "Z" }
+        let local = Timestamp(sinceEpoch: sinceEpoch + .seconds(offset)).description.prefix(19)
+        // Offsets of RFC 3339 have no seconds; those of the time before standard zones do.
+        let minutes = offset.magnitude / 60
+        return "\(local)\(offset < 0 ? "-" : "+")\(Int(minutes / 60).padded(to: 2)):\(Int(minutes % 60).padded(to: 2))"
+    }
+}
