@@ -42,10 +42,10 @@ public enum CommandLineTool: Sendable {
             var console = console
             console.registry = try .standard(adding: [EmulationPlugin.self, ProgramsPlugin.self] + plugins)
             guard let word = arguments.first else {
-                throw CommandError.usage("missing command; use one of: \(verbList)")
+                throw CommandError.usage("missing command; \(listing)")
             }
             switch word {
-            case "--version", "version":
+            case "--version", "-V", "version":
                 console.print(versionLine)
                 return .success
             case "--help", "-h", "help":
@@ -103,32 +103,28 @@ public enum CommandLineTool: Sendable {
         return "connectivityctl \(version)\(commit.isEmpty ? "" : " (\(commit))")"
     }
 
+    /// All commands, in the order of their use: a network, a service, recordings, plugins, and the command itself.
     static var verbs: [any Verb.Type] {
-        allSystems + ofLinux
-    }
-
-    private static var ofLinux: [any Verb.Type] {
-        #if os(Linux)
-        [OpenVerb.self, PluginNewVerb.self, PluginCheckVerb.self, PluginTryVerb.self, PluginServeVerb.self]
-        #else
-        []
-        #endif
-    }
-
-    private static var allSystems: [any Verb.Type] {
-        [
-            CheckVerb.self, ExplainVerb.self, CompareVerb.self, WatchVerb.self, WaitVerb.self, GateVerb.self,
-            StatusVerb.self, PortalVerb.self, DoctorVerb.self, RespondVerb.self, ReportVerb.self, DemoVerb.self,
-            ClassifyVerb.self, EmulateVerb.self,
-            DetectorsVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self, FixtureVerifyVerb.self,
-            FixtureExpectVerb.self, FixtureFromBundleVerb.self, FixtureImportVerb.self, FixtureExportVerb.self,
-            InterfacesVerb.self,
-            EndpointsVerb.self, PluginsVerb.self,
-            SchemaVerb.self, CompletionsVerb.self, ManualVerb.self,
+        var verbs: [any Verb.Type] = [
+            CheckVerb.self, ExplainVerb.self, CompareVerb.self, WatchVerb.self, StatusVerb.self, WaitVerb.self,
+            GateVerb.self, PortalVerb.self,
         ]
+        #if os(Linux)
+        verbs += [OpenVerb.self]
+        #endif
+        verbs += [
+            ReportVerb.self, DoctorVerb.self, RespondVerb.self, InterfacesVerb.self, EndpointsVerb.self, DemoVerb.self,
+            EmulateVerb.self, DetectorsVerb.self, ClassifyVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self,
+            FixtureVerifyVerb.self, FixtureExpectVerb.self, FixtureFromBundleVerb.self, FixtureImportVerb.self,
+            FixtureExportVerb.self, PluginsVerb.self,
+        ]
+        #if os(Linux)
+        verbs += [PluginNewVerb.self, PluginCheckVerb.self, PluginTryVerb.self, PluginServeVerb.self]
+        #endif
+        return verbs + [SchemaVerb.self, CompletionsVerb.self, ManualVerb.self]
     }
 
-    private static var verbList: String { verbs.map { $0.grammar.name }.joined(separator: ", ") }
+    private static let listing = "connectivityctl --help lists them all"
 
     /// Returns the two-word commands that begin with a word.
     private static func members(of word: String) -> [any Verb.Type] {
@@ -155,8 +151,11 @@ public enum CommandLineTool: Sendable {
     }
 
     private static func unknown(_ word: String, among verbs: [any Verb.Type]) -> CommandError {
+        let isOption = word.hasPrefix("-")
         let names = verbs.map { $0.grammar.name }
-        return .usage("unknown command \"\(word.printable(limit: 40))\"; \(names.alternatives(to: word))")
+        let nearest = (isOption ? ["--help", "--version"] : names + ["help", "version"]).nearest(to: word)
+        let what = "unknown \(isOption ? "option" : "command") \"\(word.printable(limit: 40))\""
+        return .usage("\(what); \(nearest.map { "did you mean \($0)?" } ?? listing)")
     }
 
     /// Returns the help for a command, or a list of the commands that begin with the word.
@@ -167,8 +166,7 @@ public enum CommandLineTool: Sendable {
     }
 
     private static func list(_ verbs: [any Verb.Type]) -> String {
-        let width = verbs.map { $0.grammar.name.count }.max() ?? 0
-        return verbs.map { "  \($0.grammar.name.padded(to: width))  \($0.grammar.summary)" }.joined(separator: "\n")
+        WrappedText.table(verbs.map { (name: "  \($0.grammar.name)", text: $0.grammar.summary) })
     }
 
     private static var overview: String {
@@ -179,12 +177,16 @@ public enum CommandLineTool: Sendable {
 
         \(list(verbs))
 
-        "connectivityctl <command> --help" lists the options of a command; "--version" prints the version.
-        \(statuses)
+        \(WrappedText.paragraphs(hint))
+
+        \(WrappedText.paragraphs(statuses))
         """
     }
 
     static let purpose = "Checks whether this computer really has Internet access, and if not, why."
+    private static let hint = """
+        "connectivityctl <command> --help" lists the options of a command; "--version" prints the version.
+        """
     static let statuses = """
         Exit status: 0 online or done, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected,
         6 still determining, 7 a saved assessment or recording differs; 64 wrong usage, 65 invalid input,

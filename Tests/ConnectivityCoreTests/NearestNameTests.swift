@@ -77,6 +77,8 @@ import Testing
     @Test func `The end of a message names the nearest, otherwise all`() {
         #expect(["a-name", "other"].alternatives(to: "aname") == "did you mean a-name?")
         #expect(["a-name", "other"].alternatives(to: "zzz") == "use one of: a-name, other")
+        let many = (0..<60).map { "name-\($0)" }.alternatives(to: "zzz")
+        #expect(many.hasPrefix("use one of: name-0, name-1, ") && many.hasSuffix("name-19, and 40 more"))
         #expect(["a-name", "other"].alternatives(to: "aname") { "{\($0)}" } == "did you mean {a-name}?")
         #expect(["one", "two"].alternatives(to: "zzz") { ":\($0)" } == "use one of: :one, :two")
         #expect(["a-name"].suggestion(for: "aname") == "; did you mean a-name?")

@@ -10,7 +10,10 @@ enum PluginServeVerb: Verb {
         operands: "LIBRARY",
         notes: """
             So a library cannot harm the command that uses it. In a configuration:
-            "plugins": [{ "program": ["/usr/bin/connectivityctl", "plugin", "serve", "/usr/lib/connectivity/pong.so"] }]
+
+              "plugins": [{
+                "program": ["connectivityctl", "plugin", "serve", "/usr/lib/pong.so"]
+              }]
             """
     )
 

@@ -7,9 +7,16 @@ struct Grammar {
         var help: String
         /// The letter that stands for the option after one hyphen, if there is one.
         var letter: Character?
+        /// The values that an option without a value may have after an equals sign.
+        var variants: [String] = []
 
-        static func flag(_ name: String, _ help: String, letter: Character? = nil) -> Option {
-            Option(name: name, value: nil, help: help, letter: letter)
+        static func flag(
+            _ name: String,
+            _ help: String,
+            letter: Character? = nil,
+            variants: [String] = []
+        ) -> Option {
+            Option(name: name, value: nil, help: help, letter: letter, variants: variants)
         }
 
         static func value(_ name: String, _ value: String, _ help: String) -> Option {
@@ -32,16 +39,16 @@ struct Grammar {
         let all = options + [.flag("help", "print this help")]
         let rows = all.map { option in
             let letter = option.letter.map { "-\($0), " } ?? ""
-            return (left: "  \(letter)--\(option.name)\(option.value.map { " \($0)" } ?? "")", right: option.help)
+            return (name: "  \(letter)--\(option.name)\(option.value.map { " \($0)" } ?? "")", text: option.help)
         }
-        let width = rows.map(\.left.count).max() ?? 0
-        let lines = rows.map { "\($0.left.padded(to: width))  \($0.right)" }
+        let words = ["usage: connectivityctl", name, options.isEmpty ? "" : "[options]", operands ?? ""]
+        let usage = words.joined(separator: " ")
         return """
-            \(summary)
+            \(WrappedText.paragraphs(summary))
 
-            usage: connectivityctl \(name)\(options.isEmpty ? "" : " [options]")\(operands.map { " \($0)" } ?? "")
+            \(WrappedText.lines(usage).joined(separator: "\n           "))
 
-            \(lines.joined(separator: "\n"))\(notes.isEmpty ? "" : "\n\n\(notes)")
+            \(WrappedText.table(rows))\(notes.isEmpty ? "" : "\n\n\(WrappedText.paragraphs(notes))")
             """
     }
 }

@@ -31,14 +31,16 @@ extension Sequence<String> {
         return begun.count == 1 ? begun[0] : nil
     }
 
-    /// Returns `did you mean x?` if a name is near, and otherwise all names: `use one of: a, b`.
+    /// Returns `did you mean x?` if a name is near, and otherwise the first twenty names: `use one of: a, b`.
     /// - Parameters:
     ///   - written: What the person wrote.
     ///   - form: Returns a name in the form in which it is written.
     /// - Returns: The end of a message, without what is before it.
     package func alternatives(to written: String, as form: (String) -> String = { $0 }) -> String {
         if let nearest = nearest(to: written) { return "did you mean \(form(nearest))?" }
-        return "use one of: \(map(form).joined(separator: ", "))"
+        let names = Array(self)
+        let listed = names.prefix(20).map(form).joined(separator: ", ")
+        return "use one of: \(listed)" + (names.count > 20 ? ", and \(names.count - 20) more" : "")
     }
 
     /// Returns `; did you mean x?` if a name is near, and otherwise nothing, for a message that already lists the names.
