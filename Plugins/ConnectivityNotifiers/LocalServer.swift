@@ -88,7 +88,7 @@ package final class LocalServer {
             try listener.listen(queueLength: Self.queueLength)
         } catch {
             if let ownFile { unsafe unlink(ownFile) }
-            let advice = error.number == EADDRINUSE ? "; choose another one with \"listen\"" : ""
+            let advice = error.number == EADDRINUSE ? "; choose another port" : ""
             throw NotifierFault("\(NotifierFault("\(address)", error))\(advice)")
         }
         guard let bound = listener.address else {

@@ -59,8 +59,13 @@ import ConnectivitySupport
             ["connectivityctl", "fixture", "se"], ["connectivityctl", "check", "--threshold", ""],
             ["connectivityctl", "emulate", "--detector", "app"], ["connectivityctl", "gate", "--", "bas"],
             ["connectivityctl", "check", "--endpoint", "app"], ["connectivityctl", "completions", ""],
+            ["connectivityctl", "wait", "--access", "online,"], ["connectivityctl", "wait", "--access", "online,par"],
+            ["connectivityctl", "help", "che"],
         ])
-        try #require(offered.count == 11)
+        try #require(offered.count == 14)
+        #expect(offered[11].contains("online,captive") && offered[11].count == 6, "\(offered[11])")
+        #expect(offered[12] == ["online,partial"])
+        #expect(offered[13] == ["check"])
         #expect(offered[0] == ["text", "json", "nagios"])
         #expect(offered[1] == ["nagios"])
         #expect(offered[2] == ["text", "json", "nagios"])
@@ -104,6 +109,7 @@ import ConnectivitySupport
         #expect(try offered("connectivityctl check --format ") == ["text", "json", "nagios"])
         #expect(try offered("connectivityctl watch --ver") == ["--verbose"])
         #expect(try offered("connectivityctl wai") == ["wait"])
+        #expect(try offered("connectivityctl help wai") == ["wait"])
     }
 
     @Test(.needs(.program("mandoc"), .program("col", from: "bsdextrautils")))

@@ -248,7 +248,7 @@ import Testing
         try await serving { address, _ in
             let second = PrometheusNotifier(address)
             let error = await #expect(throws: NotifierFault.self) { try await second.serve(NotifierRun()) }
-            #expect(error?.description == "\(address): Address already in use; choose another one with \"listen\"")
+            #expect(error?.description == "\(address): Address already in use; choose another port")
         }
     }
 

@@ -5,6 +5,8 @@ import ConnectivityRegistry
 enum Offer: Equatable {
     case nothing
     case words([String])
+    /// One or more words with commas between them.
+    case list([String])
     case files
     case programs
     case interfaces
@@ -47,9 +49,15 @@ struct OfferedVerb {
         case "expect": return .words(registry.validators.descriptions.map(\.id.description))
         default: break
         }
-        if placeholder == AccessList.grammar.value { return .words(AccessList.all) }
+        if option.name == "format" { return formats(placeholder) }
+        if placeholder == AccessList.grammar.value { return .list(AccessList.all) }
         if ["FILE", "FOLDER", "PATH", "PEM"].contains(placeholder) { return .files }
         return placeholder == "PROGRAM" ? .programs : alternatives(placeholder)
+    }
+
+    /// Returns the formats that have a name.
+    private static func formats(_ placeholder: String) -> Offer {
+        .words(placeholder.split(separator: "|").filter { $0 != "FIELDS" }.map(String.init))
     }
 
     private static func operands(_ placeholder: String?) -> Offer {

@@ -19,6 +19,7 @@ extension Offers {
                 case $verb in \(groups.joined(separator: " | "))) verb+=" ${COMP_WORDS[2]}" ;; esac
                 case $COMP_CWORD,${COMP_WORDS[1]} in
                     1,*) words='\(firstWords.map(\.word).joined(separator: " ")) help --help --version' ;;
+                    2,help) words='\(firstWords.map(\.word).joined(separator: " "))' ;;
             \(groupRows.joined(separator: "\n"))
                     *)
                         case $verb in
@@ -45,6 +46,7 @@ extension Offers {
                         [[ $current != */* ]] || compopt -o filenames
                         ;;
                     interfaces) words=$(command ls /sys/class/net 2>/dev/null) ;;
+                    list) [[ $current != *,* ]] || words=$(printf "${current%,*},%s " $words) ;;
                 esac
                 [[ -z $words ]] || mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W "$words" -- "$current")
             }
@@ -79,6 +81,7 @@ extension Offer {
         switch self {
         case .nothing: ":"
         case .words(let words): "words='\(words.joined(separator: " "))'"
+        case .list(let words): "words='\(words.joined(separator: " "))' kind=list"
         case .files: "kind=files"
         case .programs: "kind=programs"
         case .interfaces: "kind=interfaces"

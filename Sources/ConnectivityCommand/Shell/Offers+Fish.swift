@@ -24,6 +24,7 @@ extension Offers {
             """
         ]
         for (word, summary) in firstWords { lines.append(row("at", "", "-a \(word) -d \(summary.quotedForFish)")) }
+        for (word, summary) in firstWords { lines.append(row("at", "help", "-a \(word) -d \(summary.quotedForFish)")) }
         for group in groups {
             for verb in members(of: group) {
                 lines.append(row("at", group, "-a \(verb.words[1]) -d \(verb.summary.quotedForFish)"))
@@ -51,7 +52,7 @@ extension Offer {
         switch self {
         case .nothing: " -x"
         case .files: " -r -F"
-        case .words, .programs, .interfaces: " -x -a \(source)"
+        case .words, .list, .programs, .interfaces: " -x -a \(source)"
         }
     }
 
@@ -59,14 +60,14 @@ extension Offer {
         switch self {
         case .nothing: nil
         case .files: "-F"
-        case .words, .programs, .interfaces: "-a \(source)"
+        case .words, .list, .programs, .interfaces: "-a \(source)"
         }
     }
 
     private var source: String {
         switch self {
         case .nothing, .files: "''"
-        case .words(let words): "'\(words.joined(separator: " "))'"
+        case .words(let words), .list(let words): "'\(words.joined(separator: " "))'"
         case .programs: "'(__fish_complete_command)'"
         case .interfaces: "'(command ls /sys/class/net 2>/dev/null)'"
         }

@@ -22,7 +22,7 @@ extension Offers {
 
             _connectivityctl() {
                 local -a entries
-                if ((CURRENT == 2)); then
+                if ((CURRENT == 2)) || [[ CURRENT -eq 3 && $words[2] == help ]]; then
                     entries=(
             \(entries.joined(separator: "\n"))
                         'help:Print the help of a command.'
@@ -82,6 +82,7 @@ extension Offer {
     fileprivate var zsh: String {
         switch self {
         case .nothing: " "
+        case .list(let words): "_values -s , value \(words.joined(separator: " "))"
         case .words(let words): "(\(words.joined(separator: " ")))"
         case .files: "_files"
         case .programs: "_command_names -e"
