@@ -2,7 +2,7 @@ package import ConnectivityCore
 
 /// An assessment and the configuration that decided it, written as one JSON object that ``SavedAssessment`` reads.
 ///
-/// The object has the members of the assessment and three more. `services` are the reports on the services that were asked
+/// The object has the members of the assessment and others. `text` is the reason as a sentence, for people. `services` are the reports on the services that were asked
 /// in addition to the network; no conclusion rests on them. `configuration` is null if the configuration holds a
 /// component without a name, such as a closure. `checksum` reveals a change to the file. Values of cookies and
 /// credentials are left out. A sign-in URL, which may identify a person too, is included, because the decision
@@ -14,20 +14,25 @@ package struct AssessmentDocument: Encodable, Sendable {
     package let configuration: PipelineConfiguration
     /// The reports on services that were asked in addition to the network.
     package let services: [ServiceReport]
+    /// The reason as a sentence; `nil` if it is left out.
+    package let text: String?
 
     /// Creates a document.
     /// - Parameters:
     ///   - assessment: The conclusion and the evidence that it rests on.
     ///   - configuration: The configuration of the pipeline that decided.
     ///   - services: The reports on services that were asked in addition to the network.
+    ///   - text: The reason as a sentence; `nil` to leave it out.
     package init(
         _ assessment: Assessment,
         decidedBy configuration: PipelineConfiguration,
-        services: [ServiceReport] = []
+        services: [ServiceReport] = [],
+        text: String? = nil
     ) {
         self.assessment = assessment
         self.configuration = configuration
         self.services = services
+        self.text = text
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -36,6 +41,7 @@ package struct AssessmentDocument: Encodable, Sendable {
         var configuration = configuration
         // Notifiers do not affect the decision.
         configuration.notifiers = []
+        if let text { members.append(.init("text", .string(text))) }
         members.append(.init("services", try JSON(encoding: services)))
         members.append(.init("configuration", (try? JSON(encoding: configuration, isSparse: true)) ?? .null))
         document.value = .object(members)
@@ -49,6 +55,7 @@ extension AssessmentDocument: SchemaProviding {
     package static var schema: Schema {
         .object("AssessmentDocument") {
             Assessment.fields.members() + [
+                Schema.Member("text", String.schema, isRequired: false),
                 Schema.Member("services", [ServiceReport].schema, isRequired: true),
                 Schema.Member("configuration", .either([PipelineConfiguration.schema, .null]), isRequired: true),
                 Schema.Member("checksum", String.schema, isRequired: true),

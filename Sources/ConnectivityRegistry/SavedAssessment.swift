@@ -65,7 +65,7 @@ package struct SavedAssessment: Sendable {
         let assessment = rules.decide(record)
         let concluded = try? JSON(encoding: assessment)
         let difference =
-            claims.without("services").difference(from: concluded ?? .null) ?? differenceOfServices(by: rules)
+            claims.without("services", "text").difference(from: concluded ?? .null) ?? differenceOfServices(by: rules)
             ?? (isAsWritten ? nil : ["checksum"])
         return Outcome(assessment: assessment, difference: difference)
     }

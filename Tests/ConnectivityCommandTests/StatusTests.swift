@@ -41,7 +41,8 @@ import Testing
             """#
         )
         try #require(lines.count == 8, "\(lines)")
-        let form = /unreachable on lo0 \([a-z]+\): .* \(since 20[^ ]*Z(, confirmed 20[^ ]*Z)?\)/
+        let form =
+            #/unreachable on lo0 \([a-z]+\): .* \(for [0-9a-z ]+, since 20[0-9T:+-]+Z?(, confirmed [0-9a-z ]+ ago)?\)/#
         #expect(lines[0].wholeMatch(of: form) != nil, "\(lines)")
         #expect(lines[1] == "status 4")
         #expect(
@@ -57,6 +58,43 @@ import Testing
             )
         )
         #expect(lines[7] == "status 69")
+    }
+
+    @Test(.needs(.program("jq"))) func `status has a short form, fields, and a form without output`() throws {
+        let lines = try run(
+            #"""
+            "$tool" watch --quiet --config "$D/config" --socket "$D/s" > "$D/log" 2>&1 & pid=$!
+            soon is unreachable --socket "$D/s"
+            cd "$D"
+            "$tool" status --socket s --json=brief | jq -c '[keys, .access, .interface, .signInURL]'
+            "$tool" status --socket s --utc --format '{access} {interface} {state} {since}'
+            "$tool" status --socket s -q; echo "status $?"
+            """#
+        )
+        try #require(lines.count == 3, "\(lines)")
+        let keys =
+            #"["access","cause","confirmedAt","interface","isFinal","signInURL","since","text","time","version"]"#
+        #expect(lines[0] == "[\(keys),\"unreachable\",\"lo0\",null]", "\(lines)")
+        #expect(lines[1].wholeMatch(of: #/unreachable lo0 (final|preliminary) 20[0-9T:-]+Z/#) != nil, "\(lines)")
+        #expect(lines[2] == "status 4")
+    }
+
+    @Test(.needs(.namespaces)) func `status names who may ask if this user may not`() throws {
+        let lines = try run(
+            #"""
+            chmod 755 "$D"
+            "$tool" watch --quiet --config "$D/config" --socket "$D/s" > "$D/log" 2>&1 & pid=$!
+            soon is unreachable --socket "$D/s"
+            cp "$tool" "$D/tool"
+            setpriv --reuid 65534 --regid 65534 --clear-groups "$D/tool" status --socket "$D/s"; echo "status $?"
+            """#
+        )
+        try #require(lines.count == 2, "\(lines)")
+        #expect(
+            lines[0].contains("s: Permission denied; only user root and group root may ask this service"),
+            "\(lines)"
+        )
+        #expect(lines[1] == "status 69")
     }
 
     @Test func `A unit's runtime folder, a user's and the configuration lead to the socket`() throws {

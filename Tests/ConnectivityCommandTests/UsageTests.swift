@@ -1,5 +1,10 @@
-import ConnectivityCommand
 import Testing
+
+@testable import ConnectivityCommand
+
+extension Verb {
+    fileprivate static var words: [String] { grammar.name.split(separator: " ").map(String.init) }
+}
 
 @Suite struct `Usage` {
     @Test func `Every command prints its help and lists its options`() async {
@@ -18,16 +23,39 @@ import Testing
             #expect(help.output == (await Transcript.of(words: ["help"] + words)).output)
             #expect(overview.output.joined().contains(verb))
         }
-        #expect(await Transcript.of("--version").output == ["connectivityctl \(CommandLineTool.version)"])
+        for word in ["--version", "-V", "version"] {
+            #expect(await Transcript.of(word).output == ["connectivityctl \(CommandLineTool.version)"])
+        }
+    }
+
+    @Test func `All help fits in eighty columns`() async {
+        for words in [["--help"], ["help", "fixture"]] + CommandLineTool.verbs.map({ ["help"] + $0.words }) {
+            let help = await Transcript.of(words: words)
+            #expect(help.status == .success)
+            for line in help.output.joined(separator: "\n").split(separator: "\n") {
+                #expect(line.count <= 80, "\(words.joined(separator: " ")): \(line)")
+            }
+        }
+    }
+
+    @Test func `What is wrapped has the same words, and lines that are shown as they are written stay so`() {
+        let text = "one two three\nfour\n\n  {  as  it is }\nfive \(String(repeating: "x", count: 100)) six"
+        let wrapped = WrappedText.paragraphs(text)
+        #expect(wrapped.split(whereSeparator: \.isWhitespace) == text.split(whereSeparator: \.isWhitespace))
+        #expect(wrapped.contains("one two three four\n\n  {  as  it is }\nfive\n"))
+        let rows = [(name: "a", text: "b c"), (name: String(repeating: "n", count: 40), text: "d")]
+        #expect(WrappedText.table(rows) == "a  b c\n\(rows[1].name)\n   d")
     }
 
     @Test(arguments: [
         ([], "missing command"),
         (["chekc"], "did you mean check?"),
-        (["nonsense"], "check, explain, compare, watch"),
+        (["nonsense"], "unknown command \"nonsense\"; connectivityctl --help lists them all"),
+        (["-v"], "unknown option \"-v\"; connectivityctl --help"), (["--versoin"], "did you mean --version?"),
+        (["hepl"], "did you mean help?"),
         (["check", "--endpont", "x"], "did you mean --endpoint?"),
         (["check", "extra"], "unexpected argument \"extra\""),
-        (["check", "--json=yes"], "--json takes no value"),
+        (["check", "--json=yes"], "--json has no value \"yes\"; use --json=brief"),
         (["check", "--endpoint"], "--endpoint needs a value: --endpoint URL|NAME|GROUP"),
         (["check", "--endpoint", "ftp://a.example/"], "its scheme is \"ftp\""),
         (["check", "--endpoint", "aple"], "neither a built-in endpoint nor a valid URL"),
@@ -100,10 +128,23 @@ import Testing
         (["respond", "--port", "0x10"], "--port needs a port from 0 through 65535, not \"0x10\""),
         (["respond", "--port", "8080.7"], "not \"8080.7\""),
         (["watch", "--heartbeat", "0"], "--heartbeat needs a time from 100ms through"),
-        (["watch", "--socket", "here"], "--socket needs an absolute path of at most 103 bytes"),
+        (
+            ["watch", "--socket", String(repeating: "a", count: 104)],
+            "--socket needs a path that has at most 103 bytes"
+        ),
         (["watch", "-q", "-v"], "--quiet and --verbose cannot be combined"),
         (["watch", "-x"], "unknown option -x"),
-        (["status", "--socket", "here"], "--socket needs an absolute path"),
+        (["status", "--socket", String(repeating: "a", count: 104)], "--socket needs a path"),
+        (["check", "--json=breif"], "--json has no value \"breif\"; use --json=brief"),
+        (["interfaces", "--json=brief"], "--json takes no value"),
+        (
+            ["check", "--format", "{acess}"],
+            "--format has no field {acess}; did you mean access?; the fields are {access} {state}"
+        ),
+        (["check", "--format", "{access"], "--format has a { without a }; write {{ for a brace"),
+        (["check", "--format", "{text}", "--json"], "--json and --format {text} cannot be combined"),
+        (["check", "--format", "nagio"], "did you mean nagios?"),
+        (["watch", "--format", "{access}", "--heartbeat", "5s"], "--heartbeat and --format cannot be combined"),
         (["respond", "--address", "here"], "\"here\" is not an IP address"),
         (["respond", "--port", "70000"], "--port needs a port from 0 through 65535"),
         (["respond", "--text", ""], "--text must not be empty"),

@@ -7,13 +7,9 @@ enum CheckVerb: Verb {
     static let grammar = Grammar(
         name: "check",
         summary: "Assess the Internet access of this device once.",
-        options: PipelineOptions.grammar + [
-            PipelineOptions.serviceOption,
-            .value(
-                "format",
-                "text|json|nagios",
-                "json is the same as --json; nagios is one line for Nagios and its relatives"
-            ),
+        options: PipelineOptions.grammar.printingAssessments + [
+            PipelineOptions.serviceOption, AssessmentOutput.formatOption("text", "json", "nagios"),
+            AssessmentOutput.quietOption, AssessmentOutput.utcOption,
         ],
         notes: """
             A service (--service) never changes the access, nor the exit status. Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining.
@@ -22,24 +18,20 @@ enum CheckVerb: Verb {
             """
     )
 
-    private enum Format: String, OutputFormat {
-        case text, json, nagios
-    }
-
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let format = try arguments.format(Format.self)
+        let output = try AssessmentOutput(arguments)
         let configuration = try PipelineOptions.configuration(arguments, console)
         async let _: Void = reportDelay(after: configuration.limits.total + .seconds(1), console)
         let (assessment, services) = try await SingleAssessment.makeWithServices(configuration)
         try assessment.requireInterface(arguments)
-        switch format {
-        case .json:
-            try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration, services: services))
+        try output.print(assessment, decidedBy: configuration, services: services, console)
+        switch output.form {
         case .nagios: return printResult(NagiosReport(assessment, services, console), console)
         case .text:
             console.print(assessment.line(console))
             for service in services.byConcern { console.print(service.line(console.registry.sentences)) }
             if let evidence = assessment.evidence(console) { console.print("\n" + evidence) }
+        case .json, .brief, .fields, .nothing: break
         }
         return ExitStatus(assessment.access)
     }
@@ -52,7 +44,7 @@ enum CheckVerb: Verb {
 
     /// Reports in the format of a monitoring system that no check could be made; wrong usage stays an error.
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
-        guard (try? arguments.format(Format.self)) == .nagios else { return nil }
+        guard case .nagios? = try? AssessmentOutput(arguments).form else { return nil }
         return printResult(NagiosReport(error), console)
     }
 

@@ -9,7 +9,7 @@ enum ExplainVerb: Verb {
     static let grammar = Grammar(
         name: "explain",
         summary: "Assess the Internet access once, explain each step, and say what is wrong and what to do.",
-        options: PipelineOptions.grammar + [
+        options: PipelineOptions.grammar.printingAssessments + [
             .value(
                 "bundle",
                 "FILE",
@@ -77,8 +77,13 @@ enum ExplainVerb: Verb {
         let why = diagnosis.causes.isEmpty ? [] : diagnosis.reasons(sentences)
         let explanation =
             [answer] + why + steps + [configuration.validators.sentence] + [cost].compactMap(\.self)
-        if arguments.has("json") {
-            let document = AssessmentDocument(assessment, decidedBy: configuration)
+        if arguments.all("json").last == "brief" {
+            var brief = AssessmentBrief(assessment, text: answer)
+            if let cause = diagnosis.causes.first?.cause { brief.cause = cause.rawValue }
+            try console.printJSON(brief)
+        } else if arguments.has("json") {
+            let text = assessment.conclusion(sentences)
+            let document = AssessmentDocument(assessment, decidedBy: configuration, text: text)
             let output = Output(
                 explanation: explanation,
                 diagnosis: diagnosis,

@@ -15,6 +15,7 @@ enum GateVerb: Verb {
                 "text|nagios",
                 "how a closed gate is reported; nagios is one line for Nagios and its relatives"
             ),
+            .flag("quiet", "do not say why the gate is closed; the exit status says that it is", letter: "q"),
         ] + PipelineOptions.grammar.filter { $0.name != "json" },
         notes: """
             For monitors of other hosts, which would otherwise blame those for an outage of their own uplink. The network is
@@ -49,6 +50,7 @@ enum GateVerb: Verb {
     }
 
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
+        if arguments.has("quiet"), let error = error as? CommandError, error.status == .closed { return error.status }
         guard (try? isForNagios(arguments)) == true else { return nil }
         var console = console
         console.isColoured = false

@@ -19,6 +19,7 @@ enum SchemaVerb: Verb {
     /// The documents with their names, titles and schemas.
     static let documents: [(name: String, title: String, schema: Schema)] = [
         ("assessment", "The output of check, watch and explain with --json", AssessmentDocument.schema),
+        ("brief", "The output of check, explain, status, wait and watch with --json=brief", AssessmentBrief.schema),
         ("bundle", "What explain --bundle writes", DiagnosticBundle.schema),
         ("configuration", "The file that --config reads", PipelineConfiguration.schema),
         ("event", "A line of the notifier notifier.lines with the format json", LinesNotifier.lineSchema),

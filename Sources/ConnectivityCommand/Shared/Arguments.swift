@@ -49,7 +49,15 @@ struct Arguments {
             throw usage("unknown option \(parts[0].printable)" + (nearest.map { "; did you mean --\($0)?" } ?? ""))
         }
         guard let placeholder = option.value else {
-            guard parts.count == 1 else { throw usage("--\(option.name) takes no value") }
+            if parts.count == 2 {
+                let (value, known) = (String(parts[1]), option.variants)
+                guard !known.isEmpty else { throw usage("--\(option.name) takes no value") }
+                guard known.contains(value) else {
+                    let forms = known.map { "--\(option.name)=\($0)" }.joined(separator: " or ")
+                    throw usage("--\(option.name) has no value \"\(value.printable(limit: 40))\"; use \(forms)")
+                }
+                values[option.name, default: []].append(value)
+            }
             flags.insert(option.name)
             return
         }

@@ -14,7 +14,7 @@ enum StatusSocket {
         _ configuration: PipelineConfiguration,
         _ console: Console
     ) throws(CommandError) -> StatusNotifier? {
-        if let path = try arguments.text("socket") {
+        if let path = try arguments.text("socket").map(OutputFile.absolute) {
             guard let notifier = StatusNotifier(socket: path) else { throw unusable(arguments) }
             return prepare(notifier, console)
         }
@@ -28,7 +28,7 @@ enum StatusSocket {
         _ configuration: PipelineConfiguration?,
         _ console: Console
     ) throws(CommandError) -> [String] {
-        if let path = try arguments.text("socket") {
+        if let path = try arguments.text("socket").map(OutputFile.absolute) {
             guard StatusNotifier(socket: path) != nil else { throw unusable(arguments) }
             return [path]
         }
@@ -57,6 +57,6 @@ enum StatusSocket {
     }
 
     private static func unusable(_ arguments: Arguments) -> CommandError {
-        arguments.usage("--socket needs an absolute path of at most 103 bytes")
+        arguments.usage("--socket needs a path that has at most 103 bytes in its absolute form")
     }
 }

@@ -46,7 +46,7 @@ enum OpenVerb: Verb {
         let configuration = try PipelineOptions.configuration(arguments, console)
         let assessment = try await SingleAssessment.make(configuration)
         guard let page = PortalNames(assessment)?.url else {
-            console.print("no sign-in page: \(assessment.line(console))")
+            console.print("nothing to sign in to: \(assessment.line(console))")
             return ExitStatus(assessment.access)
         }
         console.print("\(assessment.line(console))")

@@ -7,12 +7,14 @@ enum PortalVerb: Verb {
     static let grammar = Grammar(
         name: "portal",
         summary: "Say where to sign in, and which host names the sign-in page needs.",
-        options: PipelineOptions.grammar + [.flag("names", "print only the names, one per line")],
+        options: PipelineOptions.grammar + [
+            .flag("names", "print only the names, one per line"), AssessmentOutput.quietOption,
+        ],
         notes: """
             The names are those of the portal's API, of its redirects, and of what the sign-in page loads and where its forms
             lead; for that, the page is fetched once, through the interface. People with encrypted name lookups or a VPN can let
             exactly these through. What a script loads is not among them; open prints what a browser asked for. Exit status:
-            0 there is a portal; otherwise that of check, and 7 if this device is online without one.
+            0 there is a portal, or this device is online and needs none; otherwise that of check. Only a page is printed to standard output.
             """
     )
 
@@ -26,9 +28,12 @@ enum PortalVerb: Verb {
         let configuration = try PipelineOptions.configuration(arguments, console)
         let assessment = try await SingleAssessment.make(configuration)
         guard var names = PortalNames(assessment) else {
-            console.printError("connectivityctl: no portal: \(assessment.line(console))")
-            return assessment.access == .online ? .differs : ExitStatus(assessment.access)
+            if !arguments.has("quiet") {
+                console.printError("connectivityctl: nothing to sign in to: \(assessment.line(console))")
+            }
+            return ExitStatus(assessment.access)
         }
+        if arguments.has("quiet") { return .success }
         let path = assessment.probePath
         let prober = try configuration.wholeProber()
         names = try await CommandDeadline.bounding { [names] in

@@ -3,6 +3,7 @@ import ConnectivityDBus
 import ConnectivityKit
 import ConnectivityNotifiers
 import ConnectivityRegistry
+import ConnectivityReport
 
 /// `connectivityctl status`: asks a running service instead of the network.
 enum StatusVerb: Verb {
@@ -12,7 +13,8 @@ enum StatusVerb: Verb {
         options: [
             .value("socket", "PATH", "ask here (default: what --config says, or the usual places)"),
             .value("config", "FILE", "the configuration of the service, for its notifier.status and notifier.dbus"),
-            .flag("json", "print JSON"),
+            .flag("json", "print JSON; --json=brief is at most 1 KB", variants: ["brief"]),
+            AssessmentOutput.formatOption("text", "json"), AssessmentOutput.quietOption, AssessmentOutput.utcOption,
         ],
         notes: """
             The usual places are status.sock in $RUNTIME_DIRECTORY, in $XDG_RUNTIME_DIR/connectivity, and in /run/connectivity.
@@ -29,6 +31,10 @@ enum StatusVerb: Verb {
         let access: String
         let status: ExitStatus
 
+        var brief: AssessmentBrief {
+            AssessmentBrief(json: assessment, text: sentence, since: document["since"])
+        }
+
         /// - Throws: A description of what is wrong with the answer.
         init(_ document: JSON, _ assessment: JSON?, _ sentence: String, from place: String) throws(CommandError) {
             (self.document, self.assessment, self.sentence) = (document, assessment, sentence)
@@ -41,13 +47,15 @@ enum StatusVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let output = try AssessmentOutput(arguments)
         let configuration = try PipelineOptions.file(arguments, console)
         let answer = try await ask(arguments, configuration, console)
-        if arguments.has("json") {
-            console.print(answer.document.sorted.text)
-        } else {
-            console.print(line(answer, console))
-            if let line = sourceLine(answer) { console.print(line) }
+        switch output.form {
+        case .json: console.print(answer.document.sorted.text)
+        case .text:
+            console.print(line(answer, console, output.zone))
+            if let line = sourceLine(answer, output.zone) { console.print(line) }
+        case .brief, .fields, .nagios, .nothing: try output.print(answer.brief, console)
         }
         return answer.status
     }
@@ -71,6 +79,9 @@ enum StatusVerb: Verb {
                     throw CommandError(lacking: resource, effect: "\(place) cannot be asked")
                 }
                 faults.append("\(place): \(error)")
+                if let advice = SocketRights(path)?.advice {
+                    throw CommandError(status: .unavailable, text: "\(place): \(error); \(advice)")
+                }
             }
         }
         let addresses = (configuration?.notifiers ?? []).compactMap(\.statusAddress)
@@ -106,24 +117,26 @@ enum StatusVerb: Verb {
     }
 
     /// What is known of failures of the interface source; `nil` if it has not failed.
-    private static func sourceLine(_ answer: Answer) -> String? {
+    private static func sourceLine(_ answer: Answer, _ zone: Zone) -> String? {
         guard let source = answer.document["source"].flatMap(known), case .integer(let count)? = source["failed"]?.value
         else { return nil }
         let text = source["lastFailure"]?.string?.printable(limit: 400) ?? ""
-        let time = source["lastFailedAt"]?.string?.printable(limit: 40) ?? ""
+        let time = source["lastFailedAt"]?.string.flatMap(Timestamp.init(rfc3339:)).map(zone.text) ?? "an unknown time"
         return "the source of interfaces failed \(count) time\(count == 1 ? "" : "s"), last at \(time): \(text)"
     }
 
     /// One line as that of check, and when it was decided and confirmed.
-    private static func line(_ answer: Answer, _ console: Console) -> String {
+    private static func line(_ answer: Answer, _ console: Console, _ zone: Zone) -> String {
         let interface = answer.assessment?["interface"].flatMap(known)
         let name = interface?["name"]?.string.map { " on \($0.printable(limit: 40))" } ?? ""
         let kind = interface?["kind"]?.string.map { " (\($0.printable(limit: 20)))" } ?? ""
         let isFinal = answer.assessment?["isFinal"] != .bool(false)
         let portal = answer.assessment?["portal"].flatMap(known)?["signInURL"]?.string
         let place = portal.map { "; sign in at \($0.printable(limit: 400))" } ?? ""
-        let known = [("since", answer.document["since"]), ("confirmed", answer.assessment?["confirmedAt"])]
-        let times = known.compactMap { name, time in time?.string.map { "\(name) \($0.printable(limit: 40))" } }
+        let (brief, now) = (answer.brief, Timestamp.now)
+        func age(_ time: Timestamp) -> String { max(.zero, now.sinceEpoch - time.sinceEpoch).forPeople }
+        let since = brief.since.map { "for \(age($0)), since \(zone.text($0))" }
+        let times = [since, brief.confirmedAt.map { "confirmed \(age($0)) ago" }].compactMap(\.self)
         let clock = times.isEmpty ? "" : " (\(times.joined(separator: ", ")))"
         let sentence = answer.sentence.printable(limit: 1000)
         let preliminary = isFinal ? "" : " (preliminary)"

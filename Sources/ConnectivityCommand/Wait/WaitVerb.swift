@@ -9,12 +9,14 @@ enum WaitVerb: Verb {
         summary: "Wait until this device has the access that is asked for, or until a time limit.",
         options: [
             AccessList.grammar, .value("timeout", "TIME", "give up after this time (default: never)"),
-            .flag("quiet", "print nothing", letter: "q"),
-        ] + PipelineOptions.settings,
+            AssessmentOutput.formatOption("text", "json"),
+            .flag("quiet", "print nothing, except for errors", letter: "q"), AssessmentOutput.utcOption,
+        ] + PipelineOptions.settings.printingAssessments,
         notes: """
             The network is assessed at once, after each change, and by the schedule of the configuration, as by watch; its
             notifiers do not run. A preliminary result does not end the wait. Exit status: 0 the access is there, 124 the time
-            is over; with --json, the newest assessment is printed in both cases.
+            is over; with --json or
+            fields, the newest assessment is printed in both cases.
             """
     )
 
@@ -29,6 +31,7 @@ enum WaitVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let wanted = try AccessList(arguments)
+        let output = try AssessmentOutput(arguments)
         let limit = try arguments.time("timeout", in: .zero...longest)
         var configuration = try PipelineOptions.configuration(arguments, console)
         configuration.notifiers = []
@@ -37,17 +40,14 @@ enum WaitVerb: Verb {
         let outcome = try await CommandError.observing {
             try await Self.outcome(of: pipeline, updates, wanted, limit)
         }
-        let (isJSON, isQuiet) = (arguments.has("json"), arguments.has("quiet"))
         let newest = if case .reached(let assessment) = outcome { assessment } else { updates.newest }
-        if isJSON, !isQuiet, let newest {
-            try console.printJSON(AssessmentDocument(newest, decidedBy: configuration))
-        }
+        if let newest { try output.print(newest, decidedBy: configuration, console) }
         switch outcome {
         case .reached(let assessment):
-            if !isJSON, !isQuiet { console.print(assessment.line(console)) }
+            if output.isText { console.print(assessment.line(console)) }
             return .success
         case .timedOut:
-            if isQuiet { return .timedOut }
+            if output.isQuiet { return .timedOut }
             let state = newest.map { ": \($0.line(console))" } ?? ""
             throw CommandError(status: .timedOut, text: "not \(wanted) within \((limit ?? .zero).text)\(state)")
         case .ended:

@@ -44,7 +44,11 @@ final class WatchedRun: Sendable {
                 configuration.notifiers.append(socket)
             }
             let rounds = RoundLog(log: log, console: programs.console)
-            let services = ServiceLines(printer: LinePrinter(configuration, arguments, programs.console))
+            let output = try AssessmentOutput(arguments)
+            if heartbeat != nil, case .fields = output.form {
+                throw arguments.usage("--heartbeat and --format cannot be combined: fields are those of a change")
+            }
+            let services = ServiceLines(printer: LinePrinter(configuration, output, programs.console))
             let updates = AssessmentUpdates()
             pipeline = try Pipeline(configuration) {
                 updates
@@ -136,18 +140,18 @@ extension Pipeline {
 private final class LinePrinter: Sendable {
     private let configuration: PipelineConfiguration
     private let console: Console
-    private let isJSON, isQuiet: Bool
+    private let output: AssessmentOutput
     private let last = Mutex(ContinuousClock.now)
 
-    init(_ configuration: PipelineConfiguration, _ arguments: Arguments, _ console: Console) {
+    init(_ configuration: PipelineConfiguration, _ output: AssessmentOutput, _ console: Console) {
         self.configuration = configuration
         self.console = console
-        (isJSON, isQuiet) = (arguments.has("json"), arguments.has("quiet"))
+        self.output = output
     }
 
     /// Prints changes, without the assessment that was printed before.
     func print(_ updates: AssessmentUpdates, after printed: Assessment?) async throws {
-        for await assessment in updates where !isQuiet && assessment != printed { try await print(assessment) }
+        for await assessment in updates where !output.isQuiet && assessment != printed { try await print(assessment) }
     }
 
     /// Prints that nothing has changed whenever no line was printed for a time.
@@ -156,7 +160,7 @@ private final class LinePrinter: Sendable {
             try await ContinuousClock().sleep(until: last.withLock { $0 } + pause)
             guard last.withLock({ $0 }) + pause <= .now else { continue }
             last.withLock { $0 = .now }
-            if !isQuiet, let newest = updates.newest { try await print(Heartbeat(of: newest, at: .now)) }
+            if !output.isQuiet, let newest = updates.newest { try await print(Heartbeat(of: newest, at: .now)) }
         }
     }
 
@@ -172,9 +176,9 @@ private final class LinePrinter: Sendable {
             confirmedAt = assessment.confirmedAt ?? assessment.endedAt
         }
 
-        var line: String {
+        func line(_ zone: Zone) -> String {
             let age = max(.zero, at.sinceEpoch - confirmedAt.sinceEpoch)
-            return "\(at)  still \(access), confirmed \(age.components.seconds) s ago"
+            return "\(zone.text(at))  still \(access), confirmed \(age.components.seconds) s ago"
         }
     }
 
@@ -185,21 +189,21 @@ private final class LinePrinter: Sendable {
 
     private func print(_ heartbeat: Heartbeat) async throws {
         try await BackgroundThread.run { [self] in
-            if isJSON {
-                try console.printJSON(HeartbeatLine(heartbeat: heartbeat))
+            if output.isText {
+                console.print(heartbeat.line(output.zone))
             } else {
-                console.print(heartbeat.line)
+                try console.printJSON(HeartbeatLine(heartbeat: heartbeat))
             }
         }
     }
 
     func print(_ service: ServiceReport) async throws {
-        guard !isQuiet else { return }
         try await BackgroundThread.run { [self] in
-            if isJSON {
-                try console.printJSON(ServiceLine(service: service))
-            } else {
-                console.print("\(service.judgedAt)  \(service.line(console.registry.sentences))")
+            switch output.form {
+            case .json: try console.printJSON(ServiceLine(service: service))
+            case .text:
+                console.print("\(output.zone.text(service.judgedAt))  \(service.line(console.registry.sentences))")
+            case .brief, .fields, .nagios, .nothing: return
             }
         }
     }
@@ -213,11 +217,8 @@ private final class LinePrinter: Sendable {
     private func print(_ assessment: Assessment) async throws {
         last.withLock { $0 = .now }
         try await BackgroundThread.run { [self] in
-            if isJSON {
-                try console.printJSON(AssessmentDocument(assessment, decidedBy: configuration))
-            } else {
-                console.print("\(assessment.endedAt)  \(assessment.line(console))")
-            }
+            try output.print(assessment, decidedBy: configuration, console)
+            if output.isText { console.print("\(output.zone.text(assessment.endedAt))  \(assessment.line(console))") }
         }
     }
 }
