@@ -83,6 +83,14 @@ import Testing
         )
     }
 
+    @Test func `portal prints fields also if there is nothing to sign in to`() async throws {
+        for (reply, line) in [(Self.portal, "captive http://login.example/?next=1"), (Self.genuine, "online ")] {
+            let transcript = try await run(reply, ["portal", "--format", "{access} {portal}"])
+            #expect(transcript.status == .success && transcript.errors.isEmpty, "\(transcript)")
+            #expect(transcript.output == [line], "\(transcript)")
+        }
+    }
+
     @Test func `A field cannot control the terminal`() async throws {
         let source = #"{"use": "source.static", "interfaces": [{"name": "e\u001b[31m", "kind": "ethernet"}]}"#
         let words = ["--source", source, "--endpoint", "http://127.0.0.1:1/", "--format", "{interface} {text}"]

@@ -19,7 +19,7 @@ enum CheckVerb: Verb {
     )
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
-        let output = try AssessmentOutput(arguments)
+        let output = try AssessmentOutput(arguments, hasNagios: true)
         let configuration = try PipelineOptions.configuration(arguments, console)
         async let _: Void = reportDelay(after: configuration.limits.total + .seconds(1), console)
         let (assessment, services) = try await SingleAssessment.makeWithServices(configuration)
@@ -44,7 +44,7 @@ enum CheckVerb: Verb {
 
     /// Reports in the format of a monitoring system that no check could be made; wrong usage stays an error.
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
-        guard case .nagios? = try? AssessmentOutput(arguments).form else { return nil }
+        guard case .nagios? = try? AssessmentOutput(arguments, hasNagios: true).form else { return nil }
         return printResult(NagiosReport(error), console)
     }
 

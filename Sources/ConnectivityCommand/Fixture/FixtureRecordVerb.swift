@@ -136,7 +136,7 @@ enum FixtureRecordVerb: Verb {
     ) async throws {
         let interruption = try Interruption()
         let pipeline = try Pipeline(configuration) {
-            ClosureNotifier { console.printError("\($0.endedAt)  \($0.line(console))") }
+            ClosureNotifier { console.printError("\(Zone.local.text($0.endedAt))  \($0.line(console))") }
         }
         .observing(recorder.observe)
         try await CommandError.observing {

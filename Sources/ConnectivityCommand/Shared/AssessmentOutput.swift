@@ -27,7 +27,11 @@ struct AssessmentOutput: Sendable {
     static let quietOption = Grammar.Option.flag("quiet", "print no result; the exit status has it", letter: "q")
     static let utcOption = Grammar.Option.flag("utc", "print times in UTC instead of the local time")
 
-    init(_ arguments: Arguments) throws(CommandError) {
+    /// - Parameters:
+    ///   - arguments: The arguments of the command.
+    ///   - hasNagios: Whether the command has the format of monitoring systems.
+    /// - Throws: A usage error.
+    init(_ arguments: Arguments, hasNagios: Bool = false) throws(CommandError) {
         zone = arguments.has("utc") ? .utc : .local
         let json: Form? = arguments.has("json") ? (arguments.all("json").last == "brief" ? .brief : .json) : nil
         let written = try arguments.text("format")
@@ -35,7 +39,7 @@ struct AssessmentOutput: Sendable {
             if let written, written.contains("{") {
                 .fields(try FieldTemplate(written, arguments))
             } else {
-                try written == nil ? nil : Self.named(arguments)
+                try written == nil ? nil : Self.named(arguments, hasNagios)
             }
         if let json, let format, let written {
             guard case .json = format else {
@@ -48,14 +52,19 @@ struct AssessmentOutput: Sendable {
     }
 
     private enum Name: String, CaseIterable {
+        case text, json
+    }
+
+    private enum NameOrNagios: String, CaseIterable {
         case text, json, nagios
     }
 
-    private static func named(_ arguments: Arguments) throws(CommandError) -> Form {
-        switch try arguments.choice("format", of: Name.self) {
-        case .json: .json
-        case .nagios: .nagios
-        case .text, nil: .text
+    private static func named(_ arguments: Arguments, _ hasNagios: Bool) throws(CommandError) -> Form {
+        guard hasNagios else { return try arguments.choice("format", of: Name.self) == .json ? .json : .text }
+        switch try arguments.choice("format", of: NameOrNagios.self) {
+        case .json: return .json
+        case .nagios: return .nagios
+        case .text, nil: return .text
         }
     }
 

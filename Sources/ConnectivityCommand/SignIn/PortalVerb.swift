@@ -8,7 +8,8 @@ enum PortalVerb: Verb {
         name: "portal",
         summary: "Say where to sign in, and which host names the sign-in page needs.",
         options: PipelineOptions.grammar + [
-            .flag("names", "print only the names, one per line"), AssessmentOutput.quietOption,
+            .flag("names", "print only the names, one per line"), AssessmentOutput.formatOption("text", "json"),
+            AssessmentOutput.quietOption, AssessmentOutput.utcOption,
         ],
         notes: """
             The names are those of the portal's API, of its redirects, and of what the sign-in page loads and where its forms
@@ -25,15 +26,17 @@ enum PortalVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let output = try AssessmentOutput(arguments)
         let configuration = try PipelineOptions.configuration(arguments, console)
         let assessment = try await SingleAssessment.make(configuration)
+        if case .fields = output.form { try output.print(assessment, decidedBy: configuration, console) }
         guard var names = PortalNames(assessment) else {
-            if !arguments.has("quiet") {
+            if output.isForPage {
                 console.printError("connectivityctl: nothing to sign in to: \(assessment.line(console))")
             }
             return ExitStatus(assessment.access)
         }
-        if arguments.has("quiet") { return .success }
+        guard output.isForPage else { return .success }
         let path = assessment.probePath
         let prober = try configuration.wholeProber()
         names = try await CommandDeadline.bounding { [names] in
@@ -41,7 +44,7 @@ enum PortalVerb: Verb {
             await names.read(by: prober, path, configuration.limits)
             return names
         }
-        if arguments.has("json") {
+        if case .json = output.form {
             try console.printJSON(Answer(url: names.url, interface: path.interface, names: names.hosts))
         } else if arguments.has("names") {
             for name in names.hosts { console.print(name.printable(limit: 300)) }
@@ -51,6 +54,16 @@ enum PortalVerb: Verb {
             console.print("needs: \(names.hosts.map { $0.printable(limit: 300) }.joined(separator: ", "))")
         }
         return .success
+    }
+}
+
+extension AssessmentOutput {
+    /// Whether the page is printed, and not only fields or nothing.
+    fileprivate var isForPage: Bool {
+        switch form {
+        case .text, .json: true
+        case .brief, .fields, .nagios, .nothing: false
+        }
     }
 }
 
