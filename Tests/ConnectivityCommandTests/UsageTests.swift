@@ -80,7 +80,7 @@ extension Verb {
         (["check", "--timeout", "30s1m"], "not \"30s1m\""), (["check", "--timeout", "5 s"], "not \"5 s\""),
         (["check", "--timeout", "5S"], "not \"5S\""), (["check", "--for", "5s"], "unknown option --for"),
         (["report", "--for", "5s", "--timeout", "5s"], "--timeout and --for cannot be combined"),
-        (["watch", "--timeout", "5s"], "did you mean --probe-timeout?"),
+        (["watch", "--timeout", "5s"], "unknown option --timeout"),
         (["check", "--timeout", "1", "--timeout", "2"], "may be given only once"),
         (["check", "--interface", ""], "--interface must not be empty"),
         (["interfaces", "--to", "hello"], "\"hello\" is not an IP address"),
