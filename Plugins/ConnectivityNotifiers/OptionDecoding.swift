@@ -34,6 +34,16 @@ extension KeyedDecodingContainer {
         return socket
     }
 
+    /// Returns how much detail metrics have; without the option as little as possible.
+    func metricsDetail(_ key: Key) throws -> MetricsDetail {
+        let name = try decodeIfPresent(String.self, forKey: key) ?? MetricsDetail.access.rawValue
+        guard let detail = MetricsDetail(rawValue: name) else {
+            let names = MetricsDetail.allCases.map(\.rawValue).joined(separator: ", ")
+            throw fault(key, "must be one of: \(names); found \"\(name.printable(limit: 40))\"")
+        }
+        return detail
+    }
+
     /// Returns the events that an option names, without the end of a run.
     func events(_ names: [String], _ key: Key, of known: [LinesNotifier.Event]) throws -> NotifierMailbox.Events {
         let events = names.compactMap { name in known.first { $0.rawValue == name } }

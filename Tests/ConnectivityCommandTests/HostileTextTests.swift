@@ -114,7 +114,7 @@ import Testing
                 { "use": "notifier.lines", "file": "D/lines", "format": "json", "events": ["changed", "probe-ended", "service"] },
                 { "use": "notifier.lines", "file": "D/text", "events": ["changed", "portal", "probe-ended", "service"] },
                 { "use": "notifier.program", "program": ["D/hook"] }, { "use": "notifier.state-file", "file": "D/state" },
-                { "use": "notifier.prometheus-file", "file": "D/a.prom" }, { "use": "notifier.systemd", "ready": "known" },
+                { "use": "notifier.prometheus-file", "file": "D/a.prom", "detail": "all" }, { "use": "notifier.systemd", "ready": "known" },
                 { "use": "notifier.journal", "socket": "D/journal" }, { "use": "notifier.status", "socket": "D/status" },
                 { "use": "notifier.outages", "file": "D/outages.db" }
                 """#.replacing("D/", with: "\(path)/")

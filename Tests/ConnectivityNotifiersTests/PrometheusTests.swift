@@ -12,116 +12,6 @@ import Testing
 
 @testable import ConnectivityNotifiers
 
-@Suite struct `The metrics` {
-    private static var statistics: [NotifierStatistics] {
-        var lines = NotifierStatistics(name: "LinesNotifier")
-        (lines.received, lines.delivered, lines.dropped, lines.failed, lines.waiting) = (20, 15, 4, 2, 1)
-        return [lines, NotifierStatistics(name: "LinesNotifier"), NotifierStatistics(name: "A \"b\" \\ c\n")]
-    }
-
-    /// Metrics with every family.
-    private static var metrics: Metrics {
-        var metrics = Metrics()
-        metrics.change(to: .sample(.determining, second: 1_000_000))
-        for (index, name) in ["apple.hotspot", #"a "quoted" \ name"#].enumerated() {
-            metrics.endProbe(.sample(name, Verdict(.genuine, because: .noEndpoint), total: .milliseconds(30)))
-            metrics.endProbe(.sample(name, Verdict(.failed, because: .noEndpoint), total: .seconds(index * 20)))
-        }
-        var online = Assessment.sample(.online, second: 1_000_002)
-        online.paths = [
-            PathAssessment(path: NetworkPath(interface: "eth0", family: .ipv4), access: .online, reason: .noEndpoint),
-            PathAssessment(path: NetworkPath(interface: "wlan0"), access: .unreachable, reason: .noEndpoint),
-        ]
-        metrics.change(to: online)
-        metrics.endRound(online)
-        metrics.failSource()
-        return metrics
-    }
-
-    @Test func `Services after the fiftieth are left out of the metrics`() throws {
-        var metrics = Self.metrics
-        for number in 0..<60 {
-            let answer = EndpointReport.sample("service-\(number)")
-            metrics.judge(ServiceReport(answer, beside: nil, at: Timestamp(sinceEpoch: .zero)))
-        }
-        let page = try ExpositionParser(metrics.page([]))
-        #expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-49"]] == 0)
-        #expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-50"]] == nil)
-    }
-
-    @Test func `The page of metrics is the one that promtool approved`() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Samples/metrics.prom")
-        let page = Self.metrics.page(Self.statistics)
-        if ProcessInfo.processInfo.environment["CONNECTIVITY_RECORD_METRICS"] != nil {
-            try Data(page.utf8).write(to: file)
-        }
-        // After a change, record it with CONNECTIVITY_RECORD_METRICS=1 and run Tests/Prometheus/run.
-        #expect(try String(contentsOf: file, encoding: .utf8) == page)
-    }
-
-    @Test func `Every family has help and a type, and counts what happened`() throws {
-        let page = try ExpositionParser(Self.metrics.page(Self.statistics))
-        #expect(page["connectivity_access", ["access": "online"]] == 1)
-        #expect(page.samples.filter { $0.name == "connectivity_access" }.map(\.value).reduce(0, +) == 1)
-        #expect(page["connectivity_access_changes_total", ["access": "online"]] == 1)
-        #expect(page["connectivity_access_since_timestamp_seconds", [:]] == 1_000_002.02)
-        #expect(page["connectivity_path_access", ["interface": "eth0", "family": "ipv4", "access": "online"]] == 1)
-        #expect(page["connectivity_path_access", ["interface": "wlan0", "family": "", "access": "unreachable"]] == 1)
-        #expect(page["connectivity_probes_total", ["endpoint": "apple.hotspot", "verdict": "genuine"]] == 1)
-        #expect(page["connectivity_probes_total", ["endpoint": "apple.hotspot", "verdict": "captive"]] == 0)
-        let labels = ["endpoint": #"a \"quoted\" \\ name"#, "phase": "total"]
-        #expect(page["connectivity_probe_phase_duration_seconds_count", labels] == 2)
-        #expect(page["connectivity_probe_phase_duration_seconds_sum", labels] == 20.03)
-        #expect(page["connectivity_probe_phase_duration_seconds_bucket", labels.merging(["le": "10"]) { $1 }] == 1)
-        #expect(
-            page["connectivity_probe_phase_duration_seconds_count", ["endpoint": "apple.hotspot", "phase": "tls"]]
-                == nil
-        )
-        #expect(page["connectivity_notifier_dropped_total", ["notifier": "LinesNotifier", "index": "0"]] == 4)
-        #expect(page["connectivity_notifier_failures_total", ["notifier": "LinesNotifier", "index": "0"]] == 2)
-        #expect(page["connectivity_build_info", ["version": PackageVersion.current]] == 1)
-        #expect(page["connectivity_rounds_total", [:]] == 1)
-    }
-
-    @Test func `Metrics without any event are valid`() throws {
-        let page = try ExpositionParser(Metrics().page([]))
-        #expect(page["connectivity_rounds_total", [:]] == 0)
-        #expect(page["connectivity_access", ["access": "online"]] == nil)
-    }
-
-    @Test func `Labels are bounded, printable and without the query of a URL`() throws {
-        var metrics = Metrics()
-        for number in 0..<10_000 { metrics.endProbe(.sample("host-\(number).example")) }
-        var page = metrics.page([])
-        #expect(page.utf8.count < 300_000)
-        let parsed = try ExpositionParser(page)
-        let count = Double(10_000 - Metrics.endpointCountMax)
-        #expect(parsed["connectivity_probes_total", ["endpoint": "other", "verdict": "inconclusive"]] == count)
-        metrics = Metrics()
-        metrics.endProbe(.sample("https://check.example/path?token=s3cret#part"))
-        metrics.endProbe(.sample("\u{1B}[2J\n\"}\u{202E}" + String(repeating: "é", count: 10_000)))
-        page = metrics.page([])
-        _ = try ExpositionParser(page)
-        #expect(page.contains(#"endpoint="https://check.example/path""#) && !page.contains("s3cret"))
-        #expect(!page.unicodeScalars.contains("\u{1B}") && !page.unicodeScalars.contains("\u{202E}"))
-    }
-
-    @Test func `The alert rules and the dashboard name metrics that exist`() throws {
-        let known = Set(try ExpositionParser(Self.metrics.page(Self.statistics)).samples.map(\.name))
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Plugins/ConnectivityNotifiers/Monitoring")
-        for name in ["alerts.yml", "dashboard.json"] {
-            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-            let used = Set(text.matches(of: /connectivity_[a-z_]+/).map { String($0.output) })
-            #expect(used.count > 4)
-            #expect(used.subtracting(known).isEmpty, "\(name)")
-        }
-        let dashboard = try Data(contentsOf: folder.appending(path: "dashboard.json"))
-        let object = try JSONSerialization.jsonObject(with: dashboard) as? [String: Any]
-        #expect((object?["panels"] as? [Any])?.isEmpty == false)
-    }
-}
-
 @Suite(.serialized, .timeLimit(.minutes(2))) struct `The endpoint of metrics` {
     private let folder: TestFolder
 
@@ -171,7 +61,7 @@ import Testing
             #expect(parts.first?.contains("Content-Length: \(parts.last?.utf8.count ?? 0)\r\n") == true)
             let page = try ExpositionParser(try #require(parts.last))
             #expect(page["connectivity_access", ["access": "captive"]] == 1)
-            #expect(page["connectivity_notifier_dropped_total", ["notifier": "A", "index": "0"]] == 7)
+            #expect(page["connectivity_notifier_dropped_total", [:]] == 7)
             if kind == "unix" {
                 let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
                 #expect(mode as? Int == 0o660)
@@ -288,7 +178,7 @@ import Testing
         try await notifier.handle(.probeEnded(.sample("a")))
         try await notifier.handle(.roundEnded(.sample(.partial)))
         let page = try ExpositionParser(try folder.text("a.prom"))
-        #expect(page["connectivity_probes_total", ["endpoint": "a", "verdict": "inconclusive"]] == 1)
+        #expect(page["connectivity_probes_total", ["verdict": "inconclusive"]] == 1)
         #expect(try folder.names() == ["a.prom"])
         try await notifier.handle(.runEnded(throwing: nil))
         #expect(try folder.names() == [])
@@ -310,8 +200,14 @@ import Testing
                 PrometheusNotifier.self,
                 #"{"use": "notifier.prometheus", "listen": "\#(listen)"}"#
             )
-            #expect(try whole.reference().options == #"{"listen":"\#(listen)","mode":"0660"}"#)
+            #expect(try whole.reference().options == #"{"detail":"access","listen":"\#(listen)","mode":"0660"}"#)
         }
+        for kind in [#"prometheus", "listen": "127.0.0.1:9479""#, #"prometheus-file", "file": "/a.prom""#] {
+            let text = try refusal(#"{"use": "notifier.\#(kind), "detail": "some"}"#)
+            #expect(text.contains(#"detail: must be one of: access, endpoints, all; found "some""#), "\(text)")
+        }
+        let options = #"{"use": "notifier.prometheus", "listen": "127.0.0.1:9479", "detail": "all"}"#
+        #expect(try notifier(PrometheusNotifier.self, options).reference().options.contains(#""detail":"all""#))
     }
 }
 #endif

@@ -34,7 +34,7 @@ def configure(interval):
              "events": ["changed", "portal", "source-failed", "ended"]},
             {"use": "notifier.outages", "file": path("disk/outages.db")},
             {"use": "notifier.state-file", "file": path("disk/state.json")},
-            {"use": "notifier.prometheus", "listen": "unix:" + path("metrics.sock")},
+            {"use": "notifier.prometheus", "listen": "unix:" + path("metrics.sock"), "detail": "endpoints"},
             {"use": "notifier.program", "program": [HANGING], "timeout": 3, "events": ["changed", "round-ended"]},
             {"use": "notifier.program", "program": [FAILING], "events": ["changed", "confirmed"]},
             {"use": "notifier.program", "program": [FLOODING], "timeout": 2},

@@ -139,7 +139,7 @@ class Metrics:
 class Prometheus(Metrics):
     """notifier.prometheus"""
 
-    configuration = {"listen": "unix:" + path("metrics.sock")}
+    configuration = {"listen": "unix:" + path("metrics.sock"), "detail": "all"}
 
     def page(self):
         return scrape()

@@ -2,8 +2,12 @@ import ConnectivityCore
 
 /// Counts of durations, by upper bound.
 struct Histogram: Sendable {
-    /// The upper bounds in seconds, without the last one, which is infinite.
+    /// All upper bounds in seconds, without the last one, which is infinite.
     static let bounds: [Double] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+    /// The bounds for the time to answer in pages with less detail.
+    static let answerBounds: [Double] = [0.05, 0.1, 0.25, 1, 2.5]
+    /// The bounds for the duration of rounds in pages with less detail.
+    static let roundBounds: [Double] = [0.5, 2.5, 5]
 
     /// The number of durations up to each bound, and above all of them; not cumulative.
     private var counts = [UInt64](repeating: 0, count: bounds.count + 1)
@@ -16,11 +20,16 @@ struct Histogram: Sendable {
     }
 
     /// The lines of the histogram (Prometheus, "Exposition formats", text format details).
-    func samples(_ labels: [(String, String)]) -> [Exposition.Sample] {
+    /// - Parameters:
+    ///   - labels: The labels of each line.
+    ///   - shown: The bounds with a line, each one of ``bounds``.
+    /// - Returns: The lines, the cumulative counts first.
+    func samples(_ labels: [(String, String)], bounds shown: [Double] = bounds) -> [Exposition.Sample] {
         var count: UInt64 = 0
         var samples: [Exposition.Sample] = []
         for (bound, number) in zip(Self.bounds + [.infinity], counts) {
             count += number
+            guard bound.isInfinite || shown.contains(bound) else { continue }
             samples.append(.init("_bucket", labels + [("le", Exposition.text(of: bound))], Double(count)))
         }
         return samples + [.init("_sum", labels, sum), .init("_count", labels, Double(count))]

@@ -13,22 +13,26 @@ import ConnectivitySystem
 /// - `file` is the absolute path of the file; its name ends with `.prom`, because the collector reads no other one. `-` is
 ///   standard output. Links, devices and pipes are treated as ``StateFileNotifier`` does.
 /// - `mode` are the permissions of the file in octal digits; the default is 0644.
+/// - `detail` is `access` (the default, at most 60 series with five services), `endpoints` or `all`.
 ///
 /// The metrics are those of ``PrometheusNotifier``. The file is replaced atomically at every change and at the end of
 /// every round. If it cannot be written, the old file stays and the failure is counted. It is removed when the run ends,
 /// so that the metrics end too.
 package struct PrometheusFileNotifier: ServingNotifier {
     private let target: WrittenFile
-    private let page = MetricsPage()
+    private let page: MetricsPage
 
     /// Creates a notifier; nothing is written before the first event.
     /// - Parameters:
     ///   - file: The absolute path of the file, which ends with `.prom`; `-` is standard output.
     ///   - permissions: The permissions of the file, from 0 to 0o777.
-    package init(file: String, permissions: UInt16 = 0o644) {
+    package init(file: String, permissions: UInt16 = 0o644) { self.init(file: file, permissions: permissions, .access) }
+
+    init(file: String, permissions: UInt16 = 0o644, _ detail: MetricsDetail) {
         let isFile = file.hasPrefix("/") && file.hasSuffix(".prom")
         precondition(isFile || file == "-", "metrics need an absolute path with .prom")
         target = WrittenFile(file, permissions: permissions & 0o777)
+        page = MetricsPage(detail)
     }
 
     /// Takes every event; up to a thousand wait.
@@ -60,7 +64,7 @@ extension PrometheusFileNotifier: Configurable {
     package static var summary: String { "keeps metrics in a file, for the textfile collector of Prometheus" }
 
     private enum CodingKeys: CodingKey {
-        case file, mode
+        case file, mode, detail
     }
 
     /// Decodes the object described above, without `use`.
@@ -74,12 +78,14 @@ extension PrometheusFileNotifier: Configurable {
         guard file == "-" || file.hasSuffix(".prom") else {
             throw container.fault(.file, "must end with .prom, because the textfile collector reads no other file")
         }
-        self.init(file: file, permissions: try container.permissions(mode, .mode))
+        let permissions = try container.permissions(mode, .mode)
+        self.init(file: file, permissions: permissions, try container.metricsDetail(.detail))
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(target.path, forKey: .file)
         try container.encode(target.permissions?.octal, forKey: .mode)
+        try container.encode(page.detail.rawValue, forKey: .detail)
     }
 }

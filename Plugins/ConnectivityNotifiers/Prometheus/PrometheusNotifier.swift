@@ -21,6 +21,7 @@ import Darwin
 ///   such as `unix:/run/connectivity/metrics.sock`. For other hosts, put a server in front of it that knows whom to
 ///   admit.
 /// - `mode` are the permissions of the Unix socket in octal digits; the default is 0660.
+/// - `detail` is `access` (the default, at most 60 series with five services), `endpoints` or `all`.
 ///
 /// The page is at `/metrics`, in the text format of Prometheus, version 0.0.4. A request must name the host by a loopback
 /// address or as `localhost`, so that no web page reaches the metrics through a browser of this device. All connections
@@ -32,13 +33,14 @@ import Darwin
 package struct PrometheusNotifier: ServingNotifier {
     let address: LocalAddress
     private let permissions: UInt16
-    private let page = MetricsPage()
+    private let page: MetricsPage
     /// Receives the port when the server listens; for tests that let the system choose it.
     var whenListening: @Sendable (UInt16) -> Void = { _ in }
 
-    init(_ address: LocalAddress, permissions: UInt16 = 0o660) {
+    init(_ address: LocalAddress, permissions: UInt16 = 0o660, detail: MetricsDetail = .access) {
         self.address = address
         self.permissions = permissions
+        page = MetricsPage(detail)
     }
 
     /// Creates a notifier; the result is `nil` if the address is neither a loopback address with a port nor a path.
@@ -80,7 +82,7 @@ extension PrometheusNotifier: Configurable {
     package static var summary: String { "serves metrics on a loopback address or a Unix socket, for Prometheus" }
 
     private enum CodingKeys: CodingKey {
-        case listen, mode
+        case listen, mode, detail
     }
 
     /// Decodes the object described above, without `use`.
@@ -94,12 +96,17 @@ extension PrometheusNotifier: Configurable {
             let forms = "such as 127.0.0.1:9479 or [::1]:9479, or unix: and an absolute path of at most 103 bytes"
             throw container.fault(.listen, "must be a loopback address with a port, \(forms)")
         }
-        self.init(address, permissions: try container.permissions(mode, .mode))
+        self.init(
+            address,
+            permissions: try container.permissions(mode, .mode),
+            detail: try container.metricsDetail(.detail)
+        )
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode("\(address)", forKey: .listen)
         try container.encode(permissions.octal, forKey: .mode)
+        try container.encode(page.detail.rawValue, forKey: .detail)
     }
 }
