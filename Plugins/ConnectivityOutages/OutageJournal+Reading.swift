@@ -1,4 +1,5 @@
 package import ConnectivityCore
+import ConnectivitySystem
 
 #if canImport(CSQLite) && os(Linux)
 import CSQLite
@@ -26,8 +27,33 @@ package struct JournalSpan: Hashable, Sendable {
     /// - Returns: The states; none if the journal is empty.
     /// - Throws: The reason why the file cannot be read.
     package static func read(_ path: String) throws(OutageJournalFault) -> [JournalSpan] {
+        try Journal(path).spans
+    }
+}
+
+/// What a journal has.
+package struct Journal: Sendable {
+    /// The name of the device that wrote it; `nil` if the journal has none.
+    package var host: String?
+    /// All states, in the order in which they were written.
+    package var spans: [JournalSpan]
+
+    /// Returns whether a regular file is a database of SQLite, by its first bytes.
+    package static func isJournal(_ path: String) -> Bool {
+        // https://www.sqlite.org/fileformat.html, section 1.3.
+        let file = try? WholeFile(path, limit: 16)
+        return file?.bytes == Array("SQLite format 3\0".utf8)
+    }
+
+    /// Reads a journal.
+    ///
+    /// The call blocks; nothing is written, except that a transaction which a killed process left is undone.
+    ///
+    /// - Parameter path: The path of the file.
+    /// - Throws: The reason why the file cannot be read.
+    package init(_ path: String) throws(OutageJournalFault) {
         #if canImport(CSQLite) && os(Linux)
-        try OutageJournal.read(path)
+        (host, spans) = try OutageJournal.read(path)
         #else
         throw OutageJournalFault(
             .unreadable,
@@ -50,13 +76,13 @@ extension OutageJournal {
         var offset: Int64
     }
 
-    fileprivate static func read(_ path: String) throws(OutageJournalFault) -> [JournalSpan] {
+    fileprivate static func read(_ path: String) throws(OutageJournalFault) -> (host: String?, spans: [JournalSpan]) {
         let database = try opened(path)
-        guard try !isEmpty(database, path) else { return [] }
+        guard try !isEmpty(database, path) else { return (nil, []) }
         do throws(SQLiteFault) {
             return try database.transaction("BEGIN") { () throws(SQLiteFault) in
                 let runs = try runs(in: database)
-                return try spans(of: runs, in: database)
+                return (try host(in: database), try spans(of: runs, in: database))
             }
         } catch {
             throw fault(error, path)

@@ -4,9 +4,9 @@ import ConnectivityCore
 import ConnectivitySystem
 import Glibc
 
-/// The file in which states are kept: a database of SQLite with two tables.
+/// The file in which states are kept: a database of SQLite with three tables.
 ///
-/// A row of `run` is one run of a pipeline; a row of `state` is the state of one path from a moment on. A state lasts
+/// The row of `host` is the name of the device that wrote last; journals of earlier programs lack this table. A row of `run` is one run of a pipeline; a row of `state` is the state of one path from a moment on. A state lasts
 /// until the next one of its path in the same run, and the last one until the run was seen last. Moments are
 /// milliseconds of the boot clock. The wall clock at the moment when a run was seen last turns them into civil time,
 /// for all runs since the device started, so that setting the clock changes no duration.
@@ -27,6 +27,26 @@ enum OutageJournal {
                             at INTEGER NOT NULL, path TEXT NOT NULL, state TEXT NOT NULL, reason TEXT,
                             interface TEXT)
         """
+
+    private static let hostTable: StaticString = "CREATE TABLE host (name TEXT NOT NULL)"
+
+    /// The name of the device that wrote the journal; `nil` if the journal has none.
+    static func host(in database: SQLiteDatabase) throws(SQLiteFault) -> String? {
+        guard try hasHost(database) else { return nil }
+        return try database.text("SELECT name FROM host LIMIT 1")?.printable(limit: 100)
+    }
+
+    /// Notes the name of the device.
+    fileprivate static func put(host: String, in database: SQLiteDatabase) throws(SQLiteFault) {
+        if try !hasHost(database) { try database.run(hostTable) }
+        try database.run("DELETE FROM host")
+        try database.run("INSERT INTO host (name) VALUES (?)", .text(host))
+    }
+
+    /// Returns whether the table is there, and is a table: a view may have rows without end.
+    private static func hasHost(_ database: SQLiteDatabase) throws(SQLiteFault) -> Bool {
+        try database.integer("SELECT count(*) FROM sqlite_schema WHERE sql = ?", .text(hostTable.description)) == 1
+    }
 
     /// Checks whose database it is.
     /// - Returns: Whether the database is still empty.
@@ -114,6 +134,7 @@ extension OutageJournal {
 
         private let path: String
         private let bootID: String
+        private let host: String?
         private let limits: Limits
         private let lock: FileLock
         private let file: FileIdentity
@@ -127,15 +148,17 @@ extension OutageJournal {
         ///   - path: The absolute path of the file.
         ///   - permissions: The permissions of a new file.
         ///   - bootID: Identifies the time since the device started.
+        ///   - host: The name of the device, if it has one.
         ///   - limits: What is kept.
         /// - Throws: The reason why the file cannot be written.
         init(
             _ path: String,
             permissions: UInt16,
             bootID: String,
+            host: String? = HostName.current,
             _ limits: Limits
         ) throws(OutageJournalFault) {
-            (self.path, self.bootID, self.limits) = (path, bootID, limits)
+            (self.path, self.bootID, self.host, self.limits) = (path, bootID, host, limits)
             lock = try FileLock.ofJournal(path)
             do throws(Errno) {
                 try FileIdentity.create(path, permissions)
@@ -191,6 +214,7 @@ extension OutageJournal {
         private func put(_ batch: Batch) throws(SQLiteFault) -> Int64 {
             let times: [SQLiteDatabase.Value] = [.integer(batch.seen.boot), .integer(batch.seen.wall)]
             guard let run else {
+                if let host { try OutageJournal.put(host: host, in: database) }
                 try database.each(
                     "INSERT INTO run (seen, wall, ended, boot) VALUES (?, ?, ?, ?)",
                     times + [.integer(batch.isEnd ? 1 : 0), .text(bootID)]

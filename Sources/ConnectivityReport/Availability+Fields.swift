@@ -1,15 +1,24 @@
 package import ConnectivityCore
+import ConnectivityText
 
 // The JSON of `connectivityctl report --json`: durations are seconds, times are RFC 3339, and an absent value is null.
 
-extension Availability: Encodable, SchemaProviding {
+extension MachineReport: Encodable, SchemaProviding {
     package static let fields = FieldTable(
-        Availability([], from: Timestamp(sinceEpoch: .zero), to: Timestamp(sinceEpoch: .zero)),
+        MachineReport(
+            name: nil,
+            source: "",
+            availability: Availability([], from: Timestamp(sinceEpoch: .zero), to: Timestamp(sinceEpoch: .zero))
+        ),
         [
             .written("version") { _ in WireForm.version },
-            .written("from") { $0.from },
-            .written("to") { $0.to },
-            .written("paths") { $0.paths },
+            .written("machine") { $0.name },
+            .written("text") { $0.headline(in: .utc, .standard) },
+            .written("from") { $0.availability.from },
+            .written("to") { $0.availability.to },
+            .written("state") { $0.newest?.span.state },
+            .written("isPresent") { $0.newest?.isPresent ?? false },
+            .written("paths") { $0.availability.paths },
         ]
     )
 

@@ -158,7 +158,7 @@ extension [AccessSpan] {
             switch span.state {
             case _ where span.state.isOutage: members.append(span)
             case .determining: if !members.isEmpty { members.append(span) }
-            case .online: close(hasEnded: true)
+            case .online, .working: close(hasEnded: true)
             default: close(hasEnded: false)
             }
         }

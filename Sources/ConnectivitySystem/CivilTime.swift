@@ -13,12 +13,13 @@ package enum CivilTime {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Returns how many seconds the local time is ahead of UTC at a time, by the environment's `TZ` and the zone of the
-    /// system (tzset(3)); zero if the system does not know.
-    package static func localOffset(at sinceEpoch: Duration) -> Int {
-        var time = time_t(clamping: sinceEpoch.components.seconds)
+    /// The difference between local time and UTC at a time, and the abbreviation of the zone (localtime_r(3), `TZ`).
+    /// - Parameter seconds: The time in seconds since 1970-01-01T00:00:00Z.
+    /// - Returns: The seconds to add to UTC, and the abbreviation such as `CET`; UTC if the system does not know.
+    package static func zone(at seconds: Int64) -> (offset: Int, name: String) {
+        var time = time_t(clamping: seconds)
         var parts = unsafe tm()
-        guard unsafe localtime_r(&time, &parts) != nil else { return 0 }
-        return unsafe parts.tm_gmtoff
+        guard unsafe localtime_r(&time, &parts) != nil, let name = unsafe parts.tm_zone else { return (0, "UTC") }
+        return unsafe (parts.tm_gmtoff, String(cString: name))
     }
 }

@@ -68,19 +68,80 @@ import Testing
               "notifiers": [{ "use": "notifier.outages", "file": "$D/journal.db" }] }
             END
             timeout -s TERM 2 "$tool" watch --config $D/config > /dev/null
-            "$tool" report --journal $D/journal.db --since 1h
+            TZ=Europe/Berlin "$tool" report --journal $D/journal.db --since 1h
+            "$tool" report --journal $D/journal.db --since 1h --utc | sed -n 2p
             "$tool" report --journal $D/journal.db --since 1h --html $D/page.html; echo "status $?"
             "$tool" report --journal $D/journal.db --since 1h --json | python3 -c '
             import json, sys
-            path = json.load(sys.stdin)["paths"][0]
-            print("sum", round(sum(path["times"].values())), sorted({o["state"] for o in path["outages"]}))'
+            from datetime import datetime
+            report = json.load(sys.stdin)
+            path = report["paths"][0]
+            length = (datetime.fromisoformat(report["to"]) - datetime.fromisoformat(report["from"])).total_seconds()
+            print("sum", abs(sum(path["times"].values()) - length) < 0.01 and length < 60, report["machine"], report["text"])'
+            uname -n
             grep -c '<figure>' $D/page.html
             """
         )
         #expect(lines.contains { $0.hasPrefix("this device  0.00 %") }, "\(lines)")
         #expect(lines.contains("status 0"), "\(lines)")
-        #expect(lines.contains { $0.hasPrefix("sum 3600 ['") }, "\(lines)")
+        // The answer comes first; the period begins where the journal does, in local time, or in UTC if that is asked for.
+        let headline = /0\.00 % available, (\d outages, longest|1 outage of) .*, now disconnected/
+        #expect(lines.first?.wholeMatch(of: headline) != nil, "\(lines)")
+        #expect(lines.dropFirst().first?.wholeMatch(of: /.* to .* CES?T \(\d+ m?s\)/) != nil, "\(lines)")
+        #expect(lines.contains { $0.wholeMatch(of: /.* to .* UTC \(\d+ m?s\)/) != nil }, "\(lines)")
+        let host = lines.dropLast().last ?? ""
+        #expect(lines.contains { $0.hasPrefix("sum True \(host) 0.00 % available, ") }, "\(lines)")
+        #expect(lines.dropFirst().first?.hasPrefix(host) == true)
         #expect(lines.last == "1", "\(lines)")
+    }
+
+    @Test(.needs(.python), .needs(.program("sqlite3")))
+    func `Several journals make one report, the worst machine first, as text, JSON, CSV and page`() throws {
+        let maker = fixtures.deletingLastPathComponent().appending(path: "Tests/Report/journal.py").path()
+        let lines = try Tool.run(
+            """
+            D=$(mktemp -d); trap 'rm -rf "$D"' EXIT
+            for name in good bad gone; do
+                python3 "\(maker)" "$D/$name.db" "kiosk-$name"
+                sqlite3 "$D/$name.db" "DELETE FROM state; DELETE FROM run WHERE id > 1;
+                    UPDATE run SET wall = $(date +%s)000, seen = 100000000;
+                    INSERT INTO state (run, at, path, state) VALUES (1, 96400000, '', 'online')"
+            done
+            sqlite3 "$D/bad.db" "INSERT INTO state (run, at, path, state, reason) VALUES
+                (1, 97000000, '', 'captive', '{\\"code\\":\\"=cmd\\"}'), (1, 98800000, '', 'online', NULL)"
+            sqlite3 "$D/gone.db" "UPDATE run SET wall = wall - 1800000"
+            cd "$D"
+            "$tool" report good.db bad.db --journal gone.db --utc | sed -n '1p; 4,7p' | tr -s ' '
+            "$tool" report --journal good.db --journal bad.db --json | python3 -c '
+            import json, sys
+            print([(machine["machine"], machine["state"], machine["isPresent"]) for machine in json.load(sys.stdin)])'
+            "$tool" report bad.db gone.db --csv > csv
+            python3 -c '
+            import csv
+            for row in csv.DictReader(open("csv", newline="")): print(row["machine"], row["state"], row["seconds"], row["code"])'
+            "$tool" report *.db --html page.html
+            grep -o '<h1>[^<]*' page.html
+            """
+        )
+        #expect(
+            lines.first == "2 of 3 machines are online now, 1 not observed, 1 outage, longest 30 min (kiosk-bad)",
+            "\(lines)"
+        )
+        #expect(lines.dropFirst(2).first?.hasPrefix("kiosk-bad online 50.00 % 1 h") == true, "\(lines)")
+        #expect(lines.contains("[('kiosk-bad', 'online', True), ('kiosk-good', 'online', True)]"), "\(lines)")
+        #expect(lines.contains("kiosk-bad captive 1800.0 '=cmd"), "\(lines)")
+        #expect(lines.last == "<h1>Internet access of 3 machines", "\(lines)")
+    }
+
+    @Test func `report of one check names its access, and has no time line`() async throws {
+        let session = fixtures.appending(path: "sessions/nginx-redirect-302.session.json").path()
+        let text = await Transcript.of("report", session, "--utc").output.joined(separator: "\n")
+        #expect(text.hasPrefix("captive") && text.contains("\none check at "), "\(text)")
+        #expect(text.hasSuffix(" UTC: it says nothing about availability") && !text.contains("observed"), "\(text)")
+        let page = try temporaryFile("")
+        #expect(await Transcript.of("report", session, "--html", page).status == .success)
+        let check = PageCheck(try String(contentsOfFile: page, encoding: .utf8))
+        #expect(check.elements["figure"] == nil && check.text.contains("captive"))
     }
 
     @Test func `report of this network has the evidence of a check, and of a watch its time line`() async throws {
@@ -102,6 +163,8 @@ import Testing
         (["--since", "7d"], .usage, "--since requires --journal"),
         (["--journal", "/none", "--since", "0s"], .usage, "90m, 12h, 7d"),
         (["--journal", "/none", "a.json"], .usage, "cannot be combined"),
+        (["--journal", "/none", "--csv", "--json"], .usage, "--csv and --json cannot be combined"),
+        (["--journal", "/none", "--csv", "--html", "-"], .usage, "--csv and --html - cannot be combined"),
         (["a.json", "b.json"], .usage, "at most one"),
         (["--journal", "/none", "--since", "7x"], .usage, "90m, 12h, 7d"),
         (["--for", "2d"], .usage, "from 1s through 1d"),

@@ -85,6 +85,25 @@ private final class SetClock: Sendable {
         return text
     }
 
+    @Test(.needs(.program("sqlite3")))
+    func `The journal has the name of the machine, and one of an earlier program is read and continued`() async throws {
+        let notifier = notifier()
+        try await report(.online, notifier)
+        #expect(try Journal(file).host == HostName.current)
+        try await notifier.handle(.runEnded(throwing: nil))
+        try await untilNobodyHolds(file)
+        try shell("sqlite3 \(file) 'DROP TABLE host'")
+        #expect(try Journal(file).host == nil && Journal(file).spans.count == 1)
+        #expect(Journal.isJournal(file) && !Journal.isJournal("/etc/hostname") && !Journal.isJournal("/dev/zero"))
+        time.pass(10)
+        let next = self.notifier()
+        try await report(.blocked, next)
+        #expect(try Journal(file).host == HostName.current && Journal(file).spans.count == 2)
+        try shell("sqlite3 \(file) 'UPDATE host SET name = char(27) || hex(zeroblob(1000))'")
+        let name = try #require(try Journal(file).host)
+        #expect(name.count <= 120 && !name.unicodeScalars.contains("\u{1B}"))
+    }
+
     @Test func `A change is on the disk at once, and confirmations once per minute`() async throws {
         let notifier = notifier()
         try await report(.online, notifier)

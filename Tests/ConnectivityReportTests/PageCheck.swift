@@ -18,14 +18,16 @@ final class PageCheck: NSObject, XMLParserDelegate {
 
     private static let known: Set<String> = [
         "html", "head", "meta", "title", "style", "body", "a", "header", "main", "footer", "nav", "section", "h1", "h2",
+        "h3", "dl", "dt", "dd",
         "p", "ul", "ol", "li", "span", "strong", "div", "figure", "figcaption", "svg", "rect", "table", "caption",
         "thead",
-        "tbody", "tr", "th", "td", "details", "summary",
+        "tbody", "tr", "th", "td", "details", "summary", "wbr",
     ]
 
     private static let knownAttributes: Set<String> = [
         "lang", "charset", "name", "content", "http-equiv", "class", "id", "href", "role", "tabindex", "scope", "open",
-        "aria-label", "aria-labelledby", "aria-hidden", "viewBox", "preserveAspectRatio", "x", "y", "width", "height",
+        "aria-label", "aria-labelledby", "aria-hidden", "data-label", "viewBox", "preserveAspectRatio", "x",
+        "y", "width", "height",
     ]
 
     init(_ html: String) {

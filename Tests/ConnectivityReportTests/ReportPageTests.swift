@@ -18,6 +18,14 @@ import Testing
         ReportPage(title: "Connectivity report", source: source, madeAt: time(0), tool: "a test")
     }
 
+    private func machine(
+        _ availability: Availability,
+        _ name: String? = "kiosk-17",
+        hasTime: Bool = true
+    ) -> MachineReport {
+        MachineReport(name: name, source: "Journal a.db", availability: availability, hasTime: hasTime)
+    }
+
     private func assessment(_ exchanges: [ProbeExchange], _ text: String = "eth0") -> Assessment {
         let reports = exchanges.enumerated().map { index, exchange in
             EndpointReport(name: "\(index) \(text)", owner: text, exchange: exchange, verdict: .inconclusive)
@@ -48,12 +56,12 @@ import Testing
                 reason: text,
                 page: "http://a.example/"
             )
-            let network = ReportPage.Network(name: text, own: (text, text), clients: [client])
+            let network = ReportPage.Network(name: text, own: (text, text, nil), clients: [client])
             page.networks = [network, network]
             let spans = [text, ""].map { path in
                 AccessSpan(path: path, .blocked, because: Reason(text), interface: text, from: time(0), to: time(9))
             }
-            page.availability = Availability(spans, from: time(0), to: time(10))
+            page.machines = [machine(Availability(spans, from: time(0), to: time(10)))]
             let check = PageCheck(page.html)
             #expect(check.faults == [], "\(text.debugDescription)")
             #expect(check.elements["script"] == nil && check.elements["img"] == nil)
@@ -89,7 +97,7 @@ import Testing
         var page = page()
         page.rounds = [ReportPage.Round(at: time(0), assessment([]))]
         #expect(PageCheck(page.html).text.contains("Nothing was asked."))
-        page.availability = Availability([], from: time(0), to: time(0))
+        page.machines = [machine(Availability([], from: time(0), to: time(0)))]
         let check = PageCheck(page.html)
         #expect(check.faults == [] && check.elements["section"] == 4)
         #expect(check.text.contains("this device"))
@@ -104,7 +112,7 @@ import Testing
             AccessSpan(path: "eth0 over IPv6", .blocked, from: time(0), to: time(7 * day)),
         ]
         var page = page()
-        page.availability = Availability(spans, from: time(0), to: time(7 * day))
+        page.machines = [machine(Availability(spans, from: time(0), to: time(7 * day)))]
         let (html, check) = (page.html, PageCheck(page.html))
         #expect(check.faults == [] && check.elements["svg"] == 2 && check.elements["figure"] == 2)
         for part in ["10 min", "eth0 over IPv6", "99.90 %", "Day by day", "2026-09-26"] {
@@ -113,6 +121,86 @@ import Testing
         // Ten minutes of seven days are a thousandth, and are still visible.
         #expect(html.contains(#"<rect class="unreachable" x="714" y="0" width="2" height="40">"#))
         #expect(html.contains(#"aria-label="this device: online for 6 d 23 h, unreachable for 10 min""#))
+    }
+
+    @Test func `The first screen has machine, uplink, period, zone, availability, outages and the state now`() throws {
+        let spans = [
+            AccessSpan(.online, interface: "eth0", from: time(0), to: time(3000)),
+            AccessSpan(.captive, because: .noEndpoint, interface: "eth0", from: time(3000), to: time(3046)),
+            AccessSpan(.online, interface: "wwan0", from: time(3046), to: time(3500)),
+            AccessSpan(path: "service mail", .failing, from: time(0), to: time(100)),
+        ]
+        var page = page()
+        page.zone = CivilZone { _ in (3600, "CET") }
+        page.machines = [machine(Availability(spans, from: time(0), to: time(3600)))]
+        let check = PageCheck(page.html)
+        #expect(check.faults == [])
+        let header = try #require(check.text.split(separator: "Access over time").first)
+        for part in [
+            "kiosk-17", "eth0, wwan0", "2026-09-21 15:13:20 to 2026-09-21 16:13:20 CET (1 h)", "98.69 %", "1outage",
+            "46 slongest outage", "online", "now, since 2026-09-21 16:04:06 CET",
+        ] {
+            #expect(header.contains(part), "\(part): \(header)")
+        }
+        // Services have a part of their own, after the outages of the network.
+        let outages = try #require(check.text.firstRange(of: "Outages of this device"))
+        let service = try #require(check.text.firstRange(of: "Outages of service mail"))
+        #expect(outages.lowerBound < service.lowerBound)
+    }
+
+    @Test func `States differ in the shapes of their bars, also without colours`() {
+        var shapes: [Set<String>: String] = [:]
+        for state in [AccessSpan.State.online, .partial, .captive, .blocked, .unreachable, .disconnected] {
+            var page = page()
+            let span = AccessSpan(state, from: time(0), to: time(100))
+            page.machines = [machine(Availability([span], from: time(0), to: time(100)))]
+            let rows = page.html.matches(of: /<rect class="[a-z]+" x="0" y="(\d+)" width="1000" height="(\d+)">/)
+            let shape = Set(rows.map { "\($0.1)+\($0.2)" })
+            #expect(!shape.isEmpty && shapes[shape] == nil, "\(state) is like \(shapes[shape] ?? "")")
+            shapes[shape] = state.rawValue
+        }
+    }
+
+    @Test func `One check has no time line, and the page names its access`() {
+        var page = page()
+        page.rounds = [ReportPage.Round(at: time(0), assessment([]))]
+        let span = AccessSpan(.captive, from: time(0), to: time(1))
+        page.machines = [machine(Availability([span], from: time(0), to: time(1)), hasTime: false)]
+        let check = PageCheck(page.html)
+        #expect(check.elements["figure"] == nil && !check.text.contains("available"))
+        #expect(check.text.contains("captiveon eth0"))
+    }
+
+    @Test func `Several machines are in one table, the least available first, each with its bar and outages`() throws {
+        func fleetMachine(_ name: String, down: Int) -> MachineReport {
+            let spans = [
+                AccessSpan(.online, from: time(0), to: time(1000)),
+                AccessSpan(.unreachable, because: .noEndpoint, from: time(1000), to: time(1000 + down)),
+                AccessSpan(.online, from: time(1000 + down), to: time(2000)),
+            ]
+            return machine(Availability(spans, from: time(0), to: time(2000)), name)
+        }
+        var page = page()
+        let silent = machine(Availability([], from: time(0), to: time(2000)), "silent")
+        page.machines = [silent] + [("good", 0), ("worst", 500), ("bad", 5)].map { fleetMachine($0, down: $1) }
+        let check = PageCheck(page.html)
+        #expect(check.faults == [] && check.elements["svg"] == 4 && check.elements["h3"] == 2)
+        #expect(check.text.contains("3 of 4online now") && check.text.contains("75.00 %lowest availability, worst"))
+        let table = try #require(check.text.firstRange(of: "MachinesMachineNow"))
+        let rows = check.text[table.upperBound...]
+        let places = try ["worst", "bad", "good", "silent"].map { try #require(rows.firstRange(of: $0)).lowerBound }
+        #expect(places == places.sorted())
+    }
+
+    @Test func `Each cell has the head of its column, for screens on which a row is a card`() {
+        var page = page()
+        let spans = [AccessSpan(.blocked, because: .noEndpoint, interface: "eth0", from: time(0), to: time(9))]
+        page.machines = [machine(Availability(spans, from: time(0), to: time(10)))]
+        let html = page.html
+        for label in ["Lasted", "State", "Interface", "Cause", "Available", "Longest"] {
+            #expect(html.contains(#"data-label="\#(label)""#), "\(label)")
+        }
+        #expect(html.matches(of: /<td(?![^>]*data-label)/).isEmpty)
     }
 
     @Test func `A long journal makes a page of bounded size`() {
@@ -124,7 +212,7 @@ import Testing
             )
         }
         var page = page()
-        page.availability = Availability(spans, from: time(0), to: time(50_000 * 60))
+        page.machines = [machine(Availability(spans, from: time(0), to: time(50_000 * 60)))]
         let html = page.html
         #expect(html.utf8.count < 200_000, "\(html.utf8.count)")
         #expect(PageCheck(html).text.contains("the newest 300 of 25000"))

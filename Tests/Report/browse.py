@@ -47,7 +47,7 @@ try:
         return ask(session + "/execute/sync", {"script": script, "args": []})
 
     for page in sorted(folder.glob("*.html")):
-        for width, height in [(1280, 900), (390, 844)]:
+        for width, height in [(1440, 900), (768, 1024), (390, 844)]:
             for scheme in ["light", "dark"]:
                 name = f"{page.stem} at {width} in {scheme}"
                 devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
@@ -56,6 +56,13 @@ try:
                 overflow = evaluate("return document.documentElement.scrollWidth - window.innerWidth")
                 if overflow > 0:
                     faults.append(f"{name}: {overflow} pixels wider than the window")
+                # A table that scrolls sideways hides its last columns from somebody with a telephone.
+                clipped = evaluate(
+                    "return [...document.querySelectorAll('.scroll')].filter(d => d.scrollWidth > d.clientWidth + 1)"
+                    ".map(d => d.getAttribute('aria-label'))"
+                )
+                if width < 768 and clipped:
+                    faults.append(f"{name}: clipped: {', '.join(clipped[:5])}")
                 # Everything is looked at, also what is folded.
                 evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
                 found = ask(

@@ -209,7 +209,7 @@ enum EmulateVerb: Verb {
         page.networks = zip(reports, names).map { report, name in
             ReportPage.Network(
                 name: isClear ? name : report.file ?? "",
-                own: (report.own.finding, sentences.sentence(for: report.own.reason)),
+                own: (report.own.finding, sentences.sentence(for: report.own.reason), report.own.portal?.signInURL),
                 clients: report.detectors.map(ReportPage.Network.Client.init)
             )
         }

@@ -40,20 +40,8 @@ struct EmulationReport: Encodable {
 
     /// The answer in one line, such as `hotel.http: 18 of 27 clients would show a portal; 5 say offline, 4 are not known`.
     var heading: String {
-        func count(_ access: DetectorConclusion.Access) -> Int { detectors.count { $0.conclusion.access == access } }
-        let others: [(DetectorConclusion.Access, one: String, many: String)] = [
-            (.online, "says online", "say online"), (.partial, "says partly online", "say partly online"),
-            (.offline, "says offline", "say offline"), (.inconclusive, "is not known", "are not known"),
-        ]
-        let rest = others.compactMap { access, one, many in
-            let count = count(access)
-            return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
-        }
-        let clients = "\(detectors.count) \(detectors.count == 1 ? "client" : "clients")"
-        return (file.map { "\($0.printable(limit: 200)): " } ?? "")
-            + (["\(count(.captive)) of \(clients) would show a portal"]
-            + (rest.isEmpty ? [] : [rest.joined(separator: ", ")]))
-            .joined(separator: "; ")
+        let summary = ReportPage.Network.summary(of: detectors.map(\.conclusion.access.rawValue))
+        return (file.map { "\($0.printable(limit: 200)): " } ?? "") + summary
     }
 
     /// Returns the requirements that the conclusions do not meet, as clauses for people.

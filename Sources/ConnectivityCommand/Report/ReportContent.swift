@@ -7,30 +7,43 @@ import ConnectivityRecords
 import ConnectivityRegistry
 import ConnectivityReport
 import ConnectivitySupport
+import ConnectivitySystem
+import ConnectivityText
 
 /// What a report is made from.
 struct ReportContent {
     /// What it is from, for people.
     var source: String
-    var availability: Availability
+    var machines: [MachineReport]
     var rounds: [ReportPage.Round] = []
     var networks: [ReportPage.Network] = []
     var interval: Duration?
-    /// Whether the availability is that of a time, not of one moment.
-    var hasTime = true
 
-    /// Reads a journal.
-    init(journal path: String, since: Timestamp, _ now: Timestamp) throws(CommandError) {
-        source = "Journal \(path.printable(limit: 200))"
-        do throws(OutageJournalFault) {
-            let spans = try JournalSpan.read(path)
-            availability = Availability(spans.lazy.map(AccessSpan.init), from: since, to: now)
-        } catch {
-            if let resource = ProbeFailure.Resource(errno: error.number) {
-                throw CommandError(lacking: resource, effect: "\(path.printable(limit: 200)) cannot be read")
+    /// Reads journals; the period begins where the first of them does, if that is later than a time.
+    init(journals paths: [String], since: Timestamp, _ now: Timestamp) throws(CommandError) {
+        var journals: [(path: String, journal: Journal)] = []
+        for path in paths {
+            do throws(OutageJournalFault) {
+                journals.append((path.printable(limit: 200), try Journal(path)))
+            } catch {
+                if let resource = ProbeFailure.Resource(errno: error.number) {
+                    throw CommandError(lacking: resource, effect: "\(path.printable(limit: 200)) cannot be read")
+                }
+                throw error.kind == .unusable ? .data(error.description) : .noInput(error.description)
             }
-            throw error.kind == .unusable ? .data(error.description) : .noInput(error.description)
         }
+        let begin = journals.flatMap(\.journal.spans).map(\.from).min() ?? since
+        let from = min(max(since, begin), now)
+        let names = journals.map { $0.journal.host ?? $0.path }
+        machines = zip(journals, names).map { entry, name in
+            let isClear = entry.journal.host != nil && names.count { $0 == name } == 1
+            return MachineReport(
+                name: isClear ? name : entry.journal.host.map { "\($0) (\(entry.path))" },
+                source: "Journal \(entry.path)",
+                availability: Availability(entry.journal.spans.lazy.map(AccessSpan.init), from: from, to: now)
+            )
+        }
+        source = paths.count == 1 ? machines[0].source : "\(paths.count) journals"
     }
 
     /// Replays a recorded session.
@@ -46,7 +59,7 @@ struct ReportContent {
         rounds = replay.rounds.map { ReportPage.Round(at: time($0.at), $0.assessment) }
         let last = max(end, rounds.last?.at ?? end)
         source = "Session \(path.printable(limit: 200)): \(session.provenance.source.printable(limit: 200))"
-        availability = Availability(AccessSpan.spans(of: changes, until: last), from: start, to: last)
+        machines = [Self.machine(nil, source, changes, [], from: start, to: last, isWatch: rounds.count > 1)]
         guard let newest = try session.lastAssessment(path, console.registry) else { return }
         networks = [Self.network(newest, session.exchanges.map(\.exchange), console)]
     }
@@ -76,11 +89,33 @@ struct ReportContent {
         source =
             duration == nil
             ? "One check of this network" : "This network, watched for \((end.sinceEpoch - start.sinceEpoch).forPeople)"
-        let spans = AccessSpan.spans(of: changes, until: end) + AccessSpan.spans(of: services, until: end)
-        availability = Availability(spans, from: min(start, end), to: end)
+        let name = HostName.current?.printable(limit: 100)
+        let isWatch = duration != nil
+        machines = [
+            Self.machine(name, source, changes, services, from: min(start, end), to: end, isWatch: isWatch)
+        ]
         interval = configuration.schedule.interval
-        hasTime = duration != nil
         if let newest = rounds.last?.assessment { networks = [Self.network(newest, [], console)] }
+    }
+
+    /// One machine; a single check says nothing about a time, but what it found holds until its end.
+    private static func machine(
+        _ name: String?,
+        _ source: String,
+        _ changes: [(at: Timestamp, assessment: Assessment)],
+        _ services: [ServiceReport],
+        from: Timestamp,
+        to: Timestamp,
+        isWatch: Bool
+    ) -> MachineReport {
+        let spans = AccessSpan.spans(of: changes, until: to) + AccessSpan.spans(of: services, until: to)
+        return MachineReport(
+            name: name,
+            source: source,
+            availability: Availability(spans, from: from, to: to),
+            hasTime: isWatch,
+            newest: spans.last { $0.path.isEmpty }
+        )
     }
 
     private static func network(
@@ -89,20 +124,22 @@ struct ReportContent {
         _ console: Console
     ) -> ReportPage.Network {
         let findings = RecordedNetwork(assessment, exchanges: exchanges).findings(console.registry.detectors)
-        let own = (assessment.access.name, console.registry.sentences.sentence(for: assessment.reason))
+        let sentence = console.registry.sentences.sentence(for: assessment.reason)
+        let own = (assessment.access.name, sentence, assessment.access.portal?.signInURL)
         return ReportPage.Network(name: "", own: own, clients: findings.map(ReportPage.Network.Client.init))
     }
 
     /// The page.
-    func page(_ console: Console) -> ReportPage {
+    func page(_ zone: CivilZone, _ console: Console) -> ReportPage {
+        let name = machines.count == 1 ? machines[0].name : "\(machines.count) machines"
         var page = ReportPage(
-            title: "Connectivity report",
+            title: name.map { "Internet access of \($0)" } ?? "Connectivity report",
             source: source,
             madeAt: .now,
             tool: "connectivityctl \(CommandLineTool.version)",
             sentences: console.registry.sentences
         )
-        if hasTime { page.availability = availability }
+        (page.zone, page.machines) = (zone, machines)
         (page.rounds, page.networks, page.interval) = (rounds, networks, interval)
         return page
     }

@@ -5,30 +5,42 @@ import ConnectivityOutages
 import ConnectivityRecords
 import ConnectivityRegistry
 import ConnectivityReport
+import ConnectivityText
 
 /// `connectivityctl report`: availability and outages as text or JSON, and a page with the evidence.
 enum ReportVerb: Verb {
     static let grammar = Grammar(
         name: "report",
-        summary: "Report availability, outages and evidence from a journal, a recorded session or this network.",
-        operands: "[SESSION]",
+        summary: "Report availability, outages and evidence from journals, a recorded session or this network.",
+        operands: "[SESSION|JOURNAL...]",
         options: [
-            .value("journal", "FILE", "report from the journal that the notifier \"notifier.outages\" keeps"),
+            .value(
+                "journal",
+                "FILE",
+                "report from a journal of the notifier \"notifier.outages\"; may be given more than once"
+            ),
             .value(
                 "since",
                 "TIME",
-                "with --journal, how far to look back: 90m, 12h, 7d, 4w or 2026-11-01 (default 7d)"
+                "with a journal, how far to look back: 90m, 12h, 7d, 4w or 2026-11-01 (default 7d)"
             ),
             .value("for", "TIME", "watch this network for a time such as 90s, 10m or 2h, instead of checking it once"),
             .value("html", "FILE", "write a page to FILE instead of printing; - is standard output"),
+            .flag("csv", "print CSV, with one row per outage"),
+            .flag("utc", "write times in UTC instead of local time"),
         ] + PipelineOptions.grammar + [PipelineOptions.serviceOption],
         notes: """
-            A SESSION is what "fixture record" writes. Without --journal and SESSION, the network is checked with the other
+            A SESSION is what "fixture record" writes. Without a journal and SESSION, the network is checked with the other
             options, or watched for a time; SIGINT and SIGTERM end the watch early. The notifiers of a configuration do not run.
+            Several journals make one report, the least available machine first.
 
             Available is the share of the observed time that was online. Time in which nothing was known, the device slept
             or nobody watched is not observed. An outage lasts while anything else than online is seen; its cause is the one
-            that lasted longest. All times are UTC. The times of all states add up to the whole time.
+            that lasted longest. The period begins where the journal begins. The times of all states add up to the period.
+
+            Times are local with their zone, and UTC in JSON and CSV. The JSON is an object, and for several journals an array
+            of them. In CSV, secrets are replaced as in recordings, and a field that a spreadsheet would take for a formula
+            begins with an apostrophe.
 
             The page needs no script and no other file. Besides the times it has, from a session or the network, the evidence
             of each round, the phases of each probe, what other clients' checks would conclude from the same answers, and
@@ -38,40 +50,59 @@ enum ReportVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let page = try arguments.output("html")
+        guard !arguments.has("csv") || !arguments.has("json") && page != "-" else {
+            let other = arguments.has("json") ? "--json" : "--html -"
+            throw arguments.usage("--csv and \(other) cannot be combined, because both write to standard output")
+        }
         let content = try await content(arguments, console)
+        let zone = arguments.has("utc") ? CivilZone.utc : .local
         if let page {
-            try OutputFile.write(Array(content.page(console).html.utf8), to: page, reportingTo: console)
+            try OutputFile.write(Array(content.page(zone, console).html.utf8), to: page, reportingTo: console)
         }
         if arguments.has("json") {
-            try console.printJSON(content.availability)
+            if content.machines.count == 1 {
+                try console.printJSON(content.machines[0])
+            } else {
+                try console.printJSON(content.machines.worstFirst)
+            }
+        } else if arguments.has("csv") {
+            // The console adds the last end of a line.
+            console.print(OutageTable(content.machines.worstFirst, console.registry.sentences).text.droppingLastLineEnd)
         } else if page == nil {
-            console.print(content.availability.text(console.registry.sentences))
+            console.print(ReportText(content.machines, zone, console.registry.sentences).text)
         }
         return .success
     }
 
     private static func content(_ arguments: Arguments, _ console: Console) async throws -> ReportContent {
         let now = Timestamp.now
-        let journal = try arguments.text("journal")
+        var journals = arguments.all("journal")
         let duration = try duration(arguments)
-        guard arguments.operands.count <= 1 else { throw arguments.usage("name at most one SESSION") }
-        let session = arguments.operands.first
-        if journal != nil || session != nil {
-            guard journal == nil || session == nil else {
-                throw arguments.usage("--journal and SESSION cannot be combined")
+        var sessions: [String] = []
+        for path in arguments.operands {
+            if Journal.isJournal(path) { journals.append(path) } else { sessions.append(path) }
+        }
+        guard sessions.count <= 1 else { throw arguments.usage("name at most one SESSION") }
+        if !journals.isEmpty || !sessions.isEmpty {
+            guard journals.isEmpty || sessions.isEmpty else {
+                throw arguments.usage("a journal and SESSION cannot be combined")
             }
             let live = ["for", "service"] + PipelineOptions.grammar.map(\.name).filter { $0 != "json" }
             for option in live where !arguments.all(option).isEmpty || arguments.has(option) {
-                throw arguments.usage(
-                    "--\(option) applies to this network, not to \(journal == nil ? "SESSION" : "--journal")"
-                )
+                let source = journals.isEmpty ? "SESSION" : "a journal"
+                throw arguments.usage("--\(option) applies to this network, not to \(source)")
             }
         }
-        guard journal != nil || arguments.all("since").isEmpty else {
+        guard !journals.isEmpty || arguments.all("since").isEmpty else {
             throw arguments.usage("--since requires --journal")
         }
-        if let journal { return try ReportContent(journal: journal, since: since(arguments, at: now), now) }
-        if let session { return try ReportContent(session: session, console) }
+        if !journals.isEmpty {
+            guard journals.count <= journalCountMax else {
+                throw arguments.usage("name at most \(journalCountMax) journals")
+            }
+            return try ReportContent(journals: journals, since: since(arguments, at: now), now)
+        }
+        if let session = sessions.first { return try ReportContent(session: session, console) }
         guard try arguments.text("html") != nil || duration != nil else {
             throw arguments.usage(
                 "name what to report: --journal FILE, a SESSION, --for TIME, or --html FILE for one check"
@@ -83,6 +114,9 @@ enum ReportVerb: Verb {
             console
         )
     }
+
+    /// The maximum number of journals in one report.
+    private static let journalCountMax = 2000
 
     private static func duration(_ arguments: Arguments) throws(CommandError) -> Duration? {
         try arguments.time("for", in: .seconds(1) ... .seconds(86_400))
@@ -102,30 +136,7 @@ enum ReportVerb: Verb {
     }
 }
 
-extension Availability {
-    /// The availability per path, and the outages of each, for people.
-    fileprivate func text(_ sentences: Sentences) -> String {
-        var table = Table(["path", "available", "observed", "outages", "time", "longest"])
-        for path in paths {
-            let times = path.outages.map(\.duration)
-            table.add([
-                path.title, path.share?.percent ?? "-", path.observed.forPeople, "\(times.count)",
-                times.reduce(.zero, +).forPeople, times.max()?.forPeople ?? "-",
-            ])
-        }
-        let window = (to.sinceEpoch - from.sinceEpoch).forPeople
-        var parts = ["\(from.forPeople) through \(to.forPeople) UTC, \(window)\n\n\(table.text)"]
-        for path in paths where !path.outages.isEmpty {
-            var table = Table(["began (UTC)", "lasted", "state", "cause"])
-            for outage in path.outages {
-                let why = outage.reason.map { sentences.sentence(for: $0) } ?? "unknown"
-                table.add([
-                    outage.from.forPeople, outage.duration.forPeople + (outage.hasEnded ? "" : " or more"),
-                    outage.state.rawValue, why.printable(limit: 80),
-                ])
-            }
-            parts.append("outages of \(path.title)\n\(table.text)")
-        }
-        return parts.joined(separator: "\n\n")
-    }
+extension String {
+    /// The text without the end of its last line, which is CRLF.
+    fileprivate var droppingLastLineEnd: String { hasSuffix("\r\n") ? String(dropLast()) + "\r" : self }
 }

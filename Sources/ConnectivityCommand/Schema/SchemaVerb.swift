@@ -23,7 +23,7 @@ enum SchemaVerb: Verb {
         ("bundle", "What explain --bundle writes", DiagnosticBundle.schema),
         ("configuration", "The file that --config reads", PipelineConfiguration.schema),
         ("event", "A line of the notifier notifier.lines with the format json", LinesNotifier.lineSchema),
-        ("report", "The output of report with --json", Availability.schema),
+        ("report", "The output of report with --json", MachineReport.schema),
         ("session", "A recorded session", SessionRecording.schema),
         ("status", "What notifier.status sends, and the output of status with --json", ServiceStatus.schema),
         ("plugin-request", "A line that a plugin reads from its standard input", PluginRequestLine.schema),

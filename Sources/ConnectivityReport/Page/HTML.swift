@@ -12,6 +12,9 @@ struct HTML {
     private static let characterCountMax = 2000
 
     private(set) var text = ""
+    /// The columns of the table that is being added, and the next one of its row.
+    var columns: [String] = []
+    var column = 0
     private var redactor = TextRedactor(.standard)
 
     /// Adds an element with content.
@@ -39,6 +42,15 @@ struct HTML {
 
     /// Adds a text.
     mutating func add(_ content: String) { text += escaped(content) }
+
+    /// Adds a URL that a browser may break after the marks between its parts; `nil` adds nothing.
+    mutating func add(url: HTTPURL?) {
+        guard let url else { return }
+        for character in escaped(url.description.printable(limit: 160)) {
+            text.append(character)
+            if "/?=".contains(character) { text += "<wbr/>" }
+        }
+    }
 
     /// Adds a line end, so that the source can be read.
     mutating func line() { text += "\n" }
@@ -73,53 +85,4 @@ struct HTML {
         }
         return output
     }
-}
-
-extension HTML {
-    /// Adds a table that can be scrolled if it is wider than the page.
-    /// - Parameters:
-    ///   - caption: What the table shows.
-    ///   - columns: The heads of the columns; the first column heads its row.
-    ///   - rows: Adds the rows.
-    mutating func table(_ caption: String, _ columns: [String], _ rows: (inout HTML) -> Void) {
-        // A region that scrolls can be reached by keyboard.
-        element("div", ["class": "scroll", "role": "region", "tabindex": "0", "aria-label": caption]) { html in
-            html.element("table") { html in
-                html.element("caption", text: caption)
-                html.element("thead") { html in
-                    html.element("tr") { html in
-                        for column in columns { html.element("th", ["scope": "col"], text: column) }
-                    }
-                }
-                html.line()
-                html.element("tbody", [:], rows)
-            }
-        }
-        line()
-    }
-
-    /// Adds a row of texts, of which the first heads the row.
-    mutating func row(_ head: String, _ cells: [String]) {
-        row(head) { html in for cell in cells { html.element("td", text: cell) } }
-    }
-
-    /// Adds a row with any cells after its head, which may have a smaller text below it.
-    mutating func row(_ head: String, below note: String? = nil, _ cells: (inout HTML) -> Void) {
-        element("tr") { html in
-            html.element("th", ["scope": "row"]) { html in
-                html.add(head)
-                if let note { html.element("div", ["class": "small"], text: note) }
-            }
-            cells(&html)
-        }
-        line()
-    }
-
-    /// Adds a word with the colour of what it stands for.
-    mutating func badge(_ word: String, _ kind: String) {
-        element("span", ["class": "badge \(kind)"], text: word)
-    }
-
-    /// Adds a cell with such a word.
-    mutating func badgeCell(_ word: String, _ kind: String) { element("td") { $0.badge(word, kind) } }
 }

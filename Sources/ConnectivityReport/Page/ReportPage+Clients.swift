@@ -1,15 +1,27 @@
 import ConnectivityCore
 
 extension ReportPage {
+    /// The most networks with a column in one table.
+    private static let networkCountMax = 6
+
     var clientSection: Section {
         Section("clients", "What clients would show") { html in
+            if networks.count == 1 {
+                html.element("p", ["class": "headline"], text: networks[0].summary)
+            }
             html.element(
                 "p",
+                ["class": "small"],
                 text:
                     "What the checks of known clients would conclude from these answers, by re-implementations of their "
                     + "documented or published rules. The clients themselves were not run."
             )
-            networks.count == 1 ? one(networks[0], &html) : matrix(&html)
+            if networks.count == 1 {
+                one(networks[0], &html)
+            } else {
+                if networks.count <= Self.networkCountMax { matrix(&html) }
+                for network in networks { folded(network, &html) }
+            }
         }
     }
 
@@ -18,16 +30,16 @@ extension ReportPage {
         html.table(caption, ["Client", "Result", "Its own term", "Why", "Page that it would open"]) { html in
             html.row("(ours)") { html in
                 html.badgeCell(network.own.finding, network.own.finding)
-                html.element("td") { _ in }
-                html.element("td", ["class": "why"], text: network.own.sentence)
-                html.element("td") { _ in }
+                html.cell("term", "")
+                html.cell("why", network.own.sentence)
+                html.cell("page") { $0.add(url: network.own.page) }
             }
             for client in network.clients {
                 html.row(client.name, below: client.system) { html in
                     html.badgeCell(client.result, client.result)
-                    html.element("td", ["class": "answer"], text: client.term)
-                    html.element("td", ["class": "why"], text: client.reason)
-                    html.element("td", ["class": "why"], text: client.page?.description.printable(limit: 160) ?? "")
+                    html.cell("term", client.term)
+                    html.cell("why", client.reason)
+                    html.cell("page") { $0.add(url: client.page) }
                 }
             }
         }
@@ -42,7 +54,7 @@ extension ReportPage {
             for client in networks.first?.clients ?? [] {
                 html.row(client.name, below: client.system) { html in
                     for network in networks {
-                        html.element("td") { html in
+                        html.cell("term") { html in
                             guard let own = network.clients.first(where: { $0.name == client.name }) else { return }
                             html.badge(own.result, own.result)
                             html.element("div", ["class": "small"], text: own.term)
@@ -51,12 +63,38 @@ extension ReportPage {
                 }
             }
         }
-        for network in networks {
-            html.element("details") { html in
-                html.element("summary", text: "\(network.name): why, and what would be opened")
-                one(network, &html)
+    }
+
+    private func folded(_ network: Network, _ html: inout HTML) {
+        html.element("details") { html in
+            html.element("summary") { html in
+                html.element("strong", text: "\(network.name): ")
+                html.add(network.summary)
             }
-            html.line()
+            one(network, &html)
         }
+        html.line()
+    }
+}
+
+extension ReportPage.Network {
+    /// What the clients would conclude in one line.
+    var summary: String { Self.summary(of: clients.map(\.result)) }
+
+    /// Results of clients in one line, such as `18 of 27 clients would show a portal; 5 say offline, 4 are not known`.
+    /// - Parameter results: The result of each client, in the terms of `DetectorConclusion.Access`.
+    /// - Returns: The line.
+    package static func summary(of results: [String]) -> String {
+        let others = [
+            ("online", "says online", "say online"), ("partial", "says partly online", "say partly online"),
+            ("offline", "says offline", "say offline"), ("inconclusive", "is not known", "are not known"),
+        ]
+        let rest = others.compactMap { result, one, many in
+            let count = results.count { $0 == result }
+            return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+        }
+        let clients = "\(results.count) \(results.count == 1 ? "client" : "clients")"
+        let portal = "\(results.count { $0 == "captive" }) of \(clients) would show a portal"
+        return ([portal] + (rest.isEmpty ? [] : [rest.joined(separator: ", ")])).joined(separator: "; ")
     }
 }

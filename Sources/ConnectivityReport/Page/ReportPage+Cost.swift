@@ -26,7 +26,8 @@ extension ReportPage {
     var costSection: Section {
         Section("cost", "What it costs") { html in
             let cost = Cost(rounds)
-            let measured = availability.map { $0.to.sinceEpoch - $0.from.sinceEpoch } ?? .zero
+            let period = machines.first?.availability
+            let measured = period.map { $0.to.sinceEpoch - $0.from.sinceEpoch } ?? .zero
             html.table("Requests and bytes", ["Period", "Rounds", "Requests", "Bytes received"]) { html in
                 html.row("In this report", [rounds.count, cost.requestCount, cost.byteCount].map { "\($0)" })
                 // Of a minute or less, nothing can be said about an hour.

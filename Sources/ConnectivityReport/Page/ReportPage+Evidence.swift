@@ -27,7 +27,7 @@ extension ReportPage {
             for (index, round) in shown.enumerated() {
                 html.element("details", ["open": index == shown.count - 1 ? "" : nil]) { html in
                     html.element("summary") { html in
-                        html.element("span", ["class": "time"], text: round.at.forPeople)
+                        html.element("span", ["class": "time"], text: zone.text(round.at))
                         html.add(" ")
                         html.badge(round.assessment.access.name, round.assessment.access.name)
                         html.add(" \(sentences.sentence(for: round.assessment.reason))")
@@ -47,7 +47,7 @@ extension ReportPage {
         }
         for path in assessment.paths where !path.reports.isEmpty {
             let reports = Array(path.reports.prefix(Self.probeCountMax))
-            let place = "\(assessment.separatePaths.isEmpty ? "" : " over \(path.path)") at \(round.at.forPeople)"
+            let place = "\(assessment.separatePaths.isEmpty ? "" : " over \(path.path)") at \(zone.text(round.at))"
             answers(reports, place, &html)
             phases(reports, path.course, place, &html)
         }
@@ -59,12 +59,13 @@ extension ReportPage {
                 let question = "\(report.exchange.request.question)".printable(limit: 160)
                 html.row(report.name, below: question) { html in
                     html.badgeCell(report.verdict.finding.rawValue, report.verdict.finding.rawValue)
-                    html.element("td", ["class": "answer"]) { html in
-                        html.add(report.exchange.outcomeInWords)
+                    let (answer, why) = (report.exchange.outcomeInWords, sentences.sentence(for: report.verdict.reason))
+                    html.cell("answer") { html in
+                        html.add(answer)
                         guard let address = report.exchange.remoteAddress else { return }
                         html.element("div", ["class": "small"], text: "from \(address)")
                     }
-                    html.element("td", ["class": "why"], text: sentences.sentence(for: report.verdict.reason))
+                    html.cell("why", why == answer ? "" : why)
                 }
             }
         }
@@ -88,7 +89,7 @@ extension ReportPage {
         html.table("Phases\(place)", columns) { html in
             for probe in probes {
                 html.row(probe.name) { html in
-                    html.element("td", ["class": "fall"]) { html in
+                    html.cell("fall") { html in
                         // The numbers next to it say the same.
                         html.element(
                             "svg",
@@ -106,12 +107,12 @@ extension ReportPage {
                             }
                         }
                     }
-                    html.element("td", ["class": "number"], text: probe.begin.inMilliseconds)
+                    html.cell("number", probe.begin.inMilliseconds)
                     for phase in Waterfall.Phase.allCases {
                         let time = probe.parts.first { $0.phase == phase }?.length
-                        html.element("td", ["class": "number"], text: time?.inMilliseconds ?? "")
+                        html.cell("number", time?.inMilliseconds ?? "")
                     }
-                    html.element("td", ["class": "number"], text: probe.total.inMilliseconds)
+                    html.cell("number", probe.total.inMilliseconds)
                 }
             }
         }

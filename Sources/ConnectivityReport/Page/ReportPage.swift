@@ -56,17 +56,17 @@ package struct ReportPage: Sendable {
 
         /// The name of the network, such as that of a recording; empty for the network of the report.
         package var name: String
-        /// Our own finding, as a word and a sentence.
-        package var own: (finding: String, sentence: String)
+        /// Our own finding, as a term and a sentence, and the page that we would open.
+        package var own: (finding: String, sentence: String, page: HTTPURL?)
         /// The clients.
         package var clients: [Client]
 
         /// Creates a network.
         /// - Parameters:
         ///   - name: The name of the network.
-        ///   - own: Our own finding, as a word and a sentence.
+        ///   - own: Our own finding, as a term and a sentence, and the page that we would open.
         ///   - clients: The clients.
-        package init(name: String, own: (finding: String, sentence: String), clients: [Client]) {
+        package init(name: String, own: (finding: String, sentence: String, page: HTTPURL?), clients: [Client]) {
             (self.name, self.own, self.clients) = (name, own, clients)
         }
     }
@@ -81,8 +81,10 @@ package struct ReportPage: Sendable {
     package var tool: String
     /// The sentences for reasons.
     package var sentences: Sentences
-    /// The states of each path over time; `nil` without a state to show.
-    package var availability: Availability?
+    /// The zone of all times.
+    package var zone: CivilZone = .utc
+    /// What was observed of each machine; a page of several begins with a table of them.
+    package var machines: [MachineReport] = []
     /// The rounds, in order.
     package var rounds: [Round] = []
     /// What clients would conclude.
@@ -124,7 +126,10 @@ package struct ReportPage: Sendable {
                     for section in sections { section.add(&html) }
                 }
                 html.element("footer") { html in
-                    html.element("p", text: "Made by \(tool) on \(madeAt.forPeople) UTC. All times are UTC.")
+                    html.element(
+                        "p",
+                        text: "Made by \(tool) on \(zone.text(madeAt)). All times are in \(zone.name(at: madeAt))."
+                    )
                 }
             }
         }
@@ -168,7 +173,12 @@ package struct ReportPage: Sendable {
 
     private var sections: [Section] {
         var sections: [Section] = []
-        if let availability { sections += availabilitySections(availability) }
+        let observed = machines.filter(\.hasTime)
+        if observed.count > 1 {
+            sections += fleetSections(observed.worstFirst)
+        } else if let machine = observed.first {
+            sections += availabilitySections(machine)
+        }
         if let newest = rounds.last { sections.append(explanationSection(newest)) }
         if !networks.isEmpty { sections.append(clientSection) }
         if !rounds.isEmpty { sections += [evidenceSection, costSection] }
@@ -190,6 +200,7 @@ package struct ReportPage: Sendable {
                     html.element("p", ["class": "advice"], text: "What to do: \(portal.advice).")
                 }
             }
+            summary(&html)
             if sections.count > 1 {
                 html.element("nav", ["aria-label": "Contents"]) { html in
                     html.element("ul") { html in

@@ -1,0 +1,70 @@
+extension HTML {
+    /// Adds a table; on a narrow screen each of its rows is a card, whose cells have the heads of their columns.
+    ///
+    /// The roles are those that the elements have anyway; a browser forgets them if a style sheet shows rows as cards.
+    ///
+    /// - Parameters:
+    ///   - caption: What the table shows.
+    ///   - columns: The heads of the columns; the first column heads its row.
+    ///   - rows: Adds the rows.
+    mutating func table(_ caption: String, _ columns: [String], _ rows: (inout HTML) -> Void) {
+        self.columns = columns
+        // A region that scrolls can be reached by keyboard.
+        element("div", ["class": "scroll", "role": "region", "tabindex": "0", "aria-label": caption]) { html in
+            html.element("table", ["role": "table"]) { html in
+                html.element("caption", text: caption)
+                html.element("thead", ["role": "rowgroup"]) { html in
+                    html.element("tr", ["role": "row"]) { html in
+                        for column in columns {
+                            html.element("th", ["scope": "col", "role": "columnheader"], text: column)
+                        }
+                    }
+                }
+                html.line()
+                html.element("tbody", ["role": "rowgroup"], rows)
+            }
+        }
+        line()
+    }
+
+    /// Adds a row of texts, of which the first heads the row.
+    mutating func row(_ head: String, _ cells: [String]) {
+        row(head) { html in for cell in cells { html.cell("number", cell) } }
+    }
+
+    /// Adds a row with any cells after its head, which may have a smaller text below it.
+    mutating func row(_ head: String, below note: String? = nil, _ cells: (inout HTML) -> Void) {
+        row({ html in html.add(head) }, below: note, cells)
+    }
+
+    /// Adds a row with any content in its head.
+    mutating func row(_ head: (inout HTML) -> Void, below note: String? = nil, _ cells: (inout HTML) -> Void) {
+        column = 1
+        element("tr", ["role": "row"]) { html in
+            html.element("th", ["scope": "row", "role": "rowheader"]) { html in
+                head(&html)
+                if let note { html.element("div", ["class": "small"], text: note) }
+            }
+            cells(&html)
+        }
+        line()
+    }
+
+    /// Adds a cell with any content.
+    mutating func cell(_ kind: String? = nil, _ content: (inout HTML) -> Void) {
+        let label = column < columns.count ? columns[column] : nil
+        column += 1
+        element("td", ["role": "cell", "class": kind, "data-label": label], content)
+    }
+
+    /// Adds a cell with a text; on a narrow screen one without a text takes no room.
+    mutating func cell(_ kind: String? = nil, _ content: String) { cell(kind) { $0.add(content) } }
+
+    /// Adds a cell with a term in the colour and shape of what it stands for.
+    mutating func badgeCell(_ term: String, _ kind: String) { cell { $0.badge(term, kind) } }
+
+    /// Adds a term in the colour and shape of what it stands for.
+    mutating func badge(_ term: String, _ kind: String) {
+        element("span", ["class": "badge \(kind)"], text: term)
+    }
+}

@@ -1,0 +1,65 @@
+import ConnectivityCore
+import ConnectivityText
+
+extension ReportPage {
+    /// Adds what a reader looks for first: how available, how many outages, how long, and the state now.
+    func summary(_ html: inout HTML) {
+        let observed = machines.filter(\.hasTime)
+        if observed.count > 1 {
+            fleetSummary(observed, &html)
+        } else if let machine = observed.first {
+            summary(of: machine, &html)
+        }
+    }
+
+    private func summary(of machine: MachineReport, _ html: inout HTML) {
+        let path = machine.network
+        html.element("ul", ["class": "tiles", "aria-label": "Summary"]) { html in
+            tile(path.share?.percent ?? "unknown", "available", &html)
+            tile("\(path.outages.count)", path.outages.count == 1 ? "outage" : "outages", &html)
+            if let longest = path.longest { tile(longest.forPeople, "longest outage", &html) }
+            tile(path.lost.forPeople, "lost in total", &html)
+            html.element("li") { html in
+                guard let (span, isPresent) = machine.newest else { return html.badge("not observed", "unobserved") }
+                html.badge(span.state.rawValue, span.state.rawValue)
+                html.element(
+                    "span",
+                    ["class": "small"],
+                    text: isPresent ? "now, since \(zone.text(span.from))" : "last seen at \(zone.text(span.to))"
+                )
+            }
+        }
+        var facts = [("Machine", machine.name ?? "not named")]
+        if !machine.uplinks.isEmpty { facts.append(("Uplink", machine.uplinks.prefix(5).joined(separator: ", "))) }
+        facts += [
+            ("Period", machine.period(in: zone)),
+            ("Observed", path.observed.forPeople),
+            ("Time zone", zone.name(at: madeAt)),
+        ]
+        if let span = machine.newest?.span, span.state.isOutage, let reason = span.reason {
+            facts.append(("Cause", sentences.sentence(for: reason)))
+        }
+        list(facts, &html)
+    }
+
+    /// Adds one number with what it counts.
+    func tile(_ number: String, _ what: String, _ html: inout HTML) {
+        html.element("li") { html in
+            html.element("strong", text: number)
+            html.element("span", ["class": "small"], text: what)
+        }
+    }
+
+    /// Adds names with their values.
+    func list(_ facts: [(name: String, value: String)], _ html: inout HTML) {
+        html.element("dl") { html in
+            for fact in facts {
+                html.element("div") { html in
+                    html.element("dt", text: fact.name)
+                    html.element("dd", text: fact.value)
+                }
+            }
+        }
+        html.line()
+    }
+}

@@ -1,0 +1,40 @@
+package import ConnectivityCore
+
+/// The zone in which times are written for people.
+package struct CivilZone: Sendable {
+    private let rule: @Sendable (Timestamp) -> (offset: Int, name: String)
+
+    /// Creates a zone.
+    /// - Parameter rule: Returns the seconds to add to UTC at a time, and the abbreviation of the zone, such as `CET`.
+    package init(_ rule: @escaping @Sendable (Timestamp) -> (offset: Int, name: String)) { self.rule = rule }
+
+    /// UTC.
+    package static let utc = CivilZone { _ in (0, "UTC") }
+
+    /// The abbreviation at a time; an offset such as `+03` if the zone has no name.
+    package func name(at time: Timestamp) -> String { rule(time).name.printable(limit: 10) }
+
+    /// The time in seconds without the zone, such as `2026-11-21 09:30:00`.
+    package func time(_ time: Timestamp) -> String {
+        let local = Timestamp(sinceEpoch: time.sinceEpoch + .seconds(rule(time).offset))
+        // A year beyond 9999 has more digits.
+        return String(local.description.dropLast(5)).replacing("T", with: " ")
+    }
+
+    /// The time in seconds with the zone, such as `2026-11-21 09:30:00 CET`.
+    package func text(_ time: Timestamp) -> String { "\(self.time(time)) \(name(at: time))" }
+
+    /// The beginning of the civil day of a time, or of one of the days after it.
+    /// - Parameters:
+    ///   - time: A time within the day.
+    ///   - count: How many days later.
+    /// - Returns: The midnight; if the clocks skip it, the time at which they do.
+    package func beginOfDay(_ time: Timestamp, after count: Int64 = 0) -> Timestamp {
+        let local = (time.sinceEpoch + .seconds(rule(time).offset)).components.seconds
+        let day = (local >= 0 ? local : local - 86_399) / 86_400 + count
+        // The offset at midnight can differ from that of the time.
+        var begin = Timestamp(sinceEpoch: .seconds(day * 86_400 - Int64(rule(time).offset)))
+        for _ in 0..<2 { begin = Timestamp(sinceEpoch: .seconds(day * 86_400 - Int64(rule(begin).offset))) }
+        return begin
+    }
+}
