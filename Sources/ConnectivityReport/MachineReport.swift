@@ -38,7 +38,7 @@ package struct MachineReport: Sendable {
     }
 
     /// The name for people; the source if it is not known.
-    package var title: String { name ?? source }
+    package var title: String { name?.printable(limit: 300) ?? source.printable(limit: 300) }
 
     /// The machine as a whole.
     package var network: Availability.Path { availability.paths[0] }
@@ -59,7 +59,8 @@ package struct MachineReport: Sendable {
     package var uplinks: [String] {
         var times: [String: Duration] = [:]
         for span in network.spans {
-            if let interface = span.interface { times[interface, default: .zero] += span.duration }
+            guard let interface = span.interface?.printable(limit: 40) else { continue }
+            times[interface, default: .zero] += span.duration
         }
         return times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
@@ -83,8 +84,8 @@ package struct MachineReport: Sendable {
     package func headline(in zone: CivilZone, _ sentences: Sentences) -> String {
         guard hasTime else {
             guard let (span, _) = newest else { return "nothing was observed" }
-            let place = span.interface.map { " on \($0)" } ?? ""
-            let why = span.reason.map { ": \(sentences.sentence(for: $0))" } ?? ""
+            let place = span.interface.map { " on \($0.printable(limit: 40))" } ?? ""
+            let why = span.reason.map { ": \(sentences.sentence(for: $0).printable(limit: 300))" } ?? ""
             return "\(span.state.rawValue)\(place)\(why)"
         }
         guard let share = network.share else { return "the Internet access was not observed" }

@@ -50,6 +50,17 @@ import Testing
         #expect(headline(once).hasPrefix("captive: ") && !headline(once).contains("available"))
     }
 
+    @Test func `A headline is one printable line, whatever the network sent`() {
+        let hostile = "\u{1B}[2J\n\u{202E}" + String(repeating: "x", count: 5000)
+        var span = span(.captive, 0..<1, why: Reason(hostile, ["text": .text(hostile)]))
+        span.interface = hostile
+        let once = machine([span], to: 1, name: hostile, hasTime: false)
+        for text in [headline(once), once.title, once.uplinks.joined()] {
+            #expect(text.count < 500 && !text.contains("\n"), "\(text.debugDescription)")
+            #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{202E}"))
+        }
+    }
+
     @Test func `An outage of a service ends when the service works again`() {
         let path = machine([span(.failing, 0..<10, path: "service a"), span(.working, 10..<100, path: "service a")])
             .others.services[0]

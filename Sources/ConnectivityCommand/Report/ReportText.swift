@@ -25,7 +25,8 @@ struct ReportText {
             return "\(headline)\none check at \(time): it says nothing about availability"
         }
         let uplinks = machine.uplinks.prefix(5)
-        let place = [machine.name, uplinks.isEmpty ? nil : "over \(uplinks.joined(separator: ", "))"].compactMap(\.self)
+        let name = machine.name == nil ? [] : [machine.title]
+        let place = name + (uplinks.isEmpty ? [] : ["over \(uplinks.joined(separator: ", "))"])
         let heading = (place + [machine.period(in: zone)]).joined(separator: ", ")
         let (paths, services) = machine.others
         var parts = ["\(headline)\n\(heading)", table("path", [machine.network] + paths)]
@@ -57,7 +58,7 @@ struct ReportText {
 
     private func table(_ kind: String, _ paths: [Availability.Path]) -> String {
         var table = Table([kind, "available", "observed", "outages", "time", "longest"])
-        for path in paths { table.add([path.title] + numbers(path)) }
+        for path in paths { table.add([path.title.printable(limit: 120)] + numbers(path)) }
         return table.text
     }
 
@@ -79,7 +80,7 @@ struct ReportText {
                 outage.state.rawValue, why.printable(limit: 80),
             ])
         }
-        return "outages of \(name)\n\(table.text)"
+        return "outages of \(name.printable(limit: 300))\n\(table.text)"
     }
 }
 
