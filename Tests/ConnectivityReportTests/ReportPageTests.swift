@@ -142,7 +142,7 @@ import Testing
         ] {
             #expect(header.contains(part), "\(part): \(header)")
         }
-        // Services have a part of their own, after the outages of the network.
+        // Services are in a separate part, after the outages of the network.
         let outages = try #require(check.text.firstRange(of: "Outages of this device"))
         let service = try #require(check.text.firstRange(of: "Outages of service mail"))
         #expect(outages.lowerBound < service.lowerBound)

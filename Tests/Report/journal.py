@@ -10,7 +10,7 @@ import time
 
 DAY = 86_400_000
 db = sqlite3.connect(sys.argv[1])
-# The tables have to be those of a journal to the letter.
+# The text of these statements is exactly that of a journal; the command refuses others.
 db.executescript(
     """
 CREATE TABLE run (id INTEGER PRIMARY KEY, boot TEXT NOT NULL, seen INTEGER NOT NULL,

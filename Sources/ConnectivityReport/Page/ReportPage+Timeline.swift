@@ -85,7 +85,7 @@ extension ReportPage {
 }
 
 extension AccessSpan.State {
-    /// The parts of a bar that are filled, from the top (0) to the bottom (40); bars can be told apart without colours.
+    /// The parts of a bar that are filled, from the top (0) to the bottom (40); states differ without colours too.
     fileprivate var shape: [Range<Int>] {
         switch self {
         case .unreachable, .cutOff: [0..<40]
