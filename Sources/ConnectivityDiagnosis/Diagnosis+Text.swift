@@ -11,48 +11,129 @@ extension Diagnosis {
     /// - Returns: The sentences, in order; if nothing is wrong, one that says so.
     public func explanation(_ sentences: Sentences = .standard) -> [String] {
         guard let answer = answer() else { return ["Nothing is wrong that this check can see."] }
-        return [answer] + reasons(sentences)
+        return ["\(answer.prefix(1).uppercased())\(answer.dropFirst())"] + reasons(sentences)
     }
 
-    /// Returns the first cause and one thing to do, in one line; `nil` if nothing is wrong.
+    /// Returns the first cause, how sure it is, and one thing to do, such as `the router does not answer (certain). Switch it
+    /// off and on.`; `nil` if nothing is wrong.
     /// - Parameter advice: Replaces the thing to do.
-    /// - Returns: The line.
+    /// - Returns: The sentences, without a capital letter at the beginning.
     package func answer(advising advice: String? = nil) -> String? {
         guard let first = causes.first else { return nil }
-        return ["\(first.confidence.title): \(first.title)", advice ?? first.words?.remedy].compactMap(\.self)
+        return ["\(first.clause) (\(first.confidence.rawValue)).", advice ?? first.words?.remedy].compactMap(\.self)
             .joined(separator: " ")
+    }
+
+    /// Returns at most three lines: the evidence of the first cause, the other causes, and what is ruled out.
+    /// - Parameter sentences: The sentences for reasons.
+    /// - Returns: The lines, each of at most a few hundred characters; empty if nothing is wrong.
+    package func summary(_ sentences: Sentences = .standard) -> [String] {
+        guard let first = shown.first else { return [] }
+        let others = shown.dropFirst().prefix(3).map { "\($0.clause) (\($0.confidence.rawValue))" }
+        return [
+            first.because(sentences, atMost: 2).map { "Evidence: \($0)." },
+            others.isEmpty ? nil : "Also: \(others.joined(separator: "; ")).",
+            exclusion,
+        ].compactMap(\.self)
     }
 
     /// Returns a sentence with the evidence of each cause, and one with what is ruled out.
     /// - Parameter sentences: The sentences for reasons.
     /// - Returns: The sentences, the most certain cause first.
     package func reasons(_ sentences: Sentences = .standard) -> [String] {
-        let isClear = causes.first?.confidence == .certain
-        // Possible causes next to certain ones would only confuse.
-        let shown = causes.filter { !isClear || $0.confidence > .possible }
-        let excluded = ruledOut.map(\.cause.rawValue)
-        return shown.enumerated().compactMap { place, finding in
-            // The first title stands in the answer.
+        shown.enumerated().compactMap { place, finding in
+            // The first cause stands in the answer.
             if place == 0 { return finding.because(sentences).map { "Evidence: \($0)." } }
-            let because = finding.because(sentences).map { " (\($0))" } ?? ""
-            return "\(finding.confidence.title): \(finding.title)\(because)"
-        } + (excluded.isEmpty || shown.isEmpty ? [] : ["Ruled out: \(excluded.joined(separator: ", "))."])
+            let because = finding.because(sentences).map { " (\(finding.confidence.rawValue); \($0))" }
+            return "Also: \(finding.clause)\(because ?? " (\(finding.confidence.rawValue))")."
+        } + [shown.isEmpty ? nil : exclusion].compactMap(\.self)
     }
-}
 
-extension Confidence {
-    fileprivate var title: String { "\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())" }
+    /// The causes that are named; possible ones next to certain ones would only confuse.
+    private var shown: [Finding] {
+        let isClear = causes.first?.confidence == .certain
+        return causes.filter { !isClear || $0.confidence > .possible }
+    }
+
+    /// What is ruled out by evidence, as one sentence; `nil` without any.
+    private var exclusion: String? {
+        let excluded = Set(ruledOut.filter { !$0.evidence.isEmpty }.map(\.cause))
+        let names = Self.layers.flatMap { layer in
+            let found = layer.causes.filter { excluded.contains($0.0) }
+            guard let name = layer.name, found.count == layer.causes.count else { return found.map(\.1) }
+            return [name]
+        }
+        return names.isEmpty ? nil : "Ruled out: \(names.joined(separator: ", "))."
+    }
+
+    /// The causes with a name for each, and a shorter one for all of a layer.
+    private static let layers: [(name: String?, causes: [(Cause, String)])] = [
+        (
+            "the link and the address",
+            [
+                (.noLink, "a missing link"), (.duplicateAddress, "a duplicate address"),
+                (.noAddress, "a missing address"), (.noRoute, "a missing route"),
+            ]
+        ),
+        (
+            nil,
+            [
+                (.ownFirewall, "this device's firewall"), (.ownNetwork, "this device's own networks"),
+                (.portalBelowTunnel, "a portal below a VPN"), (.tunnelDead, "a dead VPN"),
+                (.proxyUnused, "an unused proxy"),
+            ]
+        ),
+        (
+            "a portal, a filter or a proxy",
+            [(.portal, "a portal"), (.filter, "a filter"), (.proxyRequired, "a proxy")]
+        ),
+        (
+            "the way to the Internet",
+            [
+                (.gatewaySilent, "a dead router"), (.prohibited, "a firewall of the network"),
+                (.noUplink, "a router without Internet"), (.addressesSilent, "silent servers"),
+            ]
+        ),
+        (
+            "the DNS servers",
+            [
+                (.nameServerSilent, "silent DNS servers"), (.nameServerRefuses, "DNS servers that refuse"),
+                (.nameServerFails, "DNS servers that fail"), (.namesWithheld, "withheld names"),
+                (.namesForged, "forged names"), (.nameServersBlocked, "blocked DNS servers"),
+            ]
+        ),
+        ("IPv4 and IPv6", [(.ipv4Broken, "IPv4"), (.ipv6Broken, "IPv6")]),
+        (
+            nil,
+            [
+                (.clockWrong, "the clock"), (.tlsIntercepted, "interception"),
+                (.largePacketsLost, "lost large packets"), (.tlsBlocked, "a blocked port 443"),
+                (.httpBlocked, "a blocked port 80"), (.quicBlocked, "blocked QUIC"), (.lossy, "lost packets"),
+                (.slow, "a slow network"),
+            ]
+        ),
+        (
+            "your server",
+            [
+                (.serviceFailing, "a failing server"), (.serviceNameUnknown, "an unknown server name"),
+                (.serviceCertificate, "the server's certificate"), (.serviceUnreachable, "a silent server"),
+            ]
+        ),
+    ]
 }
 
 extension Diagnosis.Finding {
     /// What people read about the cause; every cause has it.
     var words: CauseSentences? { CauseSentences(of: cause.rawValue) }
 
-    fileprivate var title: String { words?.title ?? cause.rawValue }
+    /// What is wrong, as a clause.
+    var clause: String { words?.clause ?? cause.rawValue }
 
     /// The evidence on one line; `nil` without any.
-    fileprivate func because(_ sentences: Sentences) -> String? {
-        let seen = evidence.map { "\($0.subject.printable(limit: 80)): \(sentences.sentence(for: $0.reason))" }
+    fileprivate func because(_ sentences: Sentences, atMost count: Int = .max) -> String? {
+        let seen = evidence.prefix(count).map {
+            "\($0.subject.printable(limit: 80)): \(sentences.sentence(for: $0.reason))"
+        }
         return seen.isEmpty ? nil : seen.joined(separator: "; ")
     }
 }

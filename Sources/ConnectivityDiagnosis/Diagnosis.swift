@@ -54,7 +54,7 @@ public struct Diagnosis: Hashable, Sendable {
     ///   - prober: Asks questions of the kinds `http`, `echo`, `connection`, `dns` and `route`; questions of a kind that it does not
     ///     ask stay open.
     ///   - limit: The time limit of one stage. The system takes three seconds to report an unused address.
-    /// - Returns: The evidence with the answers. If the task is cancelled, with those so far.
+    /// - Returns: The evidence with the answers. If the task is cancelled, with those so far: what the end cut off is left out.
     public static func completing(
         _ evidence: DiagnosticEvidence,
         asking prober: some Prober,
@@ -70,6 +70,7 @@ public struct Diagnosis: Hashable, Sendable {
                 }
                 return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
             }
+            if Task.isCancelled { evidence.answers.removeAll { $0.failure?.kind == .cancelled } }
         }
         return evidence
     }

@@ -32,7 +32,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(
             validator: AllOf.pluginID,
             options: Parts.self,
-            summary: "requires that all of these validators are content"
+            summary: "requires that all of these validators find the answer genuine"
         ) {
             (parts, registry) throws(PluginError) in
             let all = AllOf(try parts.make(in: registry))
@@ -60,7 +60,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(
             validator: When.pluginID,
             options: WrittenWhen.self,
-            summary: "asks a validator only about some exchanges, and is silent about the others"
+            summary: "asks a validator only about some exchanges, and ignores the others"
         ) {
             (written, registry) throws(PluginError) in
             try written.validator(in: registry)
@@ -182,7 +182,7 @@ extension BodyContains: Configurable {
 }
 extension BodyEquals: Configurable {
     public static var pluginID: PluginID { "validator.equals" }
-    public static var summary: String { "expects a body that is this text, white space around it aside" }
+    public static var summary: String { "expects a body that is this text, apart from white space around it" }
 }
 extension HasStatus: Configurable {
     public static var pluginID: PluginID { "validator.status-code" }
@@ -196,11 +196,11 @@ extension HasHeader: Configurable {
 }
 extension BodyStartsWith: Configurable {
     public static var pluginID: PluginID { "validator.starts-with" }
-    public static var summary: String { "expects a body that begins with this text, white space before it aside" }
+    public static var summary: String { "expects a body that begins with this text, apart from white space before it" }
 }
 extension BodyIsEmpty: OptionlessConfigurable {
     public static var pluginID: PluginID { "validator.empty" }
-    public static var summary: String { "expects a body without any bytes but white space" }
+    public static var summary: String { "expects an empty body, or one of white space alone" }
 }
 extension BodySize: Configurable {
     public static var pluginID: PluginID { "validator.size" }
@@ -226,7 +226,7 @@ extension HasNoReply: Configurable {
 }
 extension EndpointFailure: Configurable {
     package static var pluginID: PluginID { "validator.endpoint-failure" }
-    package static var summary: String { "detects an endpoint that fails itself: no answer, 404, 410, 429, 5xx" }
+    package static var summary: String { "detects an error of the endpoint itself: no answer, 404, 410, 429, 5xx" }
 }
 extension PortalSignals: Configurable {
     public static var pluginID: PluginID { "validator.portal-signals" }
@@ -271,7 +271,7 @@ extension NameSearchSignal: Configurable {
 extension BlockPageSignal: Configurable {
     package static var pluginID: PluginID { "validator.block-page" }
     package static var summary: String {
-        "sees a filter: status 451, a blocked-by link (RFC 7725), a URL named for blocking"
+        "sees a filter: status 451, a blocked-by link (RFC 7725), a URL that says that it blocks"
     }
 }
 extension ProxySignal: Configurable {
@@ -291,7 +291,7 @@ extension UnexpectedPageSignal: Configurable {
 extension EvidencePolicy: Configurable {
     public static var pluginID: PluginID { "policy.evidence" }
     public static var summary: String {
-        "asks more of others if anything is unexplained, and believes TLS; the default"
+        "asks more endpoints if anything is unexplained, and trusts answers over TLS; the default"
     }
 }
 extension QuorumPolicy: Configurable {

@@ -1,37 +1,38 @@
 package import ConnectivityCore
 
 extension Assessment {
-    /// Returns what the answers show of the network, the reason for the access with an example, and the caveats.
+    /// Returns what the answers show of the network, or else the reason for the access, and the caveats.
     /// - Parameter sentences: The sentences for reasons.
     /// - Returns: Clauses separated by semicolons, without a full stop.
     package func conclusion(_ sentences: Sentences = .standard) -> String {
-        let reason = sentences.sentence(for: reason)
-        let why = summary.map { "\($0); for example \(reason)" } ?? reason
+        let why = summary(sentences) ?? sentences.sentence(for: reason)
         return ([why] + caveats.map(\.clause)).joined(separator: "; ")
     }
 
     /// What the answers show together, if the reason names a single one of several; otherwise `nil`.
-    private var summary: String? {
+    private func summary(_ sentences: Sentences) -> String? {
         let conclusive = endpoints.filter { $0.verdict.isConclusive }
         guard reason.code == "nothing-usable", conclusive.count > 1 else { return nil }
         let failures = conclusive.compactMap(\.failure)
-        guard failures.count == conclusive.count else { return "none of \(conclusive.count) answers is usable" }
-        if failures.allSatisfy(\.isOfName) { return Self.summary(ofNames: failures) }
-        if failures.allSatisfy(\.isSilence) { return "nothing beyond this network answers" }
-        if failures.allSatisfy({ $0.kind == .connectionRefused }) { return "every connection is refused" }
-        if failures.allSatisfy({ $0.kind == .connectionReset }) { return "every connection is reset" }
-        return "none of \(conclusive.count) answers is usable"
+        if failures.count == conclusive.count {
+            if failures.allSatisfy(\.isOfName) { return Self.summary(ofNames: failures) }
+            if failures.allSatisfy(\.isSilence) { return "nothing beyond this network answers" }
+            if failures.allSatisfy({ $0.kind == .connectionRefused }) { return "every connection is refused" }
+            if failures.allSatisfy({ $0.kind == .connectionReset }) { return "every connection is reset" }
+        }
+        let example = sentences.sentence(for: reason)
+        return "none of the \(conclusive.count) answers is usable; for example \(example)"
     }
 
     private static func summary(ofNames failures: [ProbeFailure]) -> String {
         let causes = Set(failures.map { $0.facts["cause"]?.text ?? ($0.kind == .nameLookup ? "" : "no-answer") })
         return switch causes {
-        case ["no-answer"], ["server-unreachable"], ["no-answer", "server-unreachable"]: "no name server answers"
-        case ["server-closed"]: "the name servers refuse connections"
-        case ["no-server"]: "no name server is configured"
-        case ["server-failure"]: "the name servers fail for every name"
-        case ["refused"]: "the name servers refuse every name"
-        case ["no-such-name"]: "according to the name servers, none of the names exists"
+        case ["no-answer"], ["server-unreachable"], ["no-answer", "server-unreachable"]: "no DNS server answers"
+        case ["server-closed"]: "the DNS servers refuse connections"
+        case ["no-server"]: "no DNS server is configured"
+        case ["server-failure"]: "the DNS servers fail for every name"
+        case ["refused"]: "the DNS servers refuse every name"
+        case ["no-such-name"]: "the DNS servers say that none of the names exists"
         default: "no name can be looked up"
         }
     }

@@ -1,6 +1,13 @@
 public import ConnectivityCore
 
 extension Assessment {
+    /// Returns what a person can do, as a sentence; a sign-in URL may be cut before its query.
+    package func advice(isShort: Bool) -> String {
+        guard case .captive(let portal) = access else { return advice }
+        let advice = portal.advice(isShort: isShort)
+        return "\(advice.prefix(1).uppercased())\(advice.dropFirst())."
+    }
+
     /// Returns sentences that lead from the link to the conclusion, with the evidence; the last one gives advice.
     ///
     /// Text from the network is reduced to short, printable text.
@@ -68,20 +75,18 @@ extension Assessment {
         case .disconnected:
             return "Plug in a cable or join a network."
         case .unreachable where endpoints.contains(where: \.hasNameServerAnswer):
-            return "A DNS server replies, but no endpoint does: check the endpoint names, the Internet connection and "
-                + "the firewall."
+            return "A DNS server answers, but no endpoint does: check the names of the endpoints, the Internet "
+                + "connection and the firewall."
         case .unreachable:
-            return "The local link works, but nothing beyond it replies: check the router's Internet connection, "
+            return "The local link works, but nothing beyond it answers: check the router's Internet connection, "
                 + "the DNS servers and the firewall."
-        case .captive(let portal):
-            let advice = portal.advice
-            return "\(advice.prefix(1).uppercased())\(advice.dropFirst())."
+        case .captive: return advice(isShort: false)
         case .blocked:
-            return "A device on the path answers instead of the endpoints: ask the operator of the network."
+            return "Ask the network's operator to allow these sites."
         case .partial:
-            return "The Internet works only in part: see the endpoints above that did not answer as expected."
+            return "The Internet works only in part: see which endpoints did not answer correctly."
         case .online:
-            return "No action is needed."
+            return "Nothing needs to be done."
         }
     }
 }

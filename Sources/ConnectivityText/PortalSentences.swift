@@ -2,11 +2,29 @@ public import ConnectivityCore
 
 extension CaptivePortal {
     /// What a person can do, as a clause; text from the network in it is printable and short.
-    public var advice: String {
-        if kind == .payment, let url = signInURL { return "pay or renew at \(url.description.printable(limit: 200))" }
-        if let url = signInURL { return "sign in at \(url.description.printable(limit: 200))" }
+    public var advice: String { advice(isShort: false) }
+
+    /// Returns what a person can do, as a clause; the sign-in URL may be cut before its query, which often has hundreds of
+    /// characters.
+    package func advice(isShort: Bool) -> String {
+        if let url = signInURL {
+            let page = isShort ? url.withoutQuery : url.description.printable(limit: 2_000)
+            return kind == .payment ? "pay or renew at \(page)" : "sign in at \(page)"
+        }
         let fault = signInURLFault.map { ", because the one that it gave cannot be opened: \($0)" } ?? ""
         return "open any http page in a browser; the portal gave no usable sign-in URL\(fault)"
+    }
+
+    /// Returns a reason for people who have read the sign-in URL already: if it leads to that page, it names it so.
+    /// - Parameters:
+    ///   - reason: The reason of one answer.
+    ///   - portal: The portal that the answer shows.
+    /// - Returns: The reason; the same one if it is about another page.
+    package func withoutURL(_ reason: Reason, of portal: CaptivePortal?) -> Reason {
+        guard let page = signInURL, let other = portal?.signInURL, page.isSamePage(as: other) else { return reason }
+        var reason = reason
+        reason.facts["place"] = "sign-in"
+        return reason
     }
 
     /// Further facts about the portal as one sentence; text from the network in it is printable and short.
@@ -33,5 +51,19 @@ extension CaptivePortalAPI {
             clauses.append("\(url) has information about the venue")
         }
         return clauses
+    }
+}
+
+extension HTTPURL {
+    /// The URL for people; what follows the path is an ellipsis.
+    fileprivate var withoutQuery: String {
+        let whole = description
+        let page = whole.prefix { $0 != "?" && $0 != "#" }
+        return String(page).printable(limit: 120) + (page.count < whole.count ? "?…" : "")
+    }
+
+    /// Whether only the query differs, which often has a value of its own in each answer.
+    fileprivate func isSamePage(as other: HTTPURL) -> Bool {
+        scheme == other.scheme && host == other.host && port == other.port && path == other.path
     }
 }

@@ -5,6 +5,7 @@ import ConnectivityCore
 /// - `{name}` inserts a fact: at most 80 printable characters of a text, a number, or a list with "or" between its
 ///   elements.
 /// - `{"name"}` inserts a text in quotation marks, at most 60 characters of it; `{"name:120"}` at most 120.
+/// - `{name,}` inserts a list with commas between its elements, or "none".
 /// - `{name.member}`, with or without quotation marks, inserts that member of a record, or of each record in a
 ///   list.
 /// - `{parts}` inserts the sentences of the parts, joined by "and"; `{parts;}` joins them with semicolons.
@@ -56,6 +57,10 @@ struct SentenceTemplate {
     }
 
     private static func value(_ name: Substring, _ facts: Facts) -> String? {
+        if name.last == "," {
+            let list = fact(name.dropLast(), facts).flatMap { plain($0, joinedBy: ", ") }
+            return list?.isEmpty == true ? "none" : list
+        }
         guard name.first == "\"" else { return fact(name, facts).flatMap { plain($0) } }
         let parts = name.dropFirst().dropLast().split(separator: ":")
         let text: String
@@ -81,11 +86,11 @@ struct SentenceTemplate {
         }
     }
 
-    private static func plain(_ fact: Fact) -> String? {
+    private static func plain(_ fact: Fact, joinedBy separator: String = " or ") -> String? {
         switch fact {
         case .null: nil
         case .text(let text): text.printable(limit: 80)
-        case .list(let facts): facts.prefix(16).compactMap { plain($0) }.joined(separator: " or ")
+        case .list(let facts): facts.prefix(16).compactMap { plain($0) }.joined(separator: separator)
         case .flag, .integer, .number, .bytes, .secret, .record: fact.description
         }
     }

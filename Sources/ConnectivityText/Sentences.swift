@@ -20,7 +20,9 @@ public struct Sentences: Hashable, Sendable {
     /// Sentences(adding: ["com.example.json.field-differs": "the field {\"pointer\"} is {\"actual\"}[, expected {\"wanted\"}]"])
     /// ```
     ///
-    /// A template under `code?name=text` applies only to reasons that have this text as the fact `name`.
+    /// A template under `code?name=text` applies only to reasons that have this text as the fact `name`, one under
+    /// `code?count=total` to those whose facts `count` and `total` are the same number, and one under `code?count=only` if
+    /// that number is 1.
     ///
     /// - Parameter templates: The templates by code; codes of this package cannot be replaced.
     public init(adding templates: [String: String] = [:]) {
@@ -34,7 +36,8 @@ public struct Sentences: Hashable, Sendable {
         let variants = reason.facts.sorted.compactMap { name, fact in
             fact.text.flatMap { templates["\(reason.code)?\(name)=\($0)"] }
         }
-        guard let template = variants.first ?? templates[reason.code] else { return reason.description }
+        let whole = reason.isOfAll.flatMap { templates["\(reason.code)?count=\($0)"] }
+        guard let template = variants.first ?? whole ?? templates[reason.code] else { return reason.description }
         return SentenceTemplate(text: template).sentence(for: reason, sentence)
     }
 }
@@ -42,4 +45,12 @@ public struct Sentences: Hashable, Sendable {
 extension Reason {
     /// A clause for people, made by ``ConnectivityText/Sentences/standard``; reasons of plugins need ``ConnectivityText/Sentences/init(adding:)``.
     public var sentence: String { Sentences.standard.sentence(for: self) }
+}
+
+extension Reason {
+    /// `total` if the facts `count` and `total` agree, `only` if they are 1; otherwise `nil`.
+    fileprivate var isOfAll: String? {
+        guard let total = facts["total"]?.integer, facts["count"]?.integer == total else { return nil }
+        return total == 1 ? "only" : "total"
+    }
 }

@@ -16,9 +16,7 @@ import Testing
         let server = try TestServer { _ in reply }
         defer { server.stop() }
         let url = server.url("/probe").description
-        return words.count == 2
-            ? await Transcript.of("check", "--interface", "lo", "--endpoint", url, words[0], words[1])
-            : await Transcript.of("check", "--interface", "lo", "--endpoint", url, words[0])
+        return await Transcript.of(words: ["check", "--interface", "lo", "--endpoint", url] + words)
     }
 
     private let portal = TestServer.Reply.message(
@@ -41,7 +39,7 @@ import Testing
         #expect(refused.output.first?.contains("the connection was refused") == true)
     }
 
-    @Test(arguments: [["check"], ["check", "--all-interfaces"], ["explain"]])
+    @Test(arguments: [["check"], ["check", "--all-interfaces"], ["explain", "--verbose"]])
     func `The name of an interface cannot control the terminal`(words: [String]) async {
         let source = #"{"use": "source.static", "interfaces": [{"name": "e\u001b[31m\u009b", "kind": "ethernet"}]}"#
         let transcript = await Transcript.of(words: words + ["--source", source, "--endpoint", "http://127.0.0.1:1/"])
@@ -80,7 +78,7 @@ import Testing
 
     @Test func `check --format refuses other forms, and with --json all but json`() async throws {
         let other = await Transcript.of("check", "--format", "xml")
-        #expect(other.status == .usage && other.errors.first?.contains("text, json, nagios") == true)
+        #expect(other.status == .usage && other.errors.first?.contains("text, json or nagios") == true)
         #expect(await Transcript.of("check", "--format", "nagios", "--json").status == .usage)
     }
 
@@ -91,9 +89,12 @@ import Testing
 
     @Test func `check prints the reason and where to sign in`() async throws {
         let transcript = try await check(portal, "--threshold", "100")
-        let first = try #require(transcript.output.first)
-        #expect(first.hasPrefix("captive on lo (loopback): http://127.0.0.1:"))
-        #expect(first.hasSuffix(#"redirected (302) to "http://login.example/"; sign in at http://login.example/"#))
+        #expect(transcript.output.first == "captive on lo (loopback): sign in at http://login.example/")
+        let all = transcript.output.joined(separator: "\n")
+        #expect(all.contains("redirected (302) to the sign-in page"), "\(all)")
+        #expect(all.split(separator: "login.example").count == 2, "The URL is printed once: \(all)")
+        let whole = try await check(portal, "--threshold", "100", "--verbose").output.joined()
+        #expect(whole.contains(#"redirected (302) to "http://login.example/""#), "\(whole)")
     }
 
     /// These names are part of the interface for programs.
@@ -150,40 +151,105 @@ import Testing
         #expect((object["startedAt"] as? String)?.hasSuffix("Z") == true)
     }
 
-    @Test func `explain answers first, then prints the evidence and every step`() async throws {
+    @Test func `explain answers in the first line, and --verbose prints every step`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
-        let transcript = await Transcript.of(
-            "explain",
-            "--interface",
-            "lo",
-            "--endpoint",
-            server.url("/probe").description
-        )
+        let words = ["explain", "--interface", "lo", "--endpoint", server.url("/probe").description]
+        let transcript = await Transcript.of(words: words)
         #expect(transcript.status == .captive)
-        try #require(transcript.output.count == 9)
-        let answer = "1. Certain: The network wants you to sign in. Sign in at http://login.example/."
+        try #require(transcript.output.count == 3, "\(transcript)")
+        let answer = "captive: the network requires you to sign in (certain). Sign in at http://login.example/."
         #expect(transcript.output[0] == answer)
-        #expect(transcript.output[1].hasPrefix("2. Evidence: http://127.0.0.1:"))
-        #expect(transcript.output[2].hasPrefix("3. Ruled out: no-link, "))
+        #expect(transcript.output[1].hasPrefix("  Evidence: http://127.0.0.1:"))
+        #expect(transcript.output[2].hasPrefix("  Ruled out: the link and the address"))
+        let whole = await Transcript.of(words: words + ["--verbose"]).output
+        try #require(whole.count == 9, "\(whole)")
+        #expect(whole[0] == answer)
+        #expect(whole[1].hasPrefix("1. Evidence: http://127.0.0.1:"))
+        #expect(whole[2].hasPrefix("2. Ruled out: the link and the address"))
         // Without IPv6 there is only one address.
-        #expect(transcript.output[3].hasPrefix("4. lo (loopback) is up and connected, with the address"))
-        #expect(transcript.output[3].contains(" 127.0.0.1/8"))
-        #expect(transcript.output[5].contains("/probe got 302 and 0 bytes from 127.0.0.1 in "))
-        #expect(transcript.output[6].hasPrefix("7. Result: captive: "))
-        #expect(transcript.output[7].hasPrefix("8. Each answer is judged by the first of these rules that applies: "))
+        #expect(whole[3].hasPrefix("3. lo (loopback) is up and connected, with the address"))
+        #expect(whole[3].contains(" 127.0.0.1/8"))
+        #expect(whole[5].contains("/probe got 302 and 0 bytes from 127.0.0.1 in "))
+        #expect(whole[6].hasPrefix("6. Result: captive: "))
+        #expect(whole[7].hasPrefix("7. Each answer is judged by the first of these rules that applies: "))
         // Every 30 seconds, less the jitter, which is 5 percent in the mean.
-        #expect(transcript.output[8].hasPrefix("9. Watching costs about 126 requests and "))
-        let json = try await Transcript.of("explain", "--interface", "lo", "--json").object()
+        #expect(whole[8].hasPrefix("8. Watching costs about 126 requests and "))
+        let json = try await Transcript.of(words: words + ["--json"]).object()
         #expect(json.keys.sorted() == ["answers", "assessment", "diagnosis", "explanation"])
+        #expect((json["explanation"] as? [String])?.count == 9)
     }
 
-    @Test(arguments: ["check", "explain"])
+    @Test func `explain of a network that is online has one line`() async throws {
+        let server = try TestServer { _ in .message(status: 200, headers: [:], body: Array("pong".utf8)) }
+        defer { server.stop() }
+        let endpoint = ["--endpoint", server.url("/").description, "--expect-contains", "pong"]
+        let transcript = await Transcript.of(words: ["explain", "--interface", "lo"] + endpoint)
+        #expect(transcript.output == ["online: the provider answered correctly. Nothing needs to be done."])
+    }
+
+    @Test func `check ends with the cause that explain finds`() async throws {
+        let server = try TestServer { _ in .message(status: 403, headers: [:], body: Array("blocked".utf8)) }
+        defer { server.stop() }
+        let words = ["--interface", "lo", "--endpoint", server.url("/").description, "--expect-contains", "pong"]
+        let check = await Transcript.of(words: ["check"] + words)
+        let explain = await Transcript.of(words: ["explain"] + words)
+        #expect(check.status == .blocked, "\(check)")
+        let answer = try #require(explain.output.first?.split(separator: ": ", maxSplits: 1).last)
+        #expect(check.output.last?.split(separator: "\n").last == "Cause: \(answer)", "\(check) \(explain)")
+        let json = await Transcript.of(words: ["check", "--json"] + words)
+        #expect(!json.output.joined().contains("Cause"))
+    }
+
+    @Test func `On a terminal the access is bold, and a sign-in URL has no query`() async throws {
+        let long = TestServer.Reply.message(
+            status: 302,
+            headers: ["Location": "http://login.example/in?mac=02:00:5e:00:53:01&fas=aGVsbG8"],
+            body: []
+        )
+        let server = try TestServer { _ in long }
+        defer { server.stop() }
+        let lines = Mutex<[String]>([])
+        var console = Console(
+            print: { line in lines.withLock { $0.append(line) } },
+            printError: { _ in },
+            isColoured: true
+        )
+        console.isTerminal = true
+        let words = ["--interface", "lo", "--endpoint", server.url("/").description]
+        func output(_ verb: String, _ more: String...) async -> [String] {
+            lines.withLock { $0 = [] }
+            _ = await CommandLineTool.run([verb] + words + more, console: console)
+            return lines.withLock { $0 }
+        }
+        let captive = "\u{1B}[1;33mcaptive\u{1B}[0m"
+        #expect(await output("check").first == "\(captive) on lo (loopback): sign in at http://login.example/in?…")
+        #expect(await output("check", "-v").first?.hasSuffix("fas=aGVsbG8") == true)
+        let explained = await output("explain").first
+        let cause = "the network requires you to sign in (certain)"
+        #expect(explained == "\(captive): \(cause). Sign in at http://login.example/in?….")
+        #expect(await output("portal").contains("page:  http://login.example/in?mac=02:00:5e:00:53:01&fas=aGVsbG8"))
+    }
+
+    @Test(arguments: [
+        "check", "explain", "watch --cost", "gate -- true", "portal", "emulate", "open --browser true",
+        "fixture record --mode all --output -",
+    ])
     func `An interface that does not exist is wrong usage, and those that there are are named`(verb: String) async {
-        let transcript = await Transcript.of(verb, "--interface", "no-such")
+        let words = verb.split(separator: " ").map(String.init)
+        let place = words.firstIndex(of: "--") ?? words.endIndex
+        let option = ["--interface", "no-such"]
+        let transcript = await Transcript.of(words: words[..<place] + option + words[place...])
         #expect(transcript.status == .usage)
-        #expect(transcript.errors.joined().contains("this device has no interface \"no-such\"; it has "))
+        #expect(transcript.errors.joined().contains("there is no interface no-such; there are "))
         #expect(transcript.errors.joined().contains("lo"))
+    }
+
+    @Test func `The nearest interface is suggested`() async {
+        let source = #"{"use": "source.static", "interfaces": [{"name": "wlan0"}, {"name": "eth0"}]}"#
+        let transcript = await Transcript.of("check", "--source", source, "--interface", "eht0")
+        let line = "connectivityctl: check: there is no interface eht0; there are wlan0, eth0; did you mean eth0?; "
+        #expect(transcript.errors.first?.hasPrefix(line) == true, "\(transcript)")
     }
 
     @Test func `Interfaces can be left out by name and by kind`() async {

@@ -257,7 +257,7 @@ import Testing
         (["fixture", "record"], "--output FILE"),
         (
             ["fixture", "record", "--output", "x", "--mode", "new"],
-            "--mode needs one of: never, missing, all, not \"new\""
+            "--mode must be never, missing or all, not \"new\""
         ),
         (["fixture", "verify"], "missing FOLDER or FILE"), (["fixture", "serve"], "exactly one FILE is required"),
         (["fixture", "import", "x"], "--output FOLDER"),

@@ -25,7 +25,7 @@ import Testing
     @Test func `A closed gate runs nothing, says why, and ends with status 75`() throws {
         let lines = try run("song", #"$gate -- echo ran; echo "status $?""#)
         #expect(lines.count == 2)
-        #expect(lines.first?.hasPrefix("connectivityctl: echo not run, because: blocked on lo (loopback): ") == true)
+        #expect(lines.first?.hasPrefix("connectivityctl: did not run echo: blocked on lo (loopback): ") == true)
         #expect(lines.last == "status 75")
         #expect(try run("song", "$gate --access blocked,partial -- echo ran") == ["ran"])
     }
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `A closed gate is UNKNOWN for Nagios, on standard output`() throws {
         let lines = try run("song", #"$gate --format nagios -- echo ran 2>/dev/null; echo "status $?""#)
-        #expect(lines.first?.hasPrefix("CONNECTIVITY UNKNOWN - echo not run, because: blocked on lo") == true)
+        #expect(lines.first?.hasPrefix("CONNECTIVITY UNKNOWN - did not run echo: blocked on lo") == true)
         #expect(lines.last == "status 3")
         #expect(try run("pong", "$gate --format nagios -- echo ran") == ["ran"])
     }

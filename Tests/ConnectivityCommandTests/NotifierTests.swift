@@ -92,8 +92,8 @@ import Testing
             sleep 1.5; kill -TERM $pid; wait $pid; echo "status $?"; wait $receiver; cat "$D/out"
             """#
         )
-        let text = "no check has finished since the network changed"
-        let reason = #"apple.hotspot: redirected (302) to "http://portal.example/sign-in""#
+        let text = "still checking"
+        let reason = "the network requires you to sign in"
         #expect(lines.contains("['STATUS=determining on lo0: \(text)']"), "\(lines)")
         #expect(lines.contains("['READY=1', 'STATUS=captive on lo0: \(reason)']"), "\(lines)")
         #expect(lines.contains("alive") && lines.contains("['STOPPING=1', 'STATUS=no longer watching']"), "\(lines)")

@@ -133,7 +133,7 @@ import Testing
         }
         #expect(
             await Transcript.of("plugin", "new", "a.b", "--language", "perl").errors.first?.contains(
-                "--language needs one of: sh, python, c, swift, not \"perl\""
+                "--language must be sh, python, c or swift, not \"perl\""
             ) == true
         )
         for words in [["--carrier", "dll"], ["--carrier", "library"], ["--carrier", "library", "--language", "sh"]] {

@@ -269,7 +269,7 @@ import FoundationXML
         let wrong = await Transcript.of("fixture", "verify", "--format", "xml", folder)
         #expect(wrong.status == .usage)
         #expect(
-            wrong.errors.contains { $0.contains("--format needs one of: text, json, junit, github, not \"xml\"") }
+            wrong.errors.contains { $0.contains("--format must be text, json, junit or github, not \"xml\"") }
         )
     }
 }

@@ -54,6 +54,15 @@ import Testing
         #expect(text.hasPrefix("connectivityctl: not online within 500ms: captive on lo (loopback): "), "\(text)")
     }
 
+    @Test func `wait may begin before its interface exists, and says so`() async throws {
+        let transcript = await Transcript.of("wait", "--interface", "usb7", "--timeout", "0.5")
+        #expect(transcript.status.rawValue == 124)
+        let note = "connectivityctl: there is no interface usb7; there are "
+        #expect(transcript.errors.first?.hasPrefix(note) == true, "\(transcript)")
+        #expect(transcript.errors.first?.hasSuffix("; waiting for it") == true)
+        #expect(await Transcript.of("wait", "-q", "--interface", "usb7", "--timeout", "0.2").errors.isEmpty)
+    }
+
     @Test func `wait takes any access of a list, and prints the newest assessment as JSON`() async throws {
         let reached = try await wait("--access", "online,captive", "--json", "--timeout", "20")
         #expect(reached.status == .success)

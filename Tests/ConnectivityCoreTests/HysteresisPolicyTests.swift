@@ -62,7 +62,7 @@ import Testing
         #expect(verdict?.reason == .held(against: "unreachable", count: 1, needed: 3, .notYetJudged))
         #expect(
             (verdict?.reason).map(Sentences.standard.sentence)
-                == "waiting for 3 consecutive rounds with the result unreachable, so far 1 (no check has finished since the network changed)"
+                == "a change to unreachable needs 3 checks in a row, and 1 showed it so far (still checking)"
         )
     }
 }

@@ -10,6 +10,58 @@ import Testing
         #expect(CauseSentences.names == Set(Cause.allCases.map(\.rawValue)))
     }
 
+    @Test func `A diagnosis is one line with the cause and what to do, and three with what shows it`() throws {
+        let reports = [
+            try Self.failed("a", .nameLookup, ["cause": "no-answer"]),
+            try Self.failed("b", .nameLookup, ["cause": "no-answer"]),
+        ]
+        let mute = Self.echo("192.0.2.1", ["cause": "no-neighbour"])
+        let dead = Self.diagnosis(.unreachable, reports, [mute, Self.silent])
+        let remedy = "Switch it off and on, and check the cable to it."
+        #expect(dead.answer() == "the router does not answer (certain). \(remedy)")
+        #expect(dead.explanation().first == "The router does not answer (certain). \(remedy)")
+        let lines = dead.summary()
+        #expect(lines.first == "Evidence: echo 192.0.2.1: no host on the link has the address.")
+        #expect(lines.last?.hasPrefix("Ruled out: the link and the address") == true && lines.count < 4, "\(lines)")
+        // What has no evidence is not ruled out for people, and no code is shown to them.
+        #expect(!lines.joined().contains("your server") && !lines.joined().contains("no-link"))
+        let fine = Self.diagnosis(.online, [try Self.genuine("a"), try Self.genuine("b", tls: true)])
+        #expect(fine.answer() == nil && fine.summary().isEmpty)
+    }
+
+    @Test func `What the end of the time cut off is left out`() async throws {
+        let assessment = Assessment(
+            access: .unreachable,
+            reason: Reason("nothing-usable"),
+            interface: Self.ethernet,
+            snapshot: InterfaceSnapshot([Self.ethernet]),
+            endpoints: [try Self.failed("a", .timedOut(.connect))],
+            startedAt: Self.now
+        )
+        let prober = ClosureProber(kinds: ["http", "echo", "connection", "dns", "route"]) { request in
+            // The route is known at once; nothing else comes.
+            if request.question.kind == "route" {
+                return ProbeExchange(request: request, outcome: .success(.other("route", ["interface": "eth0"])))
+            }
+            try? await ContinuousClock().sleep(for: .seconds(300))
+            return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
+        }
+        let found = await withTaskGroup(of: DiagnosticEvidence?.self) { group in
+            group.addTask { await Diagnosis.completing(DiagnosticEvidence(assessment), asking: prober) }
+            group.addTask {
+                try? await ContinuousClock().sleep(for: .milliseconds(200))
+                return nil
+            }
+            while let evidence = await group.next() {
+                if let evidence { return evidence }
+                group.cancelAll()
+            }
+            return DiagnosticEvidence(assessment)
+        }
+        #expect(!found.answers.isEmpty)
+        #expect(found.answers.allSatisfy { $0.request.question.kind == "route" }, "\(found.answers)")
+    }
+
     @Test func `Every cause is considered exactly once, the most certain first`() throws {
         let diagnosis = Self.diagnosis(.unreachable, [try Self.failed("a", .unreachable)], [Self.silent])
         #expect(

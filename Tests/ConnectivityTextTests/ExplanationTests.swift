@@ -57,7 +57,7 @@ import Testing
                 "a: GET https://a.example/ got no answer from 192.0.2.1 in \(phases): failed, "
                     + "TLS failed: the certificate is not valid at this time.",
                 "a: GET http://b.example/ was cancelled after 31 ms, because the other answers were sufficient.",
-                #"Result: captive: a: redirected (302) to "http://login.example/"."#,
+                "Result: captive: the network requires you to sign in.",
                 "Sign in at http://login.example/.",
             ]
         )
@@ -83,6 +83,37 @@ import Testing
         #expect(
             sentence(["cause": "refused"], .tls(.expired)) == "TLS failed: the certificate is not valid at this time"
         )
+    }
+
+    @Test func `Counts read as a person would say them`() {
+        func sentence(_ count: Int, _ total: Int, except: Bool = false) -> String {
+            let exception = except ? (endpoint: "kde", Reason.noAnswer(ProbeFailure(.connectionRefused))) : nil
+            return Reason.enoughOwners(count, of: total, needed: 1, except: exception).sentence
+        }
+        #expect(sentence(9, 9) == "all 9 providers answered correctly")
+        #expect(sentence(1, 1) == "the provider answered correctly")
+        #expect(sentence(8, 9) == "8 of 9 providers answered correctly")
+        let failure = "the connection was refused"
+        #expect(sentence(8, 9, except: true) == "8 of 9 providers answered correctly; kde did not: \(failure)")
+        #expect(sentence(9, 9, except: true) == "all 9 providers answered correctly, except at kde: \(failure)")
+        let addresses = Reason("addresses", ["addresses": ["192.0.2.1", "192.0.2.2"]])
+        #expect(addresses.sentence == "addresses: 192.0.2.1, 192.0.2.2")
+        #expect(Reason("addresses", ["addresses": []]).sentence == "addresses: none")
+    }
+
+    @Test func `A sign-in URL can be cut, and is named where it was read already`() {
+        let url: HTTPURL = "http://login.example/in?mac=1&fas=2"
+        let portal = CaptivePortal(signInURL: url, source: .location, kind: .redirect)
+        #expect(portal.advice == "sign in at http://login.example/in?mac=1&fas=2")
+        #expect(portal.advice(isShort: true) == "sign in at http://login.example/in?…")
+        let redirect = Reason.redirect(status: 302, location: "\(url)")
+        #expect(portal.withoutURL(redirect, of: portal).sentence == "redirected (302) to the sign-in page")
+        // A value of its own in each answer makes no other page.
+        var other = portal
+        other.signInURL = "http://login.example/in?mac=1&fas=3"
+        #expect(portal.withoutURL(redirect, of: other).sentence == "redirected (302) to the sign-in page")
+        other.signInURL = "http://login.example/out"
+        #expect(portal.withoutURL(redirect, of: other) == redirect)
     }
 
     @Test func `A malformed reply is not said to be one of HTTP, because the question may be of any kind`() {
@@ -136,7 +167,7 @@ import Testing
             assessment.explanation().suffix(3) == [
                 "Result: online: all is well.",
                 "The network reports: 600 s of the session are left; https://venue.example/ has information about the venue.",
-                "No action is needed.",
+                "Nothing needs to be done.",
             ]
         )
     }

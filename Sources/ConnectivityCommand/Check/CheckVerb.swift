@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityDiagnosis
 import ConnectivityKit
 import ConnectivityRegistry
 
@@ -8,11 +9,16 @@ enum CheckVerb: Verb {
         name: "check",
         summary: "Assess the Internet access of this device once.",
         options: PipelineOptions.grammar.printingAssessments + [
-            PipelineOptions.serviceOption, AssessmentOutput.formatOption("text", "json", "nagios"),
+            PipelineOptions.serviceOption,
+            .flag("verbose", "print the URL of a sign-in page whole, also on a terminal", letter: "v"),
+            AssessmentOutput.formatOption("text", "json", "nagios"),
             AssessmentOutput.quietOption, AssessmentOutput.utcOption,
         ],
         notes: """
-            A service (--service) never changes the access, nor the exit status. Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining.
+            If the access is not online, the last line is the cause that explain finds, and what to do. For this, check asks what
+            explain asks, for at most one second after its own round, and during a round that takes longer than a second.
+            With --json and --format nagios it does not. A service (--service) changes neither the access nor the exit status.
+            Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining.
             With --format nagios: 0 OK (online), 1 WARNING (partial), 2 CRITICAL (captive, blocked, unreachable or
             disconnected), 3 UNKNOWN (still determining, or the check cannot be made).
             """
@@ -22,17 +28,31 @@ enum CheckVerb: Verb {
         let output = try AssessmentOutput(arguments, hasNagios: true)
         let configuration = try PipelineOptions.configuration(arguments, console)
         async let _: Void = reportDelay(after: configuration.limits.total + .seconds(1), console)
-        let (assessment, services) = try await SingleAssessment.makeWithServices(configuration)
-        try assessment.requireInterface(arguments)
+        if output.isText { return try await printText(configuration, arguments, console) }
+        let (assessment, services) = try await SingleAssessment.makeWithServices(configuration, arguments)
         try output.print(assessment, decidedBy: configuration, services: services, console)
-        switch output.form {
-        case .nagios: return printResult(NagiosReport(assessment, services, console), console)
-        case .text:
-            console.print(assessment.line(console))
-            for service in services.byConcern { console.print(service.line(console.registry.sentences)) }
-            if let evidence = assessment.evidence(console) { console.print("\n" + evidence) }
-        case .json, .brief, .fields, .nothing: break
-        }
+        if case .nagios = output.form { return printResult(NagiosReport(assessment, services, console), console) }
+        return ExitStatus(assessment.access)
+    }
+
+    /// The time for a diagnosis, after the round.
+    private static let diagnosisTimeMax = Duration.seconds(1)
+
+    private static func printText(
+        _ configuration: PipelineConfiguration,
+        _ arguments: Arguments,
+        _ console: Console
+    ) async throws -> ExitStatus {
+        let isWhole = arguments.has("verbose")
+        var console = console
+        if isWhole { console.isTerminal = false }
+        let found = try await SingleDiagnosis.make(configuration, arguments, within: diagnosisTimeMax, console)
+        let assessment = found.assessment
+        let services = try await CommandDeadline.bounding { try await found.pipeline.judgeServices(with: assessment) }
+        console.print(assessment.line(console))
+        for service in services.byConcern { console.print(service.line(console.registry.sentences)) }
+        if let evidence = assessment.evidence(console, isWhole: isWhole) { console.print("\n" + evidence) }
+        if let why = found.why { console.print("\n" + why) }
         return ExitStatus(assessment.access)
     }
 
@@ -51,5 +71,21 @@ enum CheckVerb: Verb {
     private static func printResult(_ report: NagiosReport, _ console: Console) -> ExitStatus {
         console.print(report.line)
         return report.state.exitStatus
+    }
+}
+
+extension SingleDiagnosis {
+    /// The cause and what to do, or what else says why; `nil` if the line about the access says all.
+    fileprivate var why: String? {
+        guard assessment.access != .online, assessment.access != .determining else { return nil }
+        let diagnosis = evidence.map { Diagnosis(of: $0) }
+        guard let first = diagnosis?.causes.first, let answer = diagnosis?.answer() else {
+            return isComplete ? nil : "\"connectivityctl explain\" says why."
+        }
+        // The line has where to sign in.
+        if first.cause == .portal, assessment.access.portal != nil { return nil }
+        // What is certain stays so, whatever the other answers would have been.
+        guard isComplete || first.confidence == .certain else { return "\"connectivityctl explain\" says why." }
+        return "Cause: \(answer)"
     }
 }

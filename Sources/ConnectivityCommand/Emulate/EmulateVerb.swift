@@ -174,7 +174,7 @@ enum EmulateVerb: Verb {
         let known = url.flatMap(Endpoint.builtIn(at:))
         if let url { configuration.endpoints = [known ?? Endpoint(url)] }
         let prober = try configuration.wholeProber()
-        let assessment = try await SingleAssessment.make(configuration)
+        let assessment = try await SingleAssessment.make(configuration, arguments)
         let isGenuine = known != nil && assessment.access == .online
         let network = LiveNetwork(
             prober: prober,

@@ -20,7 +20,7 @@ struct EmulationRequirement {
             guard let access = DetectorConclusion.Access(rawValue: result) else {
                 let names = DetectorConclusion.Access.allCases.map(\.rawValue)
                 throw arguments.usage(
-                    "--require \(parts[0])= needs one of: \(names.joined(separator: ", ")), not "
+                    "--require \(parts[0])= must be \(names.choice), not "
                         + "\"\(result.printable(limit: 40))\"\(names.suggestion(for: result))"
                 )
             }

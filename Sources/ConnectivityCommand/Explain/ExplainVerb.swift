@@ -4,11 +4,11 @@ import ConnectivityKit
 import ConnectivityRecords
 import ConnectivityRegistry
 
-/// `connectivityctl explain`: like `check`, but prints every step and its reason.
+/// `connectivityctl explain`: like `check`, but says what is wrong and what to do, and with `--verbose` every step.
 enum ExplainVerb: Verb {
     static let grammar = Grammar(
         name: "explain",
-        summary: "Assess the Internet access once, explain each step, and say what is wrong and what to do.",
+        summary: "Assess the Internet access once, and say what is wrong, what to do, and why.",
         options: PipelineOptions.grammar.printingAssessments + [
             .value(
                 "bundle",
@@ -17,9 +17,11 @@ enum ExplainVerb: Verb {
             ),
             .value("read", "FILE", "explain a saved file again, and ask nothing"),
             .flag("witnesses", "ask well-known hosts even if all endpoints are your own"),
+            .flag("verbose", "also print each probe, the rules, and what watching costs", letter: "v"),
         ],
         notes: """
-            If the access is not online, explain asks more to rule causes out: this device for its routes, the gateway and the
+            The first line has the access, the cause, how sure it is, and what to do; at most three lines with the evidence
+            follow. If the access is not online, explain asks more to rule causes out: this device for its routes, the gateway and the
             name servers, and the addresses 1.1.1.1, 8.8.8.8 and 9.9.9.9 over https. If it is, it asks Cloudflare and Google
             whether QUIC passes. If all endpoints are your own, nobody else is asked, unless --witnesses is given. The exit
             status is that of check. --json prints "explanation" (a list), "diagnosis", "assessment" and "answers".
@@ -42,7 +44,8 @@ enum ExplainVerb: Verb {
         let output = try arguments.output("bundle")
         let configuration = try PipelineOptions.configuration(arguments, console)
         let start = Timestamp.now
-        let evidence = try await evidence(configuration, arguments, console)
+        let found = try await SingleDiagnosis.make(configuration, arguments, within: nil, console)
+        let evidence = found.evidence ?? DiagnosticEvidence(found.assessment)
         if let output {
             let provenance = SessionRecording.Provenance(
                 source: "explained by connectivityctl",
@@ -68,77 +71,51 @@ enum ExplainVerb: Verb {
     ) throws -> ExitStatus {
         let (assessment, diagnosis) = (evidence.assessment, Diagnosis(of: evidence))
         let sentences = console.registry.sentences
-        var steps = assessment.explanation(sentences)
-        // The advice of a diagnosis is better, but only the access knows where to sign in.
-        let advice = steps.removeLast()
-        let isSignIn = assessment.access.portal != nil && diagnosis.causes.first?.cause == .portal
-        let answer = diagnosis.answer(advising: isSignIn ? advice : nil) ?? advice
-        let cost = WatchingCost(configuration, knowing: assessment).map(\.sentence)
-        let why = diagnosis.causes.isEmpty ? [] : diagnosis.reasons(sentences)
-        let explanation =
-            [answer] + why + steps + [configuration.validators.sentence] + [cost].compactMap(\.self)
-        if arguments.all("json").last == "brief" {
+        let isBrief = arguments.all("json").last == "brief"
+        let isJSON = arguments.has("json")
+        let isWhole = isJSON || arguments.has("verbose")
+        let isShort = console.isTerminal && !isWhole
+        let answer = diagnosis.answer(to: assessment, sentences, isShort: isShort)
+        let asYet = assessment.isFinal ? "" : " (preliminary)"
+        // The last of the steps is the advice, which the answer has.
+        let steps = assessment.explanation(sentences).dropLast()
+        func everything() -> [String] {
+            let cost = WatchingCost(configuration, knowing: assessment).map(\.sentence)
+            let why = diagnosis.causes.isEmpty ? [] : diagnosis.reasons(sentences)
+            return why + steps + [configuration.validators.sentence] + [cost].compactMap(\.self)
+        }
+        if isBrief {
             var brief = AssessmentBrief(assessment, text: answer)
             if let cause = diagnosis.causes.first?.cause { brief.cause = cause.rawValue }
             try console.printJSON(brief)
-        } else if arguments.has("json") {
+        } else if isJSON {
             let text = assessment.conclusion(sentences)
             let document = AssessmentDocument(assessment, decidedBy: configuration, text: text)
             let output = Output(
-                explanation: explanation,
+                explanation: ["\(assessment.access.name)\(asYet): \(answer)"] + everything(),
                 diagnosis: diagnosis,
                 assessment: document,
                 answers: evidence.answers
             )
             try console.printJSON(output)
         } else {
-            for (index, sentence) in explanation.enumerated() { console.print("\(index + 1). \(sentence)") }
+            console.print("\(console.coloured(access: assessment.access.name))\(asYet): \(answer)")
+            if isWhole {
+                for (index, sentence) in everything().enumerated() { console.print("\(index + 1). \(sentence)") }
+            } else {
+                for line in diagnosis.summary(sentences) { console.print("  \(line)") }
+            }
         }
         return ExitStatus(assessment.access)
     }
+}
 
-    /// The time after which the network is assumed to be bad, and further probes start in parallel.
-    private static let headStart = Duration.seconds(1)
-
-    private static func evidence(
-        _ written: PipelineConfiguration,
-        _ arguments: Arguments,
-        _ console: Console
-    ) async throws -> DiagnosticEvidence {
-        var configuration = written
-        configuration.notifiers = []
-        let prober = try configuration.wholeProber()
-        let updates = AssessmentUpdates()
-        let pipeline = try Pipeline(configuration) { updates }
-        let scope = configuration.scope
-        let hosts = (configuration.endpoints + configuration.pool).compactMap(\.url?.host)
-        let asksWitnesses = arguments.has("witnesses") || hosts.contains { Endpoint.builtInHosts.contains($0) }
-        let proxies = EnvironmentProxies.hosts(console.environment)
-        @Sendable func evidence(on assessment: Assessment) -> DiagnosticEvidence {
-            var evidence = DiagnosticEvidence(assessment, boundTo: scope.boundInterface)
-            (evidence.asksWitnesses, evidence.proxies) = (asksWitnesses, proxies)
-            return evidence
-        }
-        // If it is not awaited, it ends with this function.
-        async let early = answers(besides: updates, scope, asking: prober, evidence(on:))
-        let assessment = try await SingleAssessment.make(by: pipeline, configuration, updates)
-        try assessment.requireInterface(arguments)
-        var open = evidence(on: assessment)
-        let isOpen = assessment.duration > headStart && !open.nextRequests(within: headStart).isEmpty
-        if isOpen { open.answers = await early }
-        return try await CommandDeadline.bounding { [open] in await Diagnosis.completing(open, asking: prober) }
-    }
-
-    /// The answers to the first further questions, if the round takes long.
-    private static func answers(
-        besides updates: AssessmentUpdates,
-        _ scope: PathScope,
-        asking prober: any Prober,
-        _ evidence: @Sendable (Assessment) -> DiagnosticEvidence
-    ) async -> [ProbeExchange] {
-        guard scope == .defaultRoute || scope.boundInterface != nil else { return [] }
-        var iterator = updates.makeAsyncIterator()
-        guard let first = await iterator.next(), (try? await Task.sleep(for: headStart)) != nil else { return [] }
-        return await Diagnosis.completing(evidence(first), asking: prober).answers
+extension Diagnosis {
+    /// Returns the cause and what to do, or without a cause the conclusion of the assessment; a sign-in URL may be cut.
+    func answer(to assessment: Assessment, _ sentences: Sentences, isShort: Bool) -> String {
+        // The advice of a diagnosis is better, but only the access knows where to sign in.
+        let isSignIn = assessment.access.portal != nil && causes.first?.cause == .portal
+        let advice = assessment.advice(isShort: isShort)
+        return answer(advising: isSignIn ? advice : nil) ?? "\(assessment.conclusion(sentences)). \(advice)"
     }
 }

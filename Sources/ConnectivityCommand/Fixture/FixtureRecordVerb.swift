@@ -81,7 +81,7 @@ enum FixtureRecordVerb: Verb {
             try await watch(configuration, recorder, for: time, console)
         } else {
             let pipeline = try Pipeline(configuration) {}.observing(recorder.observe)
-            _ = try await SingleAssessment.make(by: pipeline, configuration)
+            _ = try await SingleAssessment.make(by: pipeline, configuration, arguments)
             recorder.stop()
         }
         guard let json = try? JSON(encoding: configuration, isSparse: true).sorted.text else {

@@ -18,9 +18,10 @@ enum GateVerb: Verb {
             .flag("quiet", "do not say why the gate is closed; the exit status says that it is", letter: "q"),
         ] + PipelineOptions.grammar.filter { $0.name != "json" },
         notes: """
-            For monitors of other hosts, which would otherwise blame those for an outage of their own uplink. The network is
-            assessed once, as by check. If the access is good enough, and each --service works, this process becomes COMMAND (execvp(3), no shell): its
-            output, its exit status, and the signals that reach it are its own. Otherwise COMMAND does not run, standard error
+            For monitors of other hosts, which would otherwise report an outage of this device's uplink as one of those hosts.
+            The network is assessed once, as by check. If the access is good enough, and each --service works, this process
+            becomes COMMAND (execvp(3), no shell): its output, its exit status, and the signals that reach it are its own.
+            Otherwise COMMAND does not run, standard error
             says why, and the exit status is 75; with --format nagios, standard output says why, and it is 3 (UNKNOWN).
             Exit status 126: COMMAND cannot be run; 127: it is not found.
             """
@@ -37,12 +38,12 @@ enum GateVerb: Verb {
         }
         try await PluginPrograms.running(arguments, console) { console in
             let configuration = try PipelineOptions.configuration(arguments, console)
-            let (assessment, services) = try await SingleAssessment.makeWithServices(configuration)
+            let (assessment, services) = try await SingleAssessment.makeWithServices(configuration, arguments)
             let closed = services.byConcern.first { $0.state != .working }
             guard wanted.isMet(by: assessment), closed == nil else {
                 let name = command.printable(limit: 100)
                 let why = wanted.isMet(by: assessment) ? closed?.line(console.registry.sentences) : nil
-                let text = "\(name) not run, because: \(why ?? assessment.line(console))"
+                let text = "did not run \(name): \(why ?? assessment.line(console))"
                 throw CommandError(status: .closed, text: text)
             }
         }

@@ -9,7 +9,7 @@ enum PluginServeVerb: Verb {
         summary: "Run a library as a program: answer for it on standard input and output.",
         operands: "LIBRARY",
         notes: """
-            So a library cannot harm the command that uses it. In a configuration:
+            In this way a library cannot harm the command that uses it. In a configuration:
 
               "plugins": [{
                 "program": ["connectivityctl", "plugin", "serve", "/usr/lib/pong.so"]

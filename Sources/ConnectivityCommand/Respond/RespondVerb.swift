@@ -20,7 +20,7 @@ enum RespondVerb: Verb {
         ],
         notes: """
             \(Responder.emptyPath) has no content (status 204), and \(Responder.textPath) has the text. Everything else is 404.
-            Nobody who asks is written down. At most 32 connections are served at a time, each for one request of at most 8 KiB
+            Clients are not logged. At most 32 connections are served at a time, each for one request of at most 8 KiB
             and ten seconds; one more pushes out the oldest of the address that has most. There is no TLS: put it behind a
             server that has it, or see the guide "Who learns what" for the same answers of nginx and Caddy. SIGINT and SIGTERM end
             the command with exit status 0.

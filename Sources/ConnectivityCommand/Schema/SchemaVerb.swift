@@ -32,7 +32,7 @@ enum SchemaVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         guard let name = arguments.operands.first, arguments.operands.count == 1 else {
-            throw arguments.usage("name exactly one document: \(documents.map(\.name).joined(separator: ", "))")
+            throw arguments.usage("name one document: \(documents.map(\.name).joined(separator: ", "))")
         }
         guard let document = documents.first(where: { $0.name == name }) else {
             throw arguments.usage(

@@ -126,7 +126,7 @@ struct Arguments {
         guard let choice = Choice(rawValue: text) else {
             let names = Choice.allCases.map(\.rawValue)
             throw usage(
-                "--\(name) needs one of: \(names.joined(separator: ", ")), not \"\(text.printable(limit: 40))\""
+                "--\(name) must be \(names.choice), not \"\(text.printable(limit: 40))\""
                     + names.suggestion(for: text)
             )
         }
@@ -143,6 +143,14 @@ extension UInt8 {
 
 extension Substring {
     fileprivate var printable: String { String(self).printable(limit: 40) }
+}
+
+extension [String] {
+    /// The names as a choice, such as `text, json or nagios`.
+    var choice: String {
+        guard count > 1, let last else { return first ?? "" }
+        return "\(dropLast().joined(separator: ", ")) or \(last)"
+    }
 }
 
 extension Double {

@@ -2,33 +2,41 @@ import ConnectivityCore
 import ConnectivityKit
 
 extension Assessment {
-    /// Returns one line: the access, the interface, the reason, and what a person can do.
+    /// Returns one line: the access, the interface, and the reason or, for a portal, where to sign in.
+    ///
+    /// A sign-in URL is cut on a terminal.
     func line(_ console: Console) -> String {
         let place = interface.map { " on \($0.name.printable(limit: 40)) (\($0.kind.rawValue))" } ?? ""
-        let why = conclusion(console.registry.sentences)
         let asYet = isFinal ? "" : " (preliminary)"
-        return "\(access.coloured(console))\(asYet)\(place): \(why)\(access.portal.map { "; \($0.advice)" } ?? "")"
+        // What the network requires is part of the advice.
+        let why = access.portal?.advice(isShort: console.isTerminal) ?? conclusion(console.registry.sentences)
+        return "\(access.coloured(console))\(asYet)\(place): \(why)"
     }
 
     /// Returns the evidence, one row per endpoint, grouped by path if each path is judged separately; `nil` without any evidence.
-    func evidence(_ console: Console) -> String? {
-        guard !separatePaths.isEmpty else { return table(reports, console) }
+    ///
+    /// The sign-in URL, which ``line(_:)`` has, is not repeated unless the text is to be whole.
+    func evidence(_ console: Console, isWhole: Bool = false) -> String? {
+        guard !separatePaths.isEmpty else { return table(reports, console, isWhole) }
         return paths.map { path in
             let why = console.registry.sentences.sentence(for: path.reason)
             let line = "\(path.path): \(path.access.coloured(console)): \(why)"
-            return line + (table(path.reports, console).map { "\n\($0)" } ?? "")
+            return line + (table(path.reports, console, isWhole).map { "\n\($0)" } ?? "")
         }
         .joined(separator: "\n\n")
     }
 
-    private func table(_ reports: [EndpointReport], _ console: Console) -> String? {
+    private func table(_ reports: [EndpointReport], _ console: Console, _ isWhole: Bool) -> String? {
         guard !reports.isEmpty else { return nil }
         let sentences = console.registry.sentences
         var table = Table(["endpoint", "verdict", "time", "why"])
+        let portal = isWhole ? nil : access.portal
         for report in reports {
+            let verdict = report.verdict
+            let reason = portal?.withoutURL(verdict.reason, of: verdict.portal) ?? verdict.reason
             table.add([
-                report.name.printable(limit: 60), report.verdict.finding.rawValue,
-                report.exchange.timings.total.milliseconds, sentences.sentence(for: report.verdict.reason),
+                report.name.printable(limit: 60), verdict.finding.rawValue,
+                report.exchange.timings.total.milliseconds, sentences.sentence(for: reason),
             ])
         }
         return table.text
@@ -40,7 +48,7 @@ extension InternetAccess {
 }
 
 extension Console {
-    /// Returns the name of an access, in its colour if colours are used.
+    /// Returns the name of an access, bold and in its colour if colours are used.
     func coloured(access name: String) -> String {
         guard isColoured else { return name }
         let code =
@@ -49,7 +57,7 @@ extension Console {
             case "captive", "partial", "determining": 33
             default: 31
             }
-        return "\u{1B}[\(code)m\(name)\u{1B}[0m"
+        return "\u{1B}[1;\(code)m\(name)\u{1B}[0m"
     }
 }
 

@@ -24,6 +24,8 @@ public struct Console: Sendable {
     public var environment: [String: String]
     /// Whether colours are used.
     public var isColoured: Bool
+    /// Whether the results are shown on a terminal, on which long URLs are cut.
+    var isTerminal = false
     /// Whether a person reads the error messages while the command runs.
     public var isWatched = false
     /// Whether a line of results could not be written, so that the rest is not written either.
@@ -84,6 +86,7 @@ public struct Console: Sendable {
         )
         console.hasFailed = { hasFailed.withLock(\.self) }
         console.isWatched = isatty(STDERR_FILENO) == 1
+        console.isTerminal = isatty(STDOUT_FILENO) == 1
         return console
     }
 }

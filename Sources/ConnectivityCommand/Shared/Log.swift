@@ -22,7 +22,7 @@ struct Log: Sendable {
     private let printError: @Sendable (String) -> Void
 
     static let grammar: [Grammar.Option] = [
-        .flag("quiet", "print nothing but errors; for a --config that names notifiers", letter: "q"),
+        .flag("quiet", "print nothing but errors, for a configuration with notifiers", letter: "q"),
         .flag("verbose", "also report each round and each look, on standard error", letter: "v"),
     ]
 

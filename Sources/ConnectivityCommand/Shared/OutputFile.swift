@@ -52,7 +52,7 @@ extension Console {
     func besides(_ output: String?) -> Console {
         guard output == "-" else { return self }
         var console = self
-        (console.print, console.isColoured) = (printError, false)
+        (console.print, console.isColoured, console.isTerminal) = (printError, false, isWatched)
         return console
     }
 }

@@ -5,33 +5,39 @@ import ConnectivityRegistry
 /// One assessment for a command; if it does not end within its limit, the process does.
 enum SingleAssessment {
     /// Makes one assessment from a configuration, and then asks its services; its notifiers are left out.
+    ///
+    /// If the option `--interface` names no interface, a usage error is thrown.
     static func makeWithServices(
-        _ configuration: PipelineConfiguration
+        _ configuration: PipelineConfiguration,
+        _ arguments: Arguments? = nil
     ) async throws -> (network: Assessment, services: [ServiceReport]) {
         var configuration = configuration
         configuration.notifiers = []
         let updates = AssessmentUpdates()
         let pipeline = try Pipeline(configuration) { updates }
-        let assessment = try await make(by: pipeline, configuration, updates)
+        let assessment = try await make(by: pipeline, configuration, arguments, updates: updates)
         let services = try await CommandDeadline.bounding { try await pipeline.judgeServices(with: assessment) }
         return (assessment, services)
     }
 
     /// Makes one assessment from a configuration; its notifiers are left out, because they are for continuous runs.
-    static func make(_ configuration: PipelineConfiguration) async throws -> Assessment {
+    static func make(_ configuration: PipelineConfiguration, _ arguments: Arguments) async throws -> Assessment {
         var configuration = configuration
         configuration.notifiers = []
         let updates = AssessmentUpdates()
-        return try await make(by: Pipeline(configuration) { updates }, configuration, updates)
+        return try await make(by: Pipeline(configuration) { updates }, configuration, arguments, updates: updates)
     }
 
     /// Makes one assessment, or returns at the deadline of the command what the updates of the pipeline have by then.
     ///
-    /// An assessment that is not final is never online. The extra 3 seconds are for reading the interfaces, and 5 more pass before the process ends although no task runs.
+    /// An assessment that is not final is never online. If the option `--interface` names no interface, a usage error is thrown.
+    ///
+    /// The extra 3 seconds are for reading the interfaces, and 5 more pass before the process ends although no task runs.
     static func make(
         by pipeline: Pipeline,
         _ configuration: PipelineConfiguration,
-        _ updates: AssessmentUpdates? = nil
+        _ arguments: Arguments? = nil,
+        updates: AssessmentUpdates? = nil
     ) async throws -> Assessment {
         let deadline = CommandDeadline.current
         let longest = configuration.limits.roundMax + .seconds(3)
@@ -45,6 +51,7 @@ enum SingleAssessment {
             assessment = newest
         }
         if let resource = assessment.missingResource { throw CommandError(lacking: resource) }
+        if let arguments { try assessment.requireInterface(arguments) }
         return assessment
     }
 }

@@ -105,7 +105,7 @@ struct ManualPage {
             for component in components {
                 let options = component.options.map { $0.isRequired ? $0.name : "[\($0.name)]" }.joined(separator: ", ")
                 page.add(".It Cm \(component.id)")
-                page.add(prose: component.summary + (options.isEmpty ? "" : "\nOptions: \(options)."))
+                page.add(prose: component.summary + "." + (options.isEmpty ? "" : "\nOptions: \(options)."))
             }
             page.add(".El")
         }

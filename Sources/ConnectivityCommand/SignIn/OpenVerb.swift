@@ -24,8 +24,8 @@ enum OpenVerb: Verb {
             .flag("plain", "let xdg-open open the page as it does, without a profile and a proxy"),
         ] + PipelineOptions.settings.filter { $0.name != "json" },
         notes: """
-            No browser can be bound to an interface. So it gets a new profile, which is thrown away, and a proxy on 127.0.0.1
-            whose connections and name lookups leave through the interface; the proxy serves only programs of the same user.
+            A browser cannot be bound to an interface. Therefore it gets a temporary profile and a proxy on 127.0.0.1, whose
+            connections and name lookups leave through the interface; the proxy serves only programs of the same user.
             Browsers of the kinds of Chromium and Firefox receive it by option or profile, others by http_proxy and
             https_proxy. The browser is closed two seconds after this device is online. Afterwards the names that it asked for
             are printed. With --plain, the page takes the way that the system's routes say. Exit status: that of a check at the
@@ -44,7 +44,7 @@ enum OpenVerb: Verb {
         let isPlain = arguments.has("plain")
         let browser = isPlain ? nil : try Browser(arguments, console)
         let configuration = try PipelineOptions.configuration(arguments, console)
-        let assessment = try await SingleAssessment.make(configuration)
+        let assessment = try await SingleAssessment.make(configuration, arguments)
         guard let page = PortalNames(assessment)?.url else {
             console.print("nothing to sign in to: \(assessment.line(console))")
             return ExitStatus(assessment.access)
@@ -73,7 +73,7 @@ enum OpenVerb: Verb {
         let names = proxy.hosts.map { $0.printable(limit: 300) }
         if !names.isEmpty { console.print("the browser asked for: \(names.joined(separator: ", "))") }
         if case .interrupted = ending { return ExitStatus(assessment.access) }
-        let last = try await SingleAssessment.make(configuration)
+        let last = try await SingleAssessment.make(configuration, arguments)
         console.print(last.line(console))
         return ExitStatus(last.access)
     }

@@ -28,7 +28,7 @@ enum PortalVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let output = try AssessmentOutput(arguments)
         let configuration = try PipelineOptions.configuration(arguments, console)
-        let assessment = try await SingleAssessment.make(configuration)
+        let assessment = try await SingleAssessment.make(configuration, arguments)
         if case .fields = output.form { try output.print(assessment, decidedBy: configuration, console) }
         guard var names = PortalNames(assessment) else {
             if output.isForPage {
@@ -49,7 +49,7 @@ enum PortalVerb: Verb {
         } else if arguments.has("names") {
             for name in names.hosts { console.print(name.printable(limit: 300)) }
         } else {
-            console.print(assessment.line(console))
+            console.print(assessment.lineWithoutURL(console))
             console.print("page:  \(names.url.description.printable(limit: 400))")
             console.print("needs: \(names.hosts.map { $0.printable(limit: 300) }.joined(separator: ", "))")
         }
@@ -68,6 +68,12 @@ extension AssessmentOutput {
 }
 
 extension Assessment {
+    /// The line without the sign-in URL, for a command that prints it whole.
+    fileprivate func lineWithoutURL(_ console: Console) -> String {
+        let place = interface.map { " on \($0.name.printable(limit: 40)) (\($0.kind.rawValue))" } ?? ""
+        return "\(console.coloured(access: access.name))\(place): \(conclusion(console.registry.sentences))"
+    }
+
     /// The way to what the assessment is about: its interface, with the name servers of the network.
     var probePath: ProbePath {
         let own = interface?.nameServers ?? []

@@ -132,14 +132,17 @@ enum StatusVerb: Verb {
         let kind = interface?["kind"]?.string.map { " (\($0.printable(limit: 20)))" } ?? ""
         let isFinal = answer.assessment?["isFinal"] != .bool(false)
         let portal = answer.assessment?["portal"].flatMap(known)?["signInURL"]?.string
-        let place = portal.map { "; sign in at \($0.printable(limit: 400))" } ?? ""
+        let page = portal.map { portal in
+            let shown = portal.prefix { !console.isTerminal || $0 != "?" }
+            return "sign in at \(String(shown).printable(limit: 2_000))\(shown.count < portal.count ? "?…" : "")"
+        }
         let (brief, now) = (answer.brief, Timestamp.now)
         func age(_ time: Timestamp) -> String { max(.zero, now.sinceEpoch - time.sinceEpoch).forPeople }
         let since = brief.since.map { "for \(age($0)), since \(zone.text($0))" }
         let times = [since, brief.confirmedAt.map { "confirmed \(age($0)) ago" }].compactMap(\.self)
         let clock = times.isEmpty ? "" : " (\(times.joined(separator: ", ")))"
-        let sentence = answer.sentence.printable(limit: 1000)
+        let sentence = page ?? answer.sentence.printable(limit: 1000)
         let preliminary = isFinal ? "" : " (preliminary)"
-        return "\(console.coloured(access: answer.access))\(preliminary)\(name)\(kind): \(sentence)\(place)\(clock)"
+        return "\(console.coloured(access: answer.access))\(preliminary)\(name)\(kind): \(sentence)\(clock)"
     }
 }

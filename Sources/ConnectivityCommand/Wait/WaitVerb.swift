@@ -38,7 +38,7 @@ enum WaitVerb: Verb {
         let updates = AssessmentUpdates()
         let pipeline = try Pipeline(configuration) { updates }
         let outcome = try await CommandError.observing {
-            try await Self.outcome(of: pipeline, updates, wanted, limit)
+            try await Self.outcome(of: pipeline, updates, wanted, limit, arguments, console)
         }
         let newest = if case .reached(let assessment) = outcome { assessment } else { updates.newest }
         if let newest { try output.print(newest, decidedBy: configuration, console) }
@@ -59,11 +59,21 @@ enum WaitVerb: Verb {
         of pipeline: Pipeline,
         _ updates: AssessmentUpdates,
         _ wanted: AccessList,
-        _ limit: Duration?
+        _ limit: Duration?,
+        _ arguments: Arguments,
+        _ console: Console
     ) async throws -> Outcome {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             group.addTask {
-                for await assessment in updates where wanted.isMet(by: assessment) { return .reached(assessment) }
+                var isFirst = true
+                for await assessment in updates {
+                    // It may be plugged in later.
+                    if isFirst, let fault = try assessment.missingInterface(arguments), !arguments.has("quiet") {
+                        console.printError("connectivityctl: \(fault); waiting for it")
+                    }
+                    isFirst = false
+                    if wanted.isMet(by: assessment) { return .reached(assessment) }
+                }
                 return .ended
             }
             group.addTask {

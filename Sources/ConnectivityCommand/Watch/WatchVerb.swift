@@ -36,7 +36,7 @@ enum WatchVerb: Verb {
         let log = try Log(arguments, console)
         var current = try await WatchedRun(arguments, console, log)
         if arguments.has("cost") {
-            try (try await current.cost()).print(arguments, console)
+            try (try await current.cost(arguments)).print(arguments, console)
             return .success
         }
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)

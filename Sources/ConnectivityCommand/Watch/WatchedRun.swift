@@ -48,7 +48,9 @@ final class WatchedRun: Sendable {
             if heartbeat != nil, case .fields = output.form {
                 throw arguments.usage("--heartbeat and --format cannot be combined: fields are those of a change")
             }
-            let services = ServiceLines(printer: LinePrinter(configuration, output, programs.console))
+            let services = ServiceLines(
+                printer: LinePrinter(configuration, arguments, output, log, programs.console)
+            )
             let updates = AssessmentUpdates()
             pipeline = try Pipeline(configuration) {
                 updates
@@ -74,10 +76,10 @@ final class WatchedRun: Sendable {
     }
 
     /// Makes one round and returns what watching would cost, instead of running; `nil` if there is nothing to ask.
-    func cost() async throws -> WatchingCost? {
+    func cost(_ arguments: Arguments) async throws -> WatchingCost? {
         let result: Result<WatchingCost?, any Error>
         do {
-            let assessment = try await SingleAssessment.make(configuration)
+            let assessment = try await SingleAssessment.make(configuration, arguments)
             result = .success(WatchingCost(configuration, knowing: assessment))
         } catch {
             result = .failure(error)
@@ -139,19 +141,39 @@ extension Pipeline {
 /// Prints assessments, one line each.
 private final class LinePrinter: Sendable {
     private let configuration: PipelineConfiguration
+    private let arguments: Arguments
+    private let log: Log
     private let console: Console
     private let output: AssessmentOutput
     private let last = Mutex(ContinuousClock.now)
 
-    init(_ configuration: PipelineConfiguration, _ output: AssessmentOutput, _ console: Console) {
+    init(
+        _ configuration: PipelineConfiguration,
+        _ arguments: Arguments,
+        _ output: AssessmentOutput,
+        _ log: Log,
+        _ console: Console
+    ) {
         self.configuration = configuration
+        (self.arguments, self.log) = (arguments, log)
+        var console = console
+        // What is asked for in full.
+        if arguments.has("verbose") { console.isTerminal = false }
         self.console = console
         self.output = output
     }
 
     /// Prints changes, without the assessment that was printed before.
     func print(_ updates: AssessmentUpdates, after printed: Assessment?) async throws {
-        for await assessment in updates where !output.isQuiet && assessment != printed { try await print(assessment) }
+        var isFirst = printed == nil
+        for await assessment in updates where assessment != printed {
+            // It may be plugged in later.
+            if isFirst, let fault = try assessment.missingInterface(arguments) {
+                log.write(.notice, "\(fault); waiting for it")
+            }
+            isFirst = false
+            if !output.isQuiet { try await print(assessment) }
+        }
     }
 
     /// Prints that nothing has changed whenever no line was printed for a time.

@@ -1,0 +1,127 @@
+import ConnectivityCore
+import ConnectivityDiagnosis
+import ConnectivityKit
+import ConnectivityRegistry
+
+/// One assessment, and the answers to what it leaves open.
+struct SingleDiagnosis {
+    /// Makes the assessment; it can also judge services.
+    let pipeline: Pipeline
+    let assessment: Assessment
+    /// The evidence; `nil` if nothing was asked because the access is online, or if time ran out before anything came.
+    var evidence: DiagnosticEvidence?
+    /// Whether everything was asked that the evidence leaves open.
+    var isComplete = false
+
+    /// The time after which the network is assumed to be bad, and further probes start in parallel.
+    private static let headStart = Duration.seconds(1)
+
+    private enum Step: Sendable {
+        case early([ProbeExchange])
+        case assessed(Assessment)
+        case timedOut
+        case complete(DiagnosticEvidence)
+    }
+
+    /// Makes one assessment, without notifiers, and asks what it leaves open.
+    ///
+    /// The limit is the time for asking after the round. With one, nothing is asked in a network that is online.
+    static func make(
+        _ written: PipelineConfiguration,
+        _ arguments: Arguments,
+        within limit: Duration?,
+        _ console: Console
+    ) async throws -> SingleDiagnosis {
+        var configuration = written
+        configuration.notifiers = []
+        let setup = try Setup(configuration, arguments, console)
+        return try await withThrowingTaskGroup(of: Step.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { .early(await setup.earlyAnswers(after: headStart)) }
+            group.addTask { [configuration] in
+                .assessed(
+                    try await SingleAssessment.make(
+                        by: setup.pipeline,
+                        configuration,
+                        arguments,
+                        updates: setup.updates
+                    )
+                )
+            }
+            var early: [ProbeExchange]?
+            var diagnosis: SingleDiagnosis?
+            var isAsking = false
+            var isOver = false
+            while let step = try await group.next() {
+                switch step {
+                case .early(let answers): early = answers
+                case .assessed(let assessment):
+                    diagnosis = SingleDiagnosis(pipeline: setup.pipeline, assessment: assessment)
+                    guard let limit else { break }
+                    if assessment.access == .online {
+                        return SingleDiagnosis(pipeline: setup.pipeline, assessment: assessment)
+                    }
+                    group.addTask {
+                        try? await ContinuousClock().sleep(for: limit)
+                        return .timedOut
+                    }
+                case .timedOut:
+                    isOver = true
+                    group.cancelAll()
+                case .complete(let evidence):
+                    diagnosis?.evidence = evidence
+                    diagnosis?.isComplete = !isOver
+                    if let diagnosis { return diagnosis }
+                }
+                guard let known = diagnosis, !isAsking else { continue }
+                var open = setup.evidence(on: known.assessment)
+                if known.assessment.duration > headStart, !open.nextRequests(within: headStart).isEmpty {
+                    guard let early else { continue }
+                    open.answers = early
+                }
+                isAsking = true
+                group.addTask { [open] in
+                    let completing = { @Sendable in await Diagnosis.completing(open, asking: setup.prober) }
+                    return .complete(try await CommandDeadline.bounding(completing))
+                }
+            }
+            throw CommandError.software("the diagnosis ended without a result")
+        }
+    }
+}
+
+extension SingleDiagnosis {
+    /// What is the same for all questions.
+    private struct Setup: Sendable {
+        let pipeline: Pipeline
+        let prober: any Prober
+        let updates = AssessmentUpdates()
+        private let scope: PathScope
+        private let asksWitnesses: Bool
+        private let proxies: [String]
+
+        init(_ configuration: PipelineConfiguration, _ arguments: Arguments, _ console: Console) throws {
+            let updates = updates
+            prober = try configuration.wholeProber()
+            pipeline = try Pipeline(configuration) { updates }
+            scope = configuration.scope
+            let hosts = (configuration.endpoints + configuration.pool).compactMap(\.url?.host)
+            asksWitnesses = arguments.has("witnesses") || hosts.contains { Endpoint.builtInHosts.contains($0) }
+            proxies = EnvironmentProxies.hosts(console.environment)
+        }
+
+        func evidence(on assessment: Assessment) -> DiagnosticEvidence {
+            var evidence = DiagnosticEvidence(assessment, boundTo: scope.boundInterface)
+            (evidence.asksWitnesses, evidence.proxies) = (asksWitnesses, proxies)
+            return evidence
+        }
+
+        /// The answers to the first further questions, if the round takes long.
+        func earlyAnswers(after time: Duration) async -> [ProbeExchange] {
+            guard scope == .defaultRoute || scope.boundInterface != nil else { return [] }
+            var iterator = updates.makeAsyncIterator()
+            guard let first = await iterator.next(), (try? await Task.sleep(for: time)) != nil else { return [] }
+            return await Diagnosis.completing(evidence(on: first), asking: prober).answers
+        }
+    }
+}
