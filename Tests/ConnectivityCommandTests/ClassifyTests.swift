@@ -76,7 +76,7 @@ import Testing
         }
         #expect(await line("--expect-contains", "pong") == #"genuine: the body contains "pong""#)
         #expect(await line("--expect-contains", "song") == #"substituted: the body does not contain "song""#)
-        #expect(await line("--expect-equals", "ping pong") == "genuine: the body of 9 bytes is exactly as expected")
+        #expect(await line("--expect-equals", "ping pong") == "genuine: the body is exactly as expected")
         let rule = #"{ "use": "validator.starts-with", "text": "ping" }"#
         #expect(await line("--expect", rule) == #"genuine: the body begins with "ping""#)
         #expect(await line("--expect", "@\(try temporaryFile(rule))") == #"genuine: the body begins with "ping""#)
@@ -99,10 +99,29 @@ import Testing
 
     @Test func `classify without a URL only judges signs of a portal`() async throws {
         let page = try temporaryFile("HTTP/1.1 200 OK\r\n\r\nhello")
-        #expect(await Transcript.of("classify", page).output.first == "inconclusive: no rule applied")
+        let unknown = "inconclusive: no rule applied; name the requested URL with --url"
+        #expect(await Transcript.of("classify", page).output.first == unknown)
         let portal = try temporaryFile("HTTP/1.1 302 Found\r\nLocation: http://login.example/\r\n\r\n")
         let line = await Transcript.of("classify", portal).output.first
-        #expect(line == #"captive: redirected (302) to "http://login.example/"; sign in at http://login.example/"#)
+        #expect(line == "captive: redirected (302) to the sign-in page; sign in at http://login.example/")
+    }
+
+    @Test func `classify without a URL invents no sign-in page`() async throws {
+        let file = try temporaryFile("HTTP/1.1 511 Network Authentication Required\r\n\r\n<p>please log in</p>")
+        let transcript = await Transcript.of("classify", file)
+        #expect(!transcript.output.joined().contains("invalid"), "\(transcript)")
+        let advice = "the sign-in page is at the requested URL: name it with --url"
+        #expect(transcript.output.first == "captive: status 511: the network requires authentication; \(advice)")
+        #expect(transcript.output.last == "# sign-in: none")
+        let named = await Transcript.of("classify", "--url", "http://a.example/x", file)
+        #expect(named.output.first?.hasSuffix("; sign in at http://a.example/x") == true, "\(named)")
+    }
+
+    @Test func `classify says that a text is as expected only if it adds that the rest is not`() async throws {
+        let file = try temporaryFile("HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nsuccess")
+        let words = ["classify", "--url", "http://captive.apple.com/hotspot-detect.html", file]
+        let line = "failed: the text is as expected, but its markup, case or white space is not"
+        #expect(await Transcript.of(words: words).output.first == line)
     }
 
     @Test func `classify reports the line of a fault`() async throws {

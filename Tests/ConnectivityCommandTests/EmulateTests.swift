@@ -23,6 +23,15 @@ import FoundationXML
         <form action="/in"><input type="password" name="p"></form>
         """
 
+    @Test func `The page of emulate says which page we would open`() async throws {
+        let page = temporaryPath(".html")
+        let transcript = await Transcript.of("emulate", "--html", page, try temporaryFile(redirect))
+        #expect(transcript.status == .success, "\(transcript)")
+        let html = try String(contentsOfFile: page, encoding: .utf8)
+        let row = try #require(html.split(separator: "</tr>").first { $0.contains("(ours)") })
+        #expect(row.hasSuffix(#"<td class="why">http://portal.example/login</td>"#), "\(row)")
+    }
+
     /// The complete output that a portal's operator reads.
     @Test func `emulate prints one row per client, and the pages that clients would open`() async throws {
         let file = try temporaryFile(redirect)
@@ -94,7 +103,7 @@ import FoundationXML
         )
         for (text, message) in [
             ("nokia", "--require names no emulated client: \"nokia\""),
-            ("apple=up", "--require apple= needs one of: online"),
+            ("apple=up", "--require apple= must be online"),
             ("apple,", "--require names no emulated client: \"\""),
         ] {
             let transcript = await Transcript.of("emulate", "--require", text, file)

@@ -15,7 +15,7 @@ enum ClassifyVerb: Verb {
                 .flag("json", "print one JSON object per file or assessment, in the given order"),
             ],
         notes: """
-            A FILE of - is standard input. Without --url, the "# url:" line of the recording applies; without either, the
+            The FILE - is standard input. Without --url, the "# url:" line of the recording applies; without either, the
             response is checked only for the signs of a portal. Without --expect and --verified, lines that begin with # follow:
             they state the verdict in a recording, for "fixture verify". With --assessment, the exit status is 7 if an assessment
             differs from the result of its own evidence.
@@ -36,7 +36,9 @@ enum ClassifyVerb: Verb {
                 try console.printJSON(verdict)
             } else {
                 let name = arguments.operands.count > 1 ? "\(path.printable(limit: 200)): " : ""
-                console.print("\(name)\(verdict.finding.rawValue): \(verdict.line(console.registry.sentences))")
+                let isUnknown = url == nil && recording.endpoint == nil && expectation == nil
+                let line = verdict.line(console.registry.sentences, isUnknown: isUnknown)
+                console.print("\(name)\(verdict.finding.rawValue): \(line)")
                 // A recording cannot state these options, so its own verdict would be another.
                 guard expectation == nil, authentication == nil else { continue }
                 let lines = (url.map { ["# url: \($0)"] } ?? []) + Recording.Expectation(verdict).lines
@@ -48,7 +50,14 @@ enum ClassifyVerb: Verb {
 }
 
 extension Verdict {
-    fileprivate func line(_ sentences: Sentences) -> String {
-        "\(sentences.sentence(for: reason))\(portal.map { "; \($0.advice)" } ?? "")"
+    /// The reason, and where to sign in; without the requested URL, what it would be needed for.
+    fileprivate func line(_ sentences: Sentences, isUnknown: Bool) -> String {
+        let why = sentences.sentence(for: portal?.withoutURL(reason, of: portal) ?? reason)
+        if isUnknown, finding == .inconclusive { return "\(why); name the requested URL with --url" }
+        guard let portal else { return why }
+        if isUnknown, portal.signInURL == nil {
+            return "\(why); the sign-in page is at the requested URL: name it with --url"
+        }
+        return "\(why); \(portal.advice)"
     }
 }

@@ -22,7 +22,7 @@ extension Recording {
     ) -> Verdict {
         let asked = url ?? self.url
         let builtIn = endpointName.flatMap(Endpoint.builtIn(named:)) ?? asked.flatMap(Endpoint.builtIn(at:))
-        var request = ProbeRequest(asked ?? "http://unknown.invalid/")
+        var request = ProbeRequest(asked ?? Self.unknown)
         if var http = builtIn?.request().http {
             http.url = asked ?? http.url
             request.http = http
@@ -32,10 +32,15 @@ extension Recording {
         guard asked != nil || builtIn != nil || expectation != nil else {
             var verdict = ValidatorChain([PortalSignals(), EndpointFailure()]).validate(exchange)
             verdict.portal?.learn(from: exchange)
+            // The page is the one that was asked for, and nobody says which one that was.
+            if verdict.portal?.signInURL?.host == Self.unknown.host { verdict.portal?.signInURL = nil }
             return verdict
         }
         return judge.verdict(on: exchange, expecting: expectation ?? builtIn?.expectation)
     }
+
+    /// Stands for a URL that is not known.
+    private static let unknown: HTTPURL = "http://unknown.invalid/"
 
     /// One difference between a verdict and what the recording states.
     public struct Difference: Hashable, Sendable {
