@@ -10,9 +10,15 @@ extension DiagnosticBundle {
         public var first: String?
         /// What it is in the second bundle; `nil` if it is not there.
         public var second: String?
+        /// Whether it is an answer; then `nil` means that the question was not asked.
+        package var isAnswer = false
+
+        private enum CodingKeys: CodingKey {
+            case subject, first, second
+        }
     }
 
-    /// Returns what differs from another bundle: the conclusion, the network, the answers of endpoints and the causes.
+    /// Returns what differs from another bundle: the conclusion, the causes, the network and the answers of endpoints.
     ///
     /// Times do not count. Text from the network is reduced to short, printable text.
     ///
@@ -21,13 +27,24 @@ extension DiagnosticBundle {
     ///   - sentences: The sentences for reasons; by default those of this package.
     /// - Returns: The differences, the conclusion first; empty if the two agree.
     public func differences(from other: DiagnosticBundle, sentences: Sentences = .standard) -> [Difference] {
-        let (first, second) = (properties(sentences), other.properties(sentences))
+        Self.differences(properties(sentences), other.properties(sentences), areAnswers: false)
+            + Self.differences(answers(sentences), other.answers(sentences), areAnswers: true)
+    }
+
+    private static func differences(
+        _ first: [(String, String)],
+        _ second: [(String, String)],
+        areAnswers: Bool
+    ) -> [Difference] {
         let values = Dictionary(second, uniquingKeysWith: { old, _ in old })
         let known = Set(first.map(\.0))
         let changed = first.compactMap { name, value in
-            values[name] == value ? nil : Difference(subject: name, first: value, second: values[name])
+            values[name] == value
+                ? nil : Difference(subject: name, first: value, second: values[name], isAnswer: areAnswers)
         }
-        let added = second.filter { !known.contains($0.0) }.map { Difference(subject: $0.0, first: nil, second: $0.1) }
+        let added = second.filter { !known.contains($0.0) }.map {
+            Difference(subject: $0.0, first: nil, second: $0.1, isAnswer: areAnswers)
+        }
         return changed + added
     }
 
@@ -36,6 +53,7 @@ extension DiagnosticBundle {
         var all = [
             ("access", assessment.access.name), ("reason", sentences.sentence(for: assessment.reason)),
         ]
+        all += diagnosis.causes.map { ("cause \($0.cause.rawValue)", $0.confidence.rawValue) }
         if let interface = assessment.interface {
             func list(_ values: some Collection<some CustomStringConvertible>) -> String {
                 values.isEmpty ? "none" : values.map(\.description).joined(separator: ", ")
@@ -53,6 +71,12 @@ extension DiagnosticBundle {
                 all.append(("Wi-Fi", String(decoding: wifi.ssid, as: UTF8.self).printable(limit: 40)))
             }
         }
+        return all
+    }
+
+    private func answers(_ sentences: Sentences) -> [(String, String)] {
+        let assessment = evidence.assessment
+        var all: [(String, String)] = []
         for path in assessment.paths {
             let prefix = assessment.separatePaths.isEmpty ? "" : "\(path.path) "
             all += path.endpoints.map { report in
@@ -64,6 +88,6 @@ extension DiagnosticBundle {
             let seen = exchange.observation
             return (seen.subject.printable(limit: 80), sentences.sentence(for: seen.reason))
         }
-        return all + diagnosis.causes.map { ("cause \($0.cause.rawValue)", $0.confidence.rawValue) }
+        return all
     }
 }

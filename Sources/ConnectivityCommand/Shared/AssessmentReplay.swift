@@ -34,7 +34,8 @@ enum AssessmentReplay {
         var status = ExitStatus.success
         for file in files {
             // A file may hold one JSON text, one per line, or several in any layout.
-            var reader = JSONReader(try InputFile.read(file, byteCountMax: byteCountMax), byteCountMax: byteCountMax)
+            let bytes = try InputFile.read(file, byteCountMax: byteCountMax)
+            var reader = JSONReader(bytes, byteCountMax: byteCountMax)
             var count = 0
             do {
                 while let json = try reader.next() {
@@ -42,7 +43,8 @@ enum AssessmentReplay {
                     if try !printResult(json, file, registry, arguments, console) { status = .differs }
                 }
             } catch let fault as JSONFault {
-                throw CommandError.data("\(file.printable(limit: 200)): \(fault)")
+                let error = CommandError.data("\(file.printable(limit: 200)): \(fault)")
+                throw FileKind.explain(error, of: bytes, at: file, wanted: [.assessment])
             }
             guard count > 0 else { throw CommandError.data("\(file.printable(limit: 200)): contains no assessment") }
         }
@@ -61,7 +63,8 @@ enum AssessmentReplay {
         do throws(PluginError) {
             saved = try SavedAssessment(json: json, registry: registry)
         } catch {
-            throw .data(CommandError(error, in: place).text)
+            let fault = CommandError.data(CommandError(error, in: place).text)
+            throw FileKind.explain(fault, of: Array(json.text.utf8), at: place, wanted: [.assessment])
         }
         guard let rules = saved.configuration?.rules else {
             let fault = "\"configuration\" is missing or null, so it cannot be decided again"

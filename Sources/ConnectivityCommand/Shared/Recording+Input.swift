@@ -15,7 +15,7 @@ extension Recording {
         do throws(RecordingError) {
             try self.init(parsing: bytes)
         } catch {
-            throw CommandError(error, in: path)
+            throw FileKind.explain(CommandError(error, in: path), of: bytes, at: path, wanted: [.response])
         }
     }
 

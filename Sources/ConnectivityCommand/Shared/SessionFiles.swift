@@ -17,7 +17,7 @@ extension SessionRecording {
         do throws(SessionRecordingError) {
             try self.init(parsing: bytes)
         } catch {
-            throw CommandError(error, in: path)
+            throw FileKind.explain(CommandError(error, in: path), of: bytes, at: path, wanted: [.session])
         }
     }
 
