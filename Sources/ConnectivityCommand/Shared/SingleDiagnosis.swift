@@ -25,7 +25,8 @@ struct SingleDiagnosis {
 
     /// Makes one assessment, without notifiers, and asks what it leaves open.
     ///
-    /// The limit is the time for asking after the round. With one, nothing is asked in a network that is online.
+    /// The limit is the time for asking after the round. With one, nothing is asked in a network that is online. In a network that
+    /// the configuration excludes from checks, nothing is asked at all.
     static func make(
         _ written: PipelineConfiguration,
         _ arguments: Arguments,
@@ -57,10 +58,10 @@ struct SingleDiagnosis {
                 case .early(let answers): early = answers
                 case .assessed(let assessment):
                     diagnosis = SingleDiagnosis(pipeline: setup.pipeline, assessment: assessment)
-                    guard let limit else { break }
-                    if assessment.access == .online {
-                        return SingleDiagnosis(pipeline: setup.pipeline, assessment: assessment)
+                    if let diagnosis, assessment.access == .online && limit != nil || !assessment.isChecked {
+                        return diagnosis
                     }
+                    guard let limit else { break }
                     group.addTask {
                         try? await ContinuousClock().sleep(for: limit)
                         return .timedOut
@@ -88,6 +89,11 @@ struct SingleDiagnosis {
             throw CommandError.software("the diagnosis ended without a result")
         }
     }
+}
+
+extension Assessment {
+    /// Whether the configuration lets the network be asked.
+    fileprivate var isChecked: Bool { reason.code != "not-checked" }
 }
 
 extension SingleDiagnosis {
