@@ -1,4 +1,4 @@
-import ConnectivityCore
+package import ConnectivityCore
 public import ConnectivityText
 
 extension Diagnosis {
@@ -25,13 +25,15 @@ extension Diagnosis {
     }
 
     /// Returns at most three lines: the evidence of the first cause, the other causes, and what is ruled out.
-    /// - Parameter sentences: The sentences for reasons.
+    /// - Parameters:
+    ///   - sentences: The sentences for reasons.
+    ///   - portal: A portal whose sign-in URL is known already, and is not repeated.
     /// - Returns: The lines, each of at most a few hundred characters; empty if nothing is wrong.
-    package func summary(_ sentences: Sentences = .standard) -> [String] {
+    package func summary(_ sentences: Sentences = .standard, without portal: CaptivePortal? = nil) -> [String] {
         guard let first = shown.first else { return [] }
         let others = shown.dropFirst().prefix(3).map { "\($0.clause) (\($0.confidence.rawValue))" }
         return [
-            first.because(sentences, atMost: 2).map { "Evidence: \($0)." },
+            first.because(sentences, atMost: 2, without: portal).map { "Evidence: \($0)." },
             others.isEmpty ? nil : "Also: \(others.joined(separator: "; ")).",
             exclusion,
         ].compactMap(\.self)
@@ -130,9 +132,14 @@ extension Diagnosis.Finding {
     var clause: String { words?.clause ?? cause.rawValue }
 
     /// The evidence on one line; `nil` without any.
-    fileprivate func because(_ sentences: Sentences, atMost count: Int = .max) -> String? {
-        let seen = evidence.prefix(count).map {
-            "\($0.subject.printable(limit: 80)): \(sentences.sentence(for: $0.reason))"
+    fileprivate func because(
+        _ sentences: Sentences,
+        atMost count: Int = .max,
+        without portal: CaptivePortal? = nil
+    ) -> String? {
+        let seen = evidence.prefix(count).map { seen in
+            let reason = portal?.withoutURL(seen.reason) ?? seen.reason
+            return "\(seen.subject.printable(limit: 80)): \(sentences.sentence(for: reason))"
         }
         return seen.isEmpty ? nil : seen.joined(separator: "; ")
     }

@@ -27,6 +27,12 @@ extension CaptivePortal {
         return reason
     }
 
+    /// Returns a reason for people who have read the sign-in URL already: if its location is that page, it names it so.
+    package func withoutURL(_ reason: Reason) -> Reason {
+        guard let text = reason.facts["location"]?.text, let url = try? HTTPURL(text) else { return reason }
+        return withoutURL(reason, of: CaptivePortal(signInURL: url, kind: kind))
+    }
+
     /// Further facts about the portal as one sentence; text from the network in it is printable and short.
     var facts: String? {
         var clauses: [String] = []

@@ -15,7 +15,7 @@ extension Sentences {
 
     /// Templates for verdicts on one answer.
     private static let answers = [
-        "status-matches": "the status is {status}, as expected",
+        "status-matches": "the status is {status}",
         "body-equals": "the body is exactly as expected",
         "body-contains": #"the body contains {"text"}"#,
         "body-matches": #"the body matches {"pattern"}"#,

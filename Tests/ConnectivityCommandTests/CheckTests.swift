@@ -162,6 +162,7 @@ import Testing
         #expect(transcript.output[0] == answer)
         #expect(transcript.output[1].hasPrefix("  Evidence: http://127.0.0.1:"))
         #expect(transcript.output[2].hasPrefix("  Ruled out: the link and the address"))
+        #expect(transcript.output[1].hasSuffix(": redirected (302) to the sign-in page."), "The URL is printed once")
         let whole = await Transcript.of(words: words + ["--verbose"]).output
         try #require(whole.count == 9, "\(whole)")
         #expect(whole[0] == answer)

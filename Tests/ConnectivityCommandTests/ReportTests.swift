@@ -47,7 +47,7 @@ import Testing
         let session = fixtures.appending(path: "sessions/opennds-journey.session.json").path()
         let text = await Transcript.of("report", session).output.joined()
         for part in [
-            "this device  85.83 %    35 s      1        5 s   5 s", "captive  apple.hotspot: redirected (307)",
+            "this device  85.83 %    35 s      1        5 s   5 s", "captive  the network requires you to sign in",
         ] {
             #expect(text.contains(part), "\(text)")
         }

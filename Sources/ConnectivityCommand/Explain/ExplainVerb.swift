@@ -103,7 +103,8 @@ enum ExplainVerb: Verb {
             if isWhole {
                 for (index, sentence) in everything().enumerated() { console.print("\(index + 1). \(sentence)") }
             } else {
-                for line in diagnosis.summary(sentences) { console.print("  \(line)") }
+                let lines = diagnosis.summary(sentences, without: assessment.access.portal)
+                for line in lines { console.print("  \(line)") }
             }
         }
         return ExitStatus(assessment.access)
