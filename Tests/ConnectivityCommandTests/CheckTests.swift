@@ -104,7 +104,7 @@ import Testing
             object.keys.sorted() == [
                 "access", "beganAt", "caveats", "checksum", "configuration", "confirmedAt", "duration",
                 "interface", "interfaces", "isFinal", "nameServers", "paths", "portal", "reason", "services",
-                "startedAt", "systemConnectivity", "version",
+                "startedAt", "systemConnectivity", "text", "version",
             ]
         )
         #expect(object["access"] as? String == "captive")

@@ -48,6 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
+        "check --config C --json=brief", "explain --config C --json=brief", "portal --config C --format {text}",
+        "check --config C --format {access}|{cause}|{text}|{interface}|{portal}",
         "check --config C", "check --config C --json", "check --config C --format nagios", "explain --config C",
         "explain --config C --json", "explain --config C --bundle F", "explain --read F --json", "compare F F",
         "check --config C --verbose", "explain --config C --verbose", "explain --read F", "compare --verbose F F",
