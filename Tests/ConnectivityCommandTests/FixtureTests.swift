@@ -77,7 +77,7 @@ import Testing
         defer { server.stop() }
         // The first round takes a moment, and longer if hundreds of other tests have just begun.
         for seconds in ["0.5", "2", "8", "30"] {
-            let made = await record(server, "--mode", "all", "--watch", seconds)
+            let made = await record(server, "--mode", "all", "--for", seconds)
             #expect(made.status == .success, "\(made.errors)")
             let file = URL(filePath: "\(folder)/a.session.json")
             let session = try SessionRecording(parsing: Array(Data(contentsOf: file)))
