@@ -203,6 +203,36 @@ import Testing
         #expect(html.matches(of: /<td(?![^>]*data-label)/).isEmpty)
     }
 
+    @Test func `The page of clients begins with their number, and names the page that we would open`() throws {
+        func network(_ name: String) -> ReportPage.Network {
+            let results = [("apple", "captive"), ("android", "captive"), ("firefox", "offline"), ("tor", "inconclusive")]
+            let clients = results.map {
+                ReportPage.Network.Client(
+                    name: $0,
+                    system: $0,
+                    result: $1,
+                    term: "LOCKED_PORTAL",
+                    reason: "a reason",
+                    page: "http://login.example/a?b=c"
+                )
+            }
+            let own = ("captive", "a sentence", HTTPURL?.some("http://ours.example/sign-in"))
+            return ReportPage.Network(name: name, own: own, clients: clients)
+        }
+        let line = "2 of 4 clients would show a portal; 1 says offline, 1 is not known"
+        for names in [["hotel.http"], ["hotel.http", "train.http"], (0..<20).map { "\($0).http" }] {
+            var page = page()
+            page.networks = names.map(network)
+            let (html, check) = (page.html, PageCheck(page.html))
+            #expect(check.faults == [] && check.text.contains("http://ours.example/sign-in"))
+            let summary = try #require(check.text.firstRange(of: line))
+            let table = try #require(check.text.firstRange(of: "(ours)"))
+            #expect(summary.lowerBound < table.lowerBound && check.text.ranges(of: line).count == names.count)
+            // Terms and URLs can be broken only between their parts.
+            #expect(html.contains(">LOCKED_<wbr/>PORTAL<") && html.contains("login.<wbr/>example/<wbr/>a?<wbr/>b=<wbr/>c"))
+        }
+    }
+
     @Test func `A long journal makes a page of bounded size`() {
         let spans = (0..<50_000).map { number in
             AccessSpan(

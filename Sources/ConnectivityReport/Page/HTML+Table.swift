@@ -16,7 +16,7 @@ extension HTML {
                 html.element("thead", ["role": "rowgroup"]) { html in
                     html.element("tr", ["role": "row"]) { html in
                         for column in columns {
-                            html.element("th", ["scope": "col", "role": "columnheader"], text: column)
+                            html.element("th", ["scope": "col", "role": "columnheader"]) { $0.add(parts: column) }
                         }
                     }
                 }

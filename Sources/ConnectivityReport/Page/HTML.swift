@@ -43,12 +43,14 @@ struct HTML {
     /// Adds a text.
     mutating func add(_ content: String) { text += escaped(content) }
 
-    /// Adds a URL that a browser may break after the marks between its parts; `nil` adds nothing.
-    mutating func add(url: HTTPURL?) {
-        guard let url else { return }
-        for character in escaped(url.description.printable(limit: 160)) {
+    /// Adds a URL or a name that a browser may break between its parts, such as `LOCKED_` and `PORTAL`, and not within one.
+    mutating func add(parts content: String) {
+        var last: Character = " "
+        for character in escaped(content.printable(limit: 160)) {
+            if last.isLowercase, character.isUppercase { text += "<wbr/>" }
             text.append(character)
-            if "/?=".contains(character) { text += "<wbr/>" }
+            if "/?=-_.".contains(character) { text += "<wbr/>" }
+            last = character
         }
     }
 

@@ -19,8 +19,8 @@ extension ReportPage {
             if networks.count == 1 {
                 one(networks[0], &html)
             } else {
-                if networks.count <= Self.networkCountMax { matrix(&html) }
                 for network in networks { folded(network, &html) }
+                if networks.count <= Self.networkCountMax { matrix(&html) }
             }
         }
     }
@@ -32,14 +32,14 @@ extension ReportPage {
                 html.badgeCell(network.own.finding, network.own.finding)
                 html.cell("term", "")
                 html.cell("why", network.own.sentence)
-                html.cell("page") { $0.add(url: network.own.page) }
+                html.cell("page") { $0.add(parts: network.own.page?.description ?? "") }
             }
             for client in network.clients {
                 html.row(client.name, below: client.system) { html in
                     html.badgeCell(client.result, client.result)
-                    html.cell("term", client.term)
+                    html.cell("term") { $0.add(parts: client.term) }
                     html.cell("why", client.reason)
-                    html.cell("page") { $0.add(url: client.page) }
+                    html.cell("page") { $0.add(parts: client.page?.description ?? "") }
                 }
             }
         }
@@ -57,7 +57,7 @@ extension ReportPage {
                         html.cell("term") { html in
                             guard let own = network.clients.first(where: { $0.name == client.name }) else { return }
                             html.badge(own.result, own.result)
-                            html.element("div", ["class": "small"], text: own.term)
+                            html.element("div", ["class": "small"]) { $0.add(parts: own.term) }
                         }
                     }
                 }

@@ -29,7 +29,8 @@ extension ReportPage {
                 )
             }
         }
-        var facts = [("Machine", machine.name ?? "not named")]
+        var facts: [(name: String, value: String)] = []
+        if machine.name != nil { facts.append(("Machine", machine.title)) }
         if !machine.uplinks.isEmpty { facts.append(("Uplink", machine.uplinks.prefix(5).joined(separator: ", "))) }
         facts += [
             ("Period", machine.period(in: zone)),
