@@ -205,7 +205,9 @@ import Testing
 
     @Test func `The page of clients begins with their number, and names the page that we would open`() throws {
         func network(_ name: String) -> ReportPage.Network {
-            let results = [("apple", "captive"), ("android", "captive"), ("firefox", "offline"), ("tor", "inconclusive")]
+            let results = [
+                ("apple", "captive"), ("android", "captive"), ("firefox", "offline"), ("tor", "inconclusive"),
+            ]
             let clients = results.map {
                 ReportPage.Network.Client(
                     name: $0,
@@ -229,7 +231,8 @@ import Testing
             let table = try #require(check.text.firstRange(of: "(ours)"))
             #expect(summary.lowerBound < table.lowerBound && check.text.ranges(of: line).count == names.count)
             // Terms and URLs can be broken only between their parts.
-            #expect(html.contains(">LOCKED_<wbr/>PORTAL<") && html.contains("login.<wbr/>example/<wbr/>a?<wbr/>b=<wbr/>c"))
+            #expect(html.contains(">LOCKED_<wbr/>PORTAL<"))
+            #expect(html.contains("login.<wbr/>example/<wbr/>a?<wbr/>b=<wbr/>c"))
         }
     }
 
