@@ -27,7 +27,7 @@ enum ReportVerb: Verb {
             .value("for", "TIME", "watch this network for a time such as 90s, 10m or 2h, instead of checking it once"),
             .value("html", "FILE", "write a page to FILE instead of printing; - is standard output"),
             .flag("csv", "print CSV, with one row per outage"),
-            .flag("utc", "write times in UTC instead of local time"),
+            .flag("utc", "print times in UTC instead of the local time"),
         ] + PipelineOptions.grammar + [PipelineOptions.serviceOption],
         notes: """
             A SESSION is what "fixture record" writes. Without a journal and SESSION, the network is checked with the other
