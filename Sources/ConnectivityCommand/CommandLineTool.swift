@@ -30,6 +30,7 @@ public enum CommandLineTool: Sendable {
         plugins: [any ConnectivityPlugin.Type] = []
     ) async -> ExitStatus {
         let status = await runVerb(arguments, console: console, plugins: plugins)
+        console.progress.end()
         return console.hasFailed() ? .noOutput : status
     }
 
@@ -66,6 +67,7 @@ public enum CommandLineTool: Sendable {
                     console.print(verb.grammar.help)
                     return .success
                 }
+                if parsed.has("quiet") { console.progress = .hidden }
                 do {
                     return try await run(verb, parsed, console)
                 } catch {

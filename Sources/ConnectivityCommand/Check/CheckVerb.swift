@@ -48,7 +48,12 @@ enum CheckVerb: Verb {
         if isWhole { console.isTerminal = false }
         let found = try await SingleDiagnosis.make(configuration, arguments, within: diagnosisTimeMax, console)
         let assessment = found.assessment
-        let services = try await CommandDeadline.bounding { try await found.pipeline.judgeServices(with: assessment) }
+        let services = try await SingleAssessment.services(
+            of: found.pipeline,
+            configuration,
+            beside: assessment,
+            console.progress
+        )
         console.print(assessment.line(console))
         for service in services.byConcern { console.print(service.line(console.registry.sentences)) }
         if let evidence = assessment.evidence(console, isWhole: isWhole) { console.print("\n" + evidence) }
@@ -58,7 +63,7 @@ enum CheckVerb: Verb {
 
     /// Says to a person why the command is still running; the end of the check cancels it.
     private static func reportDelay(after time: Duration, _ console: Console) async {
-        guard console.isWatched, (try? await Task.sleep(for: time)) != nil else { return }
+        guard console.isWatched, !console.progress.isActive, (try? await Task.sleep(for: time)) != nil else { return }
         console.printError("connectivityctl: answers on this network are slow, so the check waits longer for them")
     }
 

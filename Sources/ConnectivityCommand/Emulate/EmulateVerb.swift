@@ -174,10 +174,10 @@ enum EmulateVerb: Verb {
         let known = url.flatMap(Endpoint.builtIn(at:))
         if let url { configuration.endpoints = [known ?? Endpoint(url)] }
         let prober = try configuration.wholeProber()
-        let assessment = try await SingleAssessment.make(configuration, arguments)
+        let assessment = try await SingleAssessment.make(configuration, arguments, console.progress)
         let isGenuine = known != nil && assessment.access == .online
         let network = LiveNetwork(
-            prober: prober,
+            prober: console.progress.following(prober),
             interface: configuration.scope.boundInterface,
             limits: configuration.limits,
             substitute: url.map { ($0, https ?? (isGenuine ? .genuine : .fail)) },

@@ -80,7 +80,7 @@ enum FixtureRecordVerb: Verb {
         if let time {
             try await watch(configuration, recorder, for: time, console)
         } else {
-            let pipeline = try Pipeline(configuration) {}.observing(recorder.observe)
+            let pipeline = console.progress.following(try Pipeline(configuration) {}, recorder.observe)
             _ = try await SingleAssessment.make(by: pipeline, configuration, arguments)
             recorder.stop()
         }
@@ -135,10 +135,10 @@ enum FixtureRecordVerb: Verb {
         _ console: Console
     ) async throws {
         let interruption = try Interruption()
-        let pipeline = try Pipeline(configuration) {
+        let watching = try Pipeline(configuration) {
             ClosureNotifier { console.printError("\(Zone.local.text($0.endedAt))  \($0.line(console))") }
         }
-        .observing(recorder.observe)
+        let pipeline = console.progress.following(watching, isRepeated: true, recorder.observe)
         try await CommandError.observing {
             try await withThrowingTaskGroup { group in
                 group.addTask { try await pipeline.run() }

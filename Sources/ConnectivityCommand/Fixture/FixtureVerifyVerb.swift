@@ -70,7 +70,8 @@ enum FixtureVerifyVerb: Verb {
                     "\(path.printable(limit: 200)): it contains no recording (names end in .http or .session.json)"
                 )
             }
-            for file in files {
+            for (index, file) in files.enumerated() {
+                console.progress.show("recording \(index + 1) of \(files.count)")
                 let result = try result(file, console.registry)
                 results.append(result)
                 if format == .json { try console.printJSON(result) }

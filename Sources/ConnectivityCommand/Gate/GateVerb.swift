@@ -38,23 +38,26 @@ enum GateVerb: Verb {
         }
         try await PluginPrograms.running(arguments, console) { console in
             let configuration = try PipelineOptions.configuration(arguments, console)
-            let (assessment, services) = try await SingleAssessment.makeWithServices(configuration, arguments)
+            let (assessment, services) = try await SingleAssessment.makeWithServices(
+                configuration,
+                arguments,
+                console.progress
+            )
             let closed = services.byConcern.first { $0.state != .working }
             guard wanted.isMet(by: assessment), closed == nil else {
                 let name = command.printable(limit: 100)
                 let why = wanted.isMet(by: assessment) ? closed?.line(console.registry.sentences) : nil
-                let text = "did not run \(name): \(why ?? assessment.line(console))"
+                let text = "did not run \(name): \(why ?? assessment.line(console.withoutColours))"
                 throw CommandError(status: .closed, text: text)
             }
         }
+        console.progress.end()
         try Execution.become(arguments.operands)
     }
 
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
         if arguments.has("quiet"), let error = error as? CommandError, error.status == .closed { return error.status }
         guard (try? isForNagios(arguments)) == true else { return nil }
-        var console = console
-        console.isColoured = false
         let report = NagiosReport(error)
         console.print(report.line)
         return report.state.exitStatus

@@ -45,12 +45,19 @@ enum PluginCheckVerb: Verb {
             log: console.printError
         )
         var rows: [Row] = []
+        func show(_ number: Int) {
+            let laws = PluginCheck.Law.allCases
+            guard number < laws.count else { return }
+            console.progress.show("law \(number + 1) of \(laws.count): \(laws[number].rawValue)")
+        }
+        show(0)
         try await subject.namingFaults {
             try await check.run { result in
                 let isKept = result.isChecked ? result.violation == nil : nil
                 rows.append(
                     Row(law: result.law.rawValue, detail: result.detail, kept: isKept, violation: result.violation)
                 )
+                show(rows.count)
             }
         }
         if arguments.has("json") {

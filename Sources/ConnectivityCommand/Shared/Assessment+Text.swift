@@ -48,16 +48,26 @@ extension InternetAccess {
 }
 
 extension Console {
+    /// The console for texts that are not only for its terminal, such as error messages.
+    var withoutColours: Console {
+        var console = self
+        console.isColoured = false
+        return console
+    }
+
     /// Returns the name of an access, bold and in its colour if colours are used.
     func coloured(access name: String) -> String {
         guard isColoured else { return name }
-        let code =
-            switch name {
-            case "online": 32
-            case "captive", "partial", "determining": 33
-            default: 31
-            }
-        return "\u{1B}[1;\(code)m\(name)\u{1B}[0m"
+        return "\u{1B}[1;\(Self.colourCode(ofAccess: name))m\(name)\u{1B}[0m"
+    }
+
+    /// The colour of an access, as a code of ECMA-48.
+    static func colourCode(ofAccess name: String) -> Int {
+        switch name {
+        case "online": 32
+        case "captive", "partial", "determining": 33
+        default: 31
+        }
     }
 }
 

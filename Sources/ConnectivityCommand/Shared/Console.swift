@@ -28,6 +28,10 @@ public struct Console: Sendable {
     var isTerminal = false
     /// Whether a person reads the error messages while the command runs.
     public var isWatched = false
+    /// Whether standard output is a terminal on which any place can be written.
+    var isScreen = false
+    /// What the command waits for, on a terminal.
+    var progress = ProgressLine.hidden
     /// Whether a line of results could not be written, so that the rest is not written either.
     var hasFailed: @Sendable () -> Bool = { false }
     /// The components that can be named, and their sentences; set for the command that runs.
@@ -63,11 +67,12 @@ public struct Console: Sendable {
     public static var process: Console {
         let environment = ProcessInfo.processInfo.environment
         let hasFailed = Mutex(false)
+        let progress = ProgressLine.process(environment)
         var console = Console(
             print: { line in
                 guard !hasFailed.withLock(\.self) else { return }
                 do throws(Errno) {
-                    try Descriptor.output.writeAll(Array((line + "\n").utf8))
+                    try progress.write(line, to: .output)
                 } catch {
                     let isFirst = hasFailed.withLock { hasFailed in
                         defer { hasFailed = true }
@@ -75,18 +80,20 @@ public struct Console: Sendable {
                     }
                     guard isFirst else { return }
                     let text = "connectivityctl: the output cannot be written: \(error)\n"
-                    try? Descriptor.error.writeAll(Array(text.utf8))
+                    progress.interrupt { try? Descriptor.error.writeAll(Array(text.utf8)) }
                     // Not exit(3): other threads may be setting up libraries, which it would take apart.
                     Signals.pretend(SIGTERM)
                 }
             },
-            printError: { try? Descriptor.error.writeAll(Array(($0 + "\n").utf8)) },
+            printError: { try? progress.write($0, to: .error) },
             environment: environment,
             isColoured: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty != false
         )
         console.hasFailed = { hasFailed.withLock(\.self) }
         console.isWatched = isatty(STDERR_FILENO) == 1
         console.isTerminal = isatty(STDOUT_FILENO) == 1
+        console.isScreen = console.isTerminal && environment.canDraw
+        console.progress = progress
         return console
     }
 }

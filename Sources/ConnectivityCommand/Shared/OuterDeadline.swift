@@ -12,6 +12,7 @@ enum OuterDeadline {
     static func begin(after limit: Duration) {
         signal(SIGALRM) { _ in
             // Only functions that are safe in a handler (signal-safety(7)).
+            eraseProgress()
             message.withUTF8Buffer { text in
                 _ = unsafe write(STDERR_FILENO, text.baseAddress, text.count)
             }

@@ -9,23 +9,40 @@ enum SingleAssessment {
     /// If the option `--interface` names no interface, a usage error is thrown.
     static func makeWithServices(
         _ configuration: PipelineConfiguration,
-        _ arguments: Arguments? = nil
+        _ arguments: Arguments? = nil,
+        _ progress: ProgressLine = .hidden
     ) async throws -> (network: Assessment, services: [ServiceReport]) {
         var configuration = configuration
         configuration.notifiers = []
         let updates = AssessmentUpdates()
-        let pipeline = try Pipeline(configuration) { updates }
+        let pipeline = progress.following(try Pipeline(configuration) { updates })
         let assessment = try await make(by: pipeline, configuration, arguments, updates: updates)
-        let services = try await CommandDeadline.bounding { try await pipeline.judgeServices(with: assessment) }
-        return (assessment, services)
+        return (assessment, try await services(of: pipeline, configuration, beside: assessment, progress))
+    }
+
+    /// Asks the services of a pipeline once.
+    static func services(
+        of pipeline: Pipeline,
+        _ configuration: PipelineConfiguration,
+        beside assessment: Assessment,
+        _ progress: ProgressLine
+    ) async throws -> [ServiceReport] {
+        let count = configuration.services.count
+        if count > 0 { progress.show("asking \(count) service\(count == 1 ? "" : "s")") }
+        return try await CommandDeadline.bounding { try await pipeline.judgeServices(with: assessment) }
     }
 
     /// Makes one assessment from a configuration; its notifiers are left out, because they are for continuous runs.
-    static func make(_ configuration: PipelineConfiguration, _ arguments: Arguments) async throws -> Assessment {
+    static func make(
+        _ configuration: PipelineConfiguration,
+        _ arguments: Arguments,
+        _ progress: ProgressLine = .hidden
+    ) async throws -> Assessment {
         var configuration = configuration
         configuration.notifiers = []
         let updates = AssessmentUpdates()
-        return try await make(by: Pipeline(configuration) { updates }, configuration, arguments, updates: updates)
+        let pipeline = progress.following(try Pipeline(configuration) { updates })
+        return try await make(by: pipeline, configuration, arguments, updates: updates)
     }
 
     /// Makes one assessment, or returns at the deadline of the command what the updates of the pipeline have by then.

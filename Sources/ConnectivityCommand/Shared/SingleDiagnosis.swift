@@ -108,8 +108,8 @@ extension SingleDiagnosis {
 
         init(_ configuration: PipelineConfiguration, _ arguments: Arguments, _ console: Console) throws {
             let updates = updates
-            prober = try configuration.wholeProber()
-            pipeline = try Pipeline(configuration) { updates }
+            prober = console.progress.following(try configuration.wholeProber())
+            pipeline = console.progress.following(try Pipeline(configuration) { updates })
             scope = configuration.scope
             let hosts = (configuration.endpoints + configuration.pool).compactMap(\.url?.host)
             asksWitnesses = arguments.has("witnesses") || hosts.contains { Endpoint.builtInHosts.contains($0) }

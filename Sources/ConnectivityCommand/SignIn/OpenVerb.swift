@@ -44,12 +44,13 @@ enum OpenVerb: Verb {
         let isPlain = arguments.has("plain")
         let browser = isPlain ? nil : try Browser(arguments, console)
         let configuration = try PipelineOptions.configuration(arguments, console)
-        let assessment = try await SingleAssessment.make(configuration, arguments)
+        let assessment = try await SingleAssessment.make(configuration, arguments, console.progress)
         guard let page = PortalNames(assessment)?.url else {
             console.print("nothing to sign in to: \(assessment.line(console))")
             return ExitStatus(assessment.access)
         }
         console.print("\(assessment.line(console))")
+        if isPlain { console.progress.end() }
         if isPlain { try Execution.become(["xdg-open", "\(page)"]) }
         guard let browser else {
             let advice =
@@ -69,11 +70,11 @@ enum OpenVerb: Verb {
             environment: console.environment,
             limit: limit
         )
-        let ending = try await show(program, proxy, configuration)
+        let ending = try await show(program, proxy, configuration, console.progress)
         let names = proxy.hosts.map { $0.printable(limit: 300) }
         if !names.isEmpty { console.print("the browser asked for: \(names.joined(separator: ", "))") }
         if case .interrupted = ending { return ExitStatus(assessment.access) }
-        let last = try await SingleAssessment.make(configuration, arguments)
+        let last = try await SingleAssessment.make(configuration, arguments, console.progress)
         console.print(last.line(console))
         return ExitStatus(last.access)
     }
@@ -82,14 +83,15 @@ enum OpenVerb: Verb {
     private static func show(
         _ program: ChildProgram,
         _ proxy: BoundProxy,
-        _ configuration: PipelineConfiguration
+        _ configuration: PipelineConfiguration,
+        _ progress: ProgressLine
     ) async throws -> Ending {
         var configuration = configuration
         configuration.notifiers = []
         // A person signs in right now.
         configuration.schedule.captive = Backoff(first: .seconds(2), maximum: .seconds(2))
         let updates = AssessmentUpdates()
-        let pipeline = try Pipeline(configuration) { updates }
+        let pipeline = progress.following(try Pipeline(configuration) { updates }, isRepeated: true)
         let interruption = try Interruption()
         guard let stop = Waker() else { throw CommandError.software("cannot create a pipe") }
         return try await withThrowingTaskGroup(of: Ending.self) { group in

@@ -28,7 +28,7 @@ enum PortalVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let output = try AssessmentOutput(arguments)
         let configuration = try PipelineOptions.configuration(arguments, console)
-        let assessment = try await SingleAssessment.make(configuration, arguments)
+        let assessment = try await SingleAssessment.make(configuration, arguments, console.progress)
         if case .fields = output.form { try output.print(assessment, decidedBy: configuration, console) }
         guard var names = PortalNames(assessment) else {
             if output.isForPage {

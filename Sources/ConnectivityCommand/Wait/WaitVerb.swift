@@ -36,7 +36,7 @@ enum WaitVerb: Verb {
         var configuration = try PipelineOptions.configuration(arguments, console)
         configuration.notifiers = []
         let updates = AssessmentUpdates()
-        let pipeline = try Pipeline(configuration) { updates }
+        let pipeline = console.progress.following(try Pipeline(configuration) { updates }, isRepeated: true)
         let outcome = try await CommandError.observing {
             try await Self.outcome(of: pipeline, updates, wanted, limit, arguments, console)
         }
@@ -48,7 +48,7 @@ enum WaitVerb: Verb {
             return .success
         case .timedOut:
             if output.isQuiet { return .timedOut }
-            let state = newest.map { ": \($0.line(console))" } ?? ""
+            let state = newest.map { ": \($0.line(console.withoutColours))" } ?? ""
             throw CommandError(status: .timedOut, text: "not \(wanted) within \((limit ?? .zero).text)\(state)")
         case .ended:
             throw CommandError.software("the source of interfaces ended before this device was \(wanted)")

@@ -79,7 +79,7 @@ final class WatchedRun: Sendable {
     func cost(_ arguments: Arguments) async throws -> WatchingCost? {
         let result: Result<WatchingCost?, any Error>
         do {
-            let assessment = try await SingleAssessment.make(configuration, arguments)
+            let assessment = try await SingleAssessment.make(configuration, arguments, programs.console.progress)
             result = .success(WatchingCost(configuration, knowing: assessment))
         } catch {
             result = .failure(error)

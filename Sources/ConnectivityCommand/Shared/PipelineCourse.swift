@@ -1,0 +1,57 @@
+import ConnectivityCore
+import ConnectivityKit
+
+/// What a pipeline does at a moment, as far as a person waits for it.
+struct PipelineCourse: Hashable, Sendable {
+    /// The parts of the course.
+    enum Phase: Hashable, Sendable {
+        case readingInterfaces, settling, idle
+        /// A round has sent so many questions, and so many answers have not come yet.
+        case asking(waiting: Int, of: Int)
+        /// The next round begins at this moment.
+        case resting(until: ContinuousClock.Instant)
+    }
+
+    private(set) var phase = Phase.readingInterfaces
+    /// The name of the newest access; `nil` before the first assessment.
+    private(set) var access: String?
+
+    /// Takes a step of the state machine.
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - now: The moment of the step.
+    mutating func take(_ step: ConnectivityMachine.Step, at now: ContinuousClock.Instant = .now) {
+        if let assessment = step.assessment { access = assessment.access.name }
+        if case .probeEnded = step.input, case .asking(let waiting, of: let asked) = phase {
+            phase = .asking(waiting: max(0, waiting - 1), of: asked)
+        }
+        for effect in step.effects {
+            switch effect {
+            case .begin(.round(let requests, limit: _), epoch: _):
+                phase = .asking(waiting: requests.count, of: requests.count)
+            case .begin(.settle, epoch: _), .begin(.grace, epoch: _): phase = .settling
+            case .begin(.rest(let time), epoch: _): phase = .resting(until: now + time)
+            case .begin(.idle, epoch: _): phase = .idle
+            case .ask(let requests, from: _, epoch: _):
+                guard case .asking(let waiting, of: let asked) = phase else { break }
+                phase = .asking(waiting: waiting + requests.count, of: asked + requests.count)
+            case .remind, .discardRound, .publish: break
+            }
+        }
+    }
+
+    /// The phase in words, without its time.
+    var text: String {
+        switch phase {
+        case .readingInterfaces: "reading the interfaces"
+        case .settling: "waiting for the network to settle"
+        case .idle: "waiting for a network"
+        case .asking(let waiting, of: let asked):
+            "waiting for \(waiting) of \(asked) \(asked == 1 ? "endpoint" : "endpoints")"
+        case .resting: "\(access ?? "determining") now; the next check is"
+        }
+    }
+
+    /// When the phase ends, if that is known.
+    var end: ContinuousClock.Instant? { if case .resting(let end) = phase { end } else { nil } }
+}
