@@ -41,6 +41,9 @@ enum Signals {
         for number in numbers { signal(number, noteSignal) }
     }
 
+    /// Passes on a signal again whose default action was restored.
+    static func passAgain(_ number: CInt) { signal(number, noteSignal) }
+
     /// Passes on a signal that did not come, if the process passes on signals.
     static func pretend(_ number: CInt) {
         if unsafe signalPipe >= 0 { noteSignal(number) }

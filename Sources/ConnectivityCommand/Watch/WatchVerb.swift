@@ -20,7 +20,8 @@ enum WatchVerb: Verb {
             some events or fails, standard error shows how many events were dropped and how many calls failed. --exec gives
             PROGRAM the arguments after --, and what notifier.program gives it. SIGINT and SIGTERM end the command with exit
             status 0. SIGUSR1 begins a round now. SIGHUP reads the file of --config again and goes on with it, which is no
-            change; if it is refused, standard error says why in one line, and the old configuration stays.
+            change; if it is refused, standard error says why in one line, and the old configuration stays. --live shows the
+            access, the paths, the services, the last rounds, the times to answer and when the next round begins, in local time.
             """
     )
 
@@ -33,18 +34,25 @@ enum WatchVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let terminal = try LiveTerminal.of(arguments, console)
+        let console = terminal?.console(console) ?? console
         let log = try Log(arguments, console)
-        var current = try await WatchedRun(arguments, console, log)
+        defer { terminal?.close() }
+        var current = try await WatchedRun(arguments, console, log, on: terminal)
         if arguments.has("cost") {
             try (try await current.cost(arguments)).print(arguments, console)
             return .success
         }
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
-        let terminal = Terminal()
+        let origin = Terminal()
         let time = try arguments.time("for", in: .milliseconds(100) ... .seconds(31_622_400))
         // Without a configuration there is nothing to read again, and the signal keeps its usual effect.
-        let reload = try arguments.text("config") == nil ? [] : [SIGHUP]
-        try Signals.pass([SIGINT, SIGTERM, SIGUSR1] + reload) { mailbox.yield(.signal($0)) }
+        let canReload = try arguments.text("config") != nil
+        // On a terminal that was changed, no signal may have its usual effect.
+        let others = terminal == nil ? [] : LiveTerminal.signals + [SIGQUIT]
+        let numbers = [SIGINT, SIGTERM, SIGUSR1] + (canReload || terminal != nil ? [SIGHUP] : []) + others
+        try Signals.pass(numbers) { if terminal?.take($0) != true { mailbox.yield(.signal($0)) } }
+        try terminal?.open { mailbox.yield(.signal(SIGINT)) }
         // Another group would keep every run that has ended.
         return try await withThrowingDiscardingTaskGroup(returning: ExitStatus.self) { group in
             defer { group.cancelAll() }
@@ -65,9 +73,9 @@ enum WatchVerb: Verb {
                 case .signal(SIGUSR1):
                     log.write(.info, "looking now")
                     current.pipeline.lookNow()
-                case .signal(SIGHUP) where !terminal.isGone:
+                case .signal(SIGHUP) where canReload && !origin.isGone:
                     do {
-                        let new = try await WatchedRun(arguments, console, log)
+                        let new = try await WatchedRun(arguments, console, log, on: terminal)
                         await next?.abandon()
                         next = new
                         current.end(isReplaced: true)

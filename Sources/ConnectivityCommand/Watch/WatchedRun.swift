@@ -11,6 +11,7 @@ final class WatchedRun: Sendable {
         .value("heartbeat", "TIME", "print that nothing has changed after this time without a line"),
         .value("for", "TIME", "end after this time (default: when interrupted)"),
         .value("exec", "PROGRAM", "also run a program at every change"),
+        .flag("live", "keep one screen of the terminal current instead; q ends it"),
         .flag("cost", "make one round, print what watching costs per hour, and end"),
         .value("socket", "PATH", "answer status on this socket (default: $RUNTIME_DIRECTORY/status.sock if set)"),
     ]
@@ -29,7 +30,7 @@ final class WatchedRun: Sendable {
     private let stopper: AsyncStream<Never>.Continuation
 
     /// Reads the configuration, starts the programs that it names as plugins, and asks nothing yet.
-    init(_ arguments: Arguments, _ console: Console, _ log: Log) async throws {
+    init(_ arguments: Arguments, _ console: Console, _ log: Log, on terminal: LiveTerminal? = nil) async throws {
         let programs = try await PluginPrograms(arguments, console)
         do {
             var configuration = try PipelineOptions.configuration(arguments, programs.console)
@@ -52,11 +53,14 @@ final class WatchedRun: Sendable {
                 printer: LinePrinter(configuration, arguments, output, log, programs.console)
             )
             let updates = AssessmentUpdates()
-            pipeline = try Pipeline(configuration) {
+            let live = terminal.map { LiveNotifier(terminal: $0) }
+            let made = try Pipeline(configuration) {
                 updates
                 rounds
                 services
+                if let live { live }
             }
+            pipeline = terminal.map { $0.following(made, configuration, programs.console) } ?? made
             (self.configuration, self.updates) = (configuration, updates)
             printer = services.printer
         } catch {
