@@ -11,6 +11,11 @@ final class WatchedRun: Sendable {
         .value("heartbeat", "TIME", "print that nothing has changed after this time without a line"),
         .value("for", "TIME", "end after this time (default: when interrupted)"),
         .value("exec", "PROGRAM", "also run a program at every change"),
+        .value(
+            "notify",
+            "ID|JSON",
+            "also report to this notifier, such as notifier.desktop, unless --config names one of its kind; see plugins"
+        ),
         .flag("live", "keep one screen of the terminal current instead; q ends it"),
         .flag("cost", "make one round, print what watching costs per hour, and end"),
         .value("socket", "PATH", "answer status on this socket (default: $RUNTIME_DIRECTORY/status.sock if set)"),
@@ -40,6 +45,11 @@ final class WatchedRun: Sendable {
             heartbeat = try arguments.time("heartbeat", in: .milliseconds(100)...Self.longest)
             if let program = try HookProgram.notifier(arguments, programs.console) {
                 configuration.notifiers.append(program)
+            }
+            for text in arguments.all("notify") {
+                let notifier = try programs.console.registry.notifier(ComponentReference(text: text))
+                guard !configuration.notifiers.contains(where: { type(of: $0) == type(of: notifier) }) else { continue }
+                configuration.notifiers.append(notifier)
             }
             if let socket = try StatusSocket.notifier(arguments, configuration, programs.console) {
                 configuration.notifiers.append(socket)
