@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct `Respond` {
     private func status(_ head: String) -> String {
         let head = try? RequestHead(Array(head.utf8), byteCountMax: 8192)
-        let response = head.map { Responder(text: "online").response(to: $0) } ?? []
+        let response = head.map { Responder(text: "online").answer(to: $0).bytes } ?? []
         return String(decoding: response.prefix { $0 != 0x0D }, as: UTF8.self)
     }
 
@@ -39,6 +39,52 @@ import Testing
         #expect(lines[0...4] == ["204", "all well", "0", "online on lo", "online on lo"], "\(lines)")
         #expect(lines[5].hasPrefix("connectivityctl: cannot listen: 127.0.0.1:"), "\(lines)")
         #expect(lines[6...] == ["status 73", "status 0"], "\(lines)")
+    }
+
+    @Test(arguments: ["abc123", "A-b.c_9", String(repeating: "x", count: 63)])
+    func `The random text of a check is repeated`(text: String) throws {
+        #expect(
+            try response("GET /generate_204 HTTP/1.1\r\nX-Tailscale-Challenge: \(text)\r\n\r\n").contains(
+                "\r\nX-Tailscale-Response: response \(text)\r\n"
+            )
+        )
+        #expect(try response("HEAD /check HTTP/1.1\r\nx-tailscale-challenge: \(text)\r\n\r\n").contains(text))
+        #expect(try !response("GET /other HTTP/1.1\r\nX-Tailscale-Challenge: \(text)\r\n\r\n").contains(text))
+    }
+
+    @Test(arguments: ["a b", "<script>", "a;b", "ä", String(repeating: "x", count: 64)])
+    func `What is no random text of a check is not repeated`(text: String) throws {
+        let answer = try response("GET /check HTTP/1.1\r\nX-Tailscale-Challenge: \(text)\r\n\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 200 ") && !answer.contains("Tailscale"))
+    }
+
+    private func response(_ head: String) throws -> String {
+        let head = try #require(try RequestHead(Array(head.utf8), byteCountMax: 8192))
+        return String(decoding: Responder(text: "online").answer(to: head).bytes, as: UTF8.self)
+    }
+
+    @Test(.needs(.program("curl")), .needs(.program("jq")))
+    func `A check of a challenge by respond is online and authentic, and --json says what was answered`() throws {
+        let lines = try Tool.run(
+            #"""
+            D=$(mktemp -d); trap 'kill $pid 2>/dev/null; rm -rf "$D"' EXIT
+            "$tool" respond --port 0 --json > "$D/out" 2>&1 & pid=$!
+            until grep -qs serving "$D/out"; do sleep 0.05; done
+            jq -c '[.serving[] | [(.url | sub("[0-9]+/"; "N/")), .status, .text]]' "$D/out"
+            url=$(jq -r '.serving[1].url' "$D/out"); expect=$(jq -c '.serving[1].expect + {use: "validator.challenge"}' "$D/out")
+            "$tool" check --interface lo --endpoint "$url" --expect "$expect" | head -1 | cut -c1-12
+            curl -s -o /dev/null "$url/secret-of-a-client?name=me"; kill -TERM $pid; wait $pid; echo "status $?"
+            tail -n +2 "$D/out" | jq -c '[.answered.status, .answered.path, .answered.isChallenged]'
+            grep -c secret "$D/out"
+            """#
+        )
+        #expect(
+            lines == [
+                #"[["http://127.0.0.1:N/generate_204",204,null],["http://127.0.0.1:N/check",200,"online"]]"#,
+                "online on lo", "status 0", #"[200,"/check",true]"#, "[404,null,false]", "0",
+            ],
+            "\(lines)"
+        )
     }
 
     @Test(.needs(.program("curl"))) func `respond writes nothing about its clients`() throws {
