@@ -129,7 +129,7 @@ extension Diagnosis.Finding {
     var words: CauseSentences? { CauseSentences(of: cause.rawValue) }
 
     /// What is wrong, as a clause.
-    var clause: String { words?.clause ?? cause.rawValue }
+    package var clause: String { words?.clause ?? cause.rawValue }
 
     /// The evidence on one line; `nil` without any.
     fileprivate func because(

@@ -17,10 +17,11 @@ enum CheckVerb: Verb {
         notes: """
             If the access is not online, the last line is the cause that explain finds, and what to do. For this, check asks what
             explain asks, for at most one second after its own round, and during a round that takes longer than a second.
-            With --json and --format nagios it does not. A service (--service) changes neither the access nor the exit status.
+            With --json, --quiet and FIELDS it does not. A service (--service) changes neither the access nor the exit status.
             Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining.
             With --format nagios: 0 OK (online), 1 WARNING (partial), 2 CRITICAL (captive, blocked, unreachable or
-            disconnected), 3 UNKNOWN (still determining, or the check cannot be made).
+            disconnected), 3 UNKNOWN (still determining, or the check cannot be made); the line names the
+            cause.
             """
     )
 
@@ -28,17 +29,24 @@ enum CheckVerb: Verb {
         let output = try AssessmentOutput(arguments, hasNagios: true)
         let configuration = try PipelineOptions.configuration(arguments, console)
         async let _: Void = reportDelay(after: configuration.limits.total + .seconds(1), console)
-        if output.isText { return try await printText(configuration, arguments, console) }
-        let (assessment, services) = try await SingleAssessment.makeWithServices(configuration, arguments)
+        switch output.form {
+        case .text, .nagios: return try await printDiagnosed(output, configuration, arguments, console)
+        case .json, .brief, .fields, .nothing: break
+        }
+        let (assessment, services) = try await SingleAssessment.makeWithServices(
+            configuration,
+            arguments,
+            console.progress
+        )
         try output.print(assessment, decidedBy: configuration, services: services, console)
-        if case .nagios = output.form { return printResult(NagiosReport(assessment, services, console), console) }
         return ExitStatus(assessment.access)
     }
 
     /// The time for a diagnosis, after the round.
     private static let diagnosisTimeMax = Duration.seconds(1)
 
-    private static func printText(
+    private static func printDiagnosed(
+        _ output: AssessmentOutput,
         _ configuration: PipelineConfiguration,
         _ arguments: Arguments,
         _ console: Console
@@ -54,6 +62,9 @@ enum CheckVerb: Verb {
             beside: assessment,
             console.progress
         )
+        if case .nagios = output.form {
+            return printResult(NagiosReport(assessment, services, cause: found.cause, console), console)
+        }
         console.print(assessment.line(console))
         for service in services.byConcern { console.print(service.line(console.registry.sentences)) }
         if let evidence = assessment.evidence(console, isWhole: isWhole) { console.print("\n" + evidence) }
@@ -80,17 +91,20 @@ enum CheckVerb: Verb {
 }
 
 extension SingleDiagnosis {
+    /// The first cause, as far as it is shown: what is certain stays so, whatever the missing answers would have been.
+    fileprivate var cause: Diagnosis.Finding? {
+        guard assessment.access != .online, assessment.access != .determining else { return nil }
+        let first = evidence.flatMap { Diagnosis(of: $0).causes.first }
+        return isComplete || first?.confidence == .certain ? first : nil
+    }
+
     /// The cause and what to do, or what else says why; `nil` if the line about the access says all.
     fileprivate var why: String? {
         guard assessment.access != .online, assessment.access != .determining else { return nil }
-        let diagnosis = evidence.map { Diagnosis(of: $0) }
-        guard let first = diagnosis?.causes.first, let answer = diagnosis?.answer() else {
+        guard let cause, let answer = evidence.flatMap({ Diagnosis(of: $0).answer() }) else {
             return isComplete ? nil : "\"connectivityctl explain\" says why."
         }
         // The line has where to sign in.
-        if first.cause == .portal, assessment.access.portal != nil { return nil }
-        // What is certain stays so, whatever the other answers would have been.
-        guard isComplete || first.confidence == .certain else { return "\"connectivityctl explain\" says why." }
-        return "Cause: \(answer)"
+        return cause.cause == .portal && assessment.access.portal != nil ? nil : "Cause: \(answer)"
     }
 }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityDiagnosis
 import ConnectivityKit
 
 /// An assessment as the line and the status of a monitoring plugin ("Monitoring Plugins Development Guidelines").
@@ -37,19 +38,30 @@ struct NagiosReport {
     /// Makes the report of a check that could not be made.
     init(_ error: any Error) { self.init(.unknown, CommandError(cause: error).text, "") }
 
-    init(_ assessment: Assessment, _ services: [ServiceReport] = [], _ console: Console) {
+    /// - Parameters:
+    ///   - assessment: The assessment.
+    ///   - services: The states of the services.
+    ///   - cause: What is wrong.
+    ///   - console: Knows the sentences.
+    init(
+        _ assessment: Assessment,
+        _ services: [ServiceReport] = [],
+        cause: Diagnosis.Finding? = nil,
+        _ console: Console
+    ) {
         let seconds = Self.datum("duration", assessment.duration)
         let reports = assessment.endpoints
         let genuine = reports.count { $0.verdict.finding == .genuine }
-        var console = console
-        console.isColoured = false
+        let console = console.withoutColours
         var seen: Set<String> = []
         // The same endpoint is asked over each path; the first one has the name.
         let times = reports.filter { seen.insert($0.name).inserted }.prefix(Self.endpointCountMax).map {
             Self.datum($0.name, $0.exchange.timings.total)
         }
         let data = [seconds, "genuine=\(genuine);;;0;\(reports.count)"] + times
-        let lines = [assessment.line(console)] + services.byConcern.map { $0.line(console.registry.sentences) }
+        let why = cause.map { "cause \($0.cause.rawValue) (\($0.confidence.rawValue)): \($0.clause)" }
+        let states = services.byConcern.map { $0.line(console.registry.sentences) }
+        let lines = [assessment.line(console)] + [why].compactMap(\.self) + states
         self.init(State(assessment.access), lines.joined(separator: "; "), data.joined(separator: " "))
     }
 

@@ -25,8 +25,15 @@ extension PipelineSetupError: CustomStringConvertible {
             "no prober supports questions of the kind \(kind), which \(endpoint.printable(limit: 100)) uses; "
                 + (known.isEmpty
                     ? "no prober is configured"
-                    : "supported kinds: \(known.map(\.rawValue).joined(separator: ", "))"
+                    : "\(kind.hint)supported kinds: \(known.map(\.rawValue).joined(separator: ", "))"
                         + known.map(\.rawValue).suggestion(for: kind.rawValue))
         }
+    }
+}
+
+extension QuestionKind {
+    /// What to do if no prober supports the kind; those of this package are called after their kinds.
+    fileprivate var hint: String {
+        rawValue.contains(".") || self == .http ? "" : "add \"prober.\(rawValue)\" to \"probers\"; "
     }
 }
