@@ -36,6 +36,10 @@ struct RunEvents {
                 if isContinuing, !published.isJudged { break }
                 let assessment = continued(published)
                 if isContinuing, let standing, assessment.concludesSame(as: standing) { break }
+                // A preliminary result that agrees is no news; the final one follows.
+                if isContinuing, let standing, !assessment.isFinal, assessment.access.isSame(as: standing.access) {
+                    break
+                }
                 isContinuing = false
                 standing = assessment
                 isPublished = true

@@ -16,7 +16,8 @@ private final class RunLog: Notifier {
         case .runBegan(from: let standing):
             let services = standing?.services.map { " \($0.name) \($0.state.rawValue)" } ?? []
             add("began from \(standing?.assessment.access.name ?? "nothing")" + services.joined())
-        case .assessmentChanged(let assessment): add("changed \(assessment.access.name)", assessment)
+        case .assessmentChanged(let assessment):
+            add("changed \(assessment.access.name)\(assessment.isFinal ? "" : " as yet")", assessment)
         case .assessmentConfirmed(let assessment): add("confirmed \(assessment.access.name)", assessment)
         case .portalChanged(let stage, on: _): add("portal \(stage.name)")
         case .serviceChanged(let report): add("\(report.name) \(report.state.rawValue)")
@@ -34,14 +35,44 @@ private final class RunLog: Notifier {
     }
 }
 
+/// Reports the answer of a portal at once, as a preliminary result.
+private struct EagerPolicy: ThresholdPolicy {
+    func begin(_ round: ProbeRound) -> any RoundJudge { Judge(base: QuorumPolicy().begin(round)) }
+
+    private struct Judge: RoundJudge {
+        var base: any RoundJudge
+
+        mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
+            let decision = base.decide(on: round, after: index)
+            let met = round.finished.first { $0.verdict.finding == .captive }
+            guard round.pendingCount > 0, let met else { return decision }
+            return .decide(RoundVerdict(portalMetBy: met), final: false)
+        }
+    }
+}
+
 @Suite struct `A run that goes on from another` {
     private enum Network: CaseIterable {
         case online, captive, unreachable
+        /// A portal that answers all endpoints but one at once, so that a round has a preliminary result first.
+        case slowlyCaptive
+
+        /// The name of the access.
+        var access: String { self == .slowlyCaptive ? "captive" : "\(self)" }
+
+        func delay(_ request: ProbeRequest) -> Duration {
+            .milliseconds(self == .slowlyCaptive && request.url?.host == "c.example" ? 1_000 : 20)
+        }
+
+        /// The policy: one that has preliminary results, if the network leads to them.
+        var policy: any ThresholdPolicy { self == .slowlyCaptive ? EagerPolicy() : QuorumPolicy() }
 
         func answer(_ request: ProbeRequest, number: Int) -> ProbeExchange {
             switch self {
             case .online: ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
-            case .captive:
+            case .slowlyCaptive where request.url?.host == "c.example":
+                ProbeExchange(request: request, outcome: .failure(ProbeFailure(.timedOut(.connect))))
+            case .captive, .slowlyCaptive:
                 ProbeExchange(
                     request: request,
                     outcome: .success(
@@ -61,13 +92,14 @@ private final class RunLog: Notifier {
                 clock: clock
             ),
             prober: ClosureProber { request in
-                try? await clock.sleep(for: .milliseconds(20))
                 let number = count.withLock { count in
                     count += 1
                     return count
                 }
+                try? await clock.sleep(for: network.delay(request))
                 return network.answer(request, number: number)
             },
+            policy: network.policy,
             services: [Endpoint("https://git.example/", name: "git", expecting: HasStatus(204))],
             on: ServiceSchedule(interval: .seconds(3600)),
             clock: clock,
@@ -95,9 +127,10 @@ private final class RunLog: Notifier {
     private func `The same network is confirmed, not changed`(network: Network) throws {
         let logs = try logs([network, network, network])
         let (first, second) = (logs[0].lines, logs[1].lines)
-        #expect(first.first == "began from nothing" && first.contains { $0.hasPrefix("changed \(network)") })
-        #expect(second.first?.hasPrefix("began from \(network)") == true)
-        #expect(second.contains("confirmed \(network)"))
+        #expect(first.contains { $0.hasSuffix("as yet") } == (network == .slowlyCaptive), "\(first)")
+        #expect(first.first == "began from nothing" && first.contains { $0.hasPrefix("changed \(network.access)") })
+        #expect(second.first?.hasPrefix("began from \(network.access)") == true)
+        #expect(second.contains("confirmed \(network.access)"))
         for log in logs.dropFirst() {
             let changes = log.lines.filter { $0.hasPrefix("changed") || $0.hasPrefix("portal") }
             #expect(changes.isEmpty, "\(log.lines)")

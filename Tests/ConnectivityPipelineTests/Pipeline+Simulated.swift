@@ -7,7 +7,7 @@ extension Pipeline {
     static func simulated(
         source: some InterfaceSource,
         prober: some Prober,
-        policy: some ThresholdPolicy = QuorumPolicy(),
+        policy: any ThresholdPolicy = QuorumPolicy(),
         services: [Endpoint] = [],
         on schedule: ServiceSchedule = ServiceSchedule(),
         clock: VirtualClock,
