@@ -54,6 +54,7 @@ package struct DBusNotifier: ServingNotifier {
     }
 
     package var statusAddress: StatusAddress? { .bus(bus, name: name) }
+    package var requirements: [Requirement] { BusConnection.socket(of: bus).map { [.socket($0)] } ?? [] }
 
     /// Only the newest change waits, and the newest stage of a portal.
     package var mailbox: NotifierMailbox { .newest([.changes, .portals]) }

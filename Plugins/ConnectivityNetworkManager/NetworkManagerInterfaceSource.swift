@@ -1,6 +1,7 @@
 #if canImport(CSystemd) && os(Linux)
 package import ConnectivityCore
 internal import ConnectivityBlocking
+internal import ConnectivityBus
 internal import Glibc
 
 /// Reports the network interfaces as NetworkManager publishes them over D-Bus.
@@ -35,6 +36,8 @@ package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
 
     /// The system bus, at `DBUS_SYSTEM_BUS_ADDRESS` or at D-Bus' default address.
     package static let systemBus = "system"
+
+    package var requirements: [Requirement] { BusConnection.socket(of: bus).map { [.socket($0)] } ?? [] }
 
     /// Creates a source for the system bus.
     package init() { bus = Self.systemBus }

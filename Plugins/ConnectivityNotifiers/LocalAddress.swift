@@ -78,3 +78,14 @@ struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension LocalAddress {
+    /// What a notifier needs that listens here.
+    var requirements: [Requirement] {
+        switch kind {
+        case .port(let port, let address): [.freePort(port, of: address)]
+        // An abstract name is in no folder.
+        case .path(let path): path.hasPrefix("/") ? [.freeSocket(path)] : []
+        }
+    }
+}

@@ -77,6 +77,8 @@ package struct OutageNotifier: Notifier {
     private static let stateRange = 100...1_000_000
 
     package var mailbox: NotifierMailbox { .all([.changes, .confirmations, .services], upTo: 1000) }
+    /// The database has files next to it.
+    package var requirements: [Requirement] { [.replacedFile(file), .writtenFile(file)] }
 
     /// Writes the states that have changed.
     ///

@@ -42,6 +42,7 @@ package struct StateFileNotifier: Notifier, Hashable {
     }
 
     package var mailbox: NotifierMailbox { .newest([.changes, .confirmations]) }
+    package var requirements: [Requirement] { target.requirements }
 
     /// Replaces the file at a change, at a confirmation and if the run goes on from an earlier one.
     ///

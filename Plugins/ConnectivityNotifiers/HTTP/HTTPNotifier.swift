@@ -82,6 +82,10 @@ package struct HTTPNotifier: ServingNotifier {
     package var proberReference: ComponentReference? { options.prober }
 
     package var mailbox: NotifierMailbox { .all(options.events.union([.changes, .confirmations]), upTo: 1000) }
+    package var requirements: [Requirement] {
+        let secrets = [options.url] + options.headers.sorted { $0.key < $1.key }.map(\.value.source)
+        return secrets.compactMap(Requirement.init) + (options.queue.map { [.replacedFile($0)] } ?? [])
+    }
 
     /// Adds the event to those that wait, if it is wanted; what an earlier run knew is posted only with heartbeats.
     /// - Parameter event: The event.

@@ -107,6 +107,9 @@ package struct LinesNotifier: Notifier, Hashable {
     }
 
     package var mailbox: NotifierMailbox { .all(events, upTo: 1000) }
+    package var requirements: [Requirement] {
+        if case .file(let path) = destination.kind { [.writtenFile(path)] } else { [] }
+    }
 
     /// Writes the event.
     /// - Parameter event: The event.

@@ -78,6 +78,7 @@ package struct ProgramNotifier: Notifier {
     }
 
     package var mailbox: NotifierMailbox { .newest(events) }
+    package var requirements: [Requirement] { [.program(command[0])] }
 
     /// Runs the program; what an earlier run knew is only taken as the event before.
     /// - Parameter event: The event.

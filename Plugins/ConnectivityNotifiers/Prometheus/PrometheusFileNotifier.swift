@@ -37,6 +37,7 @@ package struct PrometheusFileNotifier: ServingNotifier {
 
     /// Takes every event; up to a thousand wait.
     package var mailbox: NotifierMailbox { .all(upTo: 1000) }
+    package var requirements: [Requirement] { target.requirements }
 
     /// Counts the event, and replaces the file at a change, at the end of a round and if the run goes on from an earlier one.
     ///

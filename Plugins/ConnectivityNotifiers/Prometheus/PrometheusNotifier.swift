@@ -54,6 +54,7 @@ package struct PrometheusNotifier: ServingNotifier {
 
     /// Takes every event; up to a thousand wait.
     package var mailbox: NotifierMailbox { .all(upTo: 1000) }
+    package var requirements: [Requirement] { address.requirements }
 
     package func handle(_ event: PipelineEvent) async throws { page.take(event) }
 

@@ -58,6 +58,7 @@ package struct StatusNotifier: ServingNotifier {
 
     package var statusAddress: StatusAddress? { .socket(path: path) }
     package var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .sources]) }
+    package var requirements: [Requirement] { address.requirements }
 
     package func handle(_ event: PipelineEvent) async throws {
         switch event {

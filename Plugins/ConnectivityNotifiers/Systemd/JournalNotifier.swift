@@ -58,6 +58,7 @@ package struct JournalNotifier: Notifier {
     }
 
     package var mailbox: NotifierMailbox { .all(events, upTo: 100) }
+    package var requirements: [Requirement] { socket.file.map { [.socket($0)] } ?? [] }
 
     /// Writes the event; what an earlier run knew is only taken as the event before.
     /// - Parameter event: The event.

@@ -31,6 +31,11 @@ public protocol Notifier: Sendable {
     /// `connectivityctl status` asks there, in the order of the configuration.
     var statusAddress: StatusAddress? { get }
 
+    /// What the notifier needs on this device during a run; by default nothing.
+    ///
+    /// `connectivityctl doctor`, and `connectivityctl watch` at its start, examine it.
+    var requirements: [Requirement] { get }
+
     /// Receives an event.
     ///
     /// The beginning of a run, ``PipelineEvent/runHandedOver`` and the end come whatever the ``mailbox`` takes.
@@ -44,6 +49,7 @@ public protocol Notifier: Sendable {
 extension Notifier {
     public var mailbox: NotifierMailbox { .all(upTo: 100) }
     public var statusAddress: StatusAddress? { nil }
+    public var requirements: [Requirement] { [] }
 }
 
 /// Where a process that runs a pipeline answers others.

@@ -63,6 +63,9 @@ public protocol Prober: Sendable {
     /// Those of the prober for HTTP are trusted by the connections of the same pipeline.
     var caFile: String? { get }
 
+    /// What the prober needs on this device during a run; by default the file of its authorities, if it has one.
+    var requirements: [Requirement] { get }
+
     /// Sends a request.
     /// - Parameter request: The question, the path and the limits.
     /// - Returns: The request together with its outcome and timings.
@@ -75,4 +78,5 @@ extension Prober {
     public var takesSecrets: Bool { true }
     public var takesProxies: Bool { false }
     public var caFile: String? { nil }
+    public var requirements: [Requirement] { caFile.map { [.authorities($0)] } ?? [] }
 }

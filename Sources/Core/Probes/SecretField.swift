@@ -51,3 +51,14 @@ public struct SecretField: Hashable, Sendable {
         url.host == host && source.isAllowed(over: url)
     }
 }
+
+extension Requirement {
+    /// The requirement of a place that holds a secret; `nil` for a text.
+    package init?(_ source: SecretField.Source) {
+        switch source {
+        case .file(let path): self = .secretFile(path)
+        case .environment(let name): self = .secretVariable(name)
+        case .text: return nil
+        }
+    }
+}
