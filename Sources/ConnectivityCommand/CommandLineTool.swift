@@ -68,6 +68,7 @@ public enum CommandLineTool: Sendable {
                     return .success
                 }
                 if parsed.has("quiet") { console.progress = .hidden }
+                if !verb.readsDefaultFiles(parsed) { console.defaultFolders = [] }
                 do {
                     return try await run(verb, parsed, console)
                 } catch {

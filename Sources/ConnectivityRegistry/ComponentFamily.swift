@@ -18,6 +18,9 @@ package struct ComponentFamily<Component>: Sendable {
     /// What each component does and which options it has, sorted by name.
     package var descriptions: [ComponentDescription] { factories.values.map(\.description).sorted { $0.id < $1.id } }
 
+    /// Whether a component has the option for a file of certificate authorities.
+    func takesAuthorities(_ id: PluginID) -> Bool { factories[id]?.description.takesAuthorities ?? false }
+
     /// Makes a component.
     /// - Parameters:
     ///   - reference: The name and options.

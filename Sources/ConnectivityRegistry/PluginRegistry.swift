@@ -26,6 +26,8 @@ public struct PluginRegistry: Sendable {
     package private(set) var endpoints = EndpointFamily()
     /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.
     package private(set) var sentenceTemplates: [String: String] = [:]
+    /// The file of certificate authorities for probers, if the user of this process names one.
+    package var authorities: TrustedAuthorities?
     /// By name: the trait without which a component is missing from this build.
     private(set) var missingTraits: [PluginID: String] = [:]
     /// By kind of question: whether facts form a question of that kind.
@@ -318,7 +320,8 @@ public struct PluginRegistry: Sendable {
     /// - Returns: The prober.
     /// - Throws: A ``PluginError`` that names the component and the fault.
     public func prober(_ reference: ComponentReference) throws(PluginError) -> any Prober {
-        try probers.make(reference, in: self)
+        let takesFile = probers.takesAuthorities(reference.id)
+        return try probers.make(takesFile ? authorities?.applied(to: reference) ?? reference : reference, in: self)
     }
 
     /// Makes a validator.

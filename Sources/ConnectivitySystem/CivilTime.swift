@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+internal import CSystem
 internal import Glibc
 #elseif canImport(Darwin)
 internal import Darwin
@@ -22,4 +23,12 @@ package enum CivilTime {
         guard unsafe localtime_r(&time, &parts) != nil, let name = unsafe parts.tm_zone else { return (0, "UTC") }
         return unsafe (parts.tm_gmtoff, String(cString: name))
     }
+
+    #if canImport(Glibc)
+    /// Whether something keeps the clock of this device right; `nil` if the kernel does not say.
+    package static var isKept: Bool? {
+        let answer = connectivity_clock_is_kept()
+        return answer < 0 ? nil : answer == 1
+    }
+    #endif
 }

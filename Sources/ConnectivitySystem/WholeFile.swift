@@ -89,7 +89,12 @@ package struct WholeFile: Sendable {
         return (try? Poll.wait(for: &waits, until: limit.map { .now + $0 })) ?? false
     }
 
-    private init(_ descriptor: Descriptor, limit: Int) throws(Fault) {
+    /// Reads what is left of an open file.
+    /// - Parameters:
+    ///   - descriptor: The open file.
+    ///   - limit: How many bytes are read at most.
+    /// - Throws: The reason of the system.
+    package init(_ descriptor: Descriptor, limit: Int) throws(Fault) {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 64 * 1024))
         var hasWriter: Bool?

@@ -9,9 +9,10 @@ enum Tool {
 
     /// Runs a script that has the command as `$tool`, for at most some seconds, and returns its output lines.
     ///
-    /// The script has no variable `CI`, with which the command records nothing.
+    /// The script has no variable `CI`, with which the command records nothing, and the command reads no configuration of
+    /// this machine.
     static func run(_ script: String, seconds: Int = 20) throws -> [String] {
-        let file = try temporaryFile("unset CI; export tool=\(path)\n\(script)\n")
+        let file = try temporaryFile("unset CI; export CONNECTIVITY_NO_CONFIG=1 tool=\(path)\n\(script)\n")
         guard let stream = unsafe popen("exec timeout -s KILL \(seconds) bash \(file) 2>&1 </dev/null", "re") else {
             throw POSIXError(.EAGAIN)
         }

@@ -1,6 +1,7 @@
-import ConnectivityCommand
 import Foundation
 import Synchronization
+
+@testable import ConnectivityCommand
 
 /// The output and the exit status of a command.
 struct Transcript: Sendable {
@@ -13,13 +14,18 @@ struct Transcript: Sendable {
         await of(words: words, environment: environment)
     }
 
-    static func of(words: [String], environment: [String: String] = [:]) async -> Transcript {
+    static func of(
+        words: [String],
+        environment: [String: String] = [:],
+        changing change: (inout Console) -> Void = { _ in }
+    ) async -> Transcript {
         let lines = Lines()
-        let console = Console(
+        var console = Console(
             print: { line in lines.state.withLock { $0.output.append(line) } },
             printError: { line in lines.state.withLock { $0.errors.append(line) } },
             environment: environment
         )
+        change(&console)
         let status = await CommandLineTool.run(words, console: console)
         return lines.state.withLock { Transcript(status: status, output: $0.output, errors: $0.errors) }
     }

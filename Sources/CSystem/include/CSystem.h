@@ -25,6 +25,9 @@ extern "C" {
 int connectivity_pipe(int ends[2], int flags);
 int connectivity_accept(int listener, int flags);
 
+// Whether something keeps the clock of the kernel right (adjtimex(2)): 1 or 0, and -1 if the kernel does not say.
+int connectivity_clock_is_kept(void);
+
 // A limit of setrlimit(2): both the soft and the hard one; never more than the hard limit of this process.
 struct connectivity_limit {
     int resource;

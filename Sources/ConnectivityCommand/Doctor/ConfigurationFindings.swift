@@ -10,8 +10,8 @@ enum ConfigurationFindings {
     static func all(_ configuration: PipelineConfiguration) -> [Finding] {
         [
             singleOwner(configuration), blindToPortals(configuration), interval(configuration), unstated(configuration),
-            weak(configuration),
-        ].compactMap(\.self) + secrets(configuration)
+            weak(configuration), preloaded(configuration),
+        ].compactMap(\.self) + secrets(configuration) + readableSecrets(configuration)
     }
 
     private static func singleOwner(_ configuration: PipelineConfiguration) -> Finding? {
@@ -43,7 +43,8 @@ enum ConfigurationFindings {
         // In every second round one of the pool is asked too.
         let perRound = Double(configuration.endpoints.count) + (configuration.pool.isEmpty ? 0 : 0.5)
         let seconds = configuration.schedule.interval.seconds
-        let perHour = perRound * 3600 / seconds
+        let budget = configuration.schedule.budget.requestsPerHour.map(Double.init) ?? .infinity
+        let perHour = min(perRound * 3600 / seconds, budget)
         let foreign = configuration.endpoints.contains { endpoint in
             endpoint.question.http.map { isPreset($0.url) } ?? false
         }
@@ -109,6 +110,48 @@ enum ConfigurationFindings {
             )
         }
     }
+
+    /// Whether a secret exists is found when the prober is made.
+    private static func readableSecrets(_ configuration: PipelineConfiguration) -> [Finding] {
+        var files: [String] = []
+        for endpoint in configuration.endpoints + configuration.pool + configuration.services {
+            guard let question = endpoint.question.http else { continue }
+            for source in question.secrets.map(\.source) + [question.secretBody].compactMap(\.self) {
+                if case .file(let path) = source, !files.contains(path) { files.append(path) }
+            }
+        }
+        return files.compactMap(Preflight.readable)
+    }
+
+    /// A browser asks such a host only over https, whatever the URL is, so that a portal cannot show its page there.
+    private static func preloaded(_ configuration: PipelineConfiguration) -> Finding? {
+        let found = configuration.endpoints.first { endpoint in
+            guard let url = endpoint.url, url.scheme == .http, let label = url.host.split(separator: ".").last else {
+                return false
+            }
+            return preloadedDomains.contains(label.lowercased())
+        }
+        guard let found, let url = found.url else { return nil }
+        return Finding(
+            code: "preloaded-host",
+            severity: .warning,
+            reason:
+                "browsers ask \(url.host.printable(limit: 100)) only over https, so that a portal cannot show its sign-in page "
+                + "in its place",
+            remedy: "use a host below another top-level domain, which is not on the HSTS preload list of browsers"
+        )
+    }
+
+    /// Top-level domains of which every host is preloaded.
+    ///
+    /// Source: net/http/transport_security_state_static.json of Chromium, of January 2025, which other browsers use too.
+    private static let preloadedDomains: Set<String> = [
+        "amazon", "android", "app", "azure", "bank", "bing", "boo", "channel", "chrome", "dad", "day", "dev", "eat",
+        "esq",
+        "fire", "fly", "foo", "gle", "gmail", "google", "hangout", "hotmail", "ing", "insurance", "meet", "meme",
+        "microsoft",
+        "mov", "new", "nexus", "page", "phd", "play", "prof", "rsvp", "search", "youtube", "zip",
+    ]
 
     private static func isPreset(_ url: HTTPURL) -> Bool { Endpoint.builtIn.contains { $0.url?.host == url.host } }
 }

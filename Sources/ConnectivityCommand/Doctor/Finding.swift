@@ -2,7 +2,7 @@ import ConnectivityCore
 
 /// Something about an installation that should be changed, or that its owner should know.
 struct Finding: Encodable, Equatable {
-    enum Severity: String, Encodable {
+    enum Severity: String, Encodable, CaseIterable {
         /// What is configured does not work.
         case error
         /// It works, and answers wrongly or costs others more than it should.

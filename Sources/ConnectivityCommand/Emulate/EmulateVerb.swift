@@ -7,7 +7,7 @@ import ConnectivityReport
 
 /// `connectivityctl emulate`: prints what known clients would conclude from recordings or from a live network.
 enum EmulateVerb: Verb {
-    private static let liveOptions = ["interface", "timeout", "probe-timeout", "ca-file", "config"]
+    private static let liveOptions = ["interface", "timeout", "probe-timeout", "ca-file", "config", "no-config"]
 
     static let grammar = Grammar(
         name: "emulate",
@@ -48,6 +48,10 @@ enum EmulateVerb: Verb {
             (--require) is not met for any FILE.
             """
     )
+
+    static func readsDefaultFiles(_ arguments: Arguments) -> Bool {
+        arguments.operands.isEmpty && namesNoConfiguration(arguments)
+    }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let console = console.besides(try arguments.output("html"))

@@ -48,6 +48,10 @@ enum ReportVerb: Verb {
             """
     )
 
+    static func readsDefaultFiles(_ arguments: Arguments) -> Bool {
+        arguments.operands.isEmpty && arguments.all("journal").isEmpty && namesNoConfiguration(arguments)
+    }
+
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let page = try arguments.output("html")
         guard !arguments.has("csv") || !arguments.has("json") && page != "-" else {

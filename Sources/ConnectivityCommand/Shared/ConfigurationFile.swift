@@ -13,17 +13,42 @@ struct ConfigurationFile {
     /// The lists to which a drop-in adds; all others are choices, which it replaces.
     private static let growing: Set<String> = ["notifiers", "plugins"]
 
+    /// A file and what it has.
+    struct Text {
+        var path: String
+        var bytes: [UInt8]
+    }
+
     /// The configuration; the source of a position is the index of its file.
     let json: JSON
-    private let path: String
-    private let files: [String]
+    /// What was named: a file or a folder.
+    let path: String
+    /// The files that were read, in order.
+    let files: [String]
+
+    /// Returns the configuration that an option names, or the one that is read without it; `nil` if there is no such file.
+    static func chosen(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ConfigurationFile? {
+        guard let path = try arguments.text("config") else {
+            return try ConfigurationFolder.first(of: console.defaultFolders)
+        }
+        guard !arguments.has("no-config") else {
+            throw arguments.usage("--config and --no-config cannot be combined")
+        }
+        return try ConfigurationFile(path)
+    }
 
     /// Reads the configuration.
     init(_ path: String) throws(CommandError) {
-        let files = try Self.files(at: path)
+        var texts: [Text] = []
+        for file in try Self.files(at: path) { texts.append(Text(path: file, bytes: try InputFile.read(file))) }
+        try self.init(path, texts)
+    }
+
+    /// Reads a configuration from the files of a folder.
+    init(_ path: String, _ texts: [Text]) throws(CommandError) {
+        let files = texts.map(\.path)
         var merged: JSON?
-        for (index, file) in files.enumerated() {
-            let text = try InputFile.read(file)
+        for (index, (file, text)) in zip(files, texts.map(\.bytes)).enumerated() {
             do throws(PluginError) {
                 let parsed = try JSON(parsing: text, of: PipelineConfiguration.pluginID, source: UInt16(index))
                 let json = PipelineConfiguration.resolved(parsed, in: Self.folder(of: file))
@@ -53,12 +78,13 @@ struct ConfigurationFile {
     private static func files(at path: String) throws(CommandError) -> [String] {
         guard path != "-", OutputFile.isFolder(path) else { return [path] }
         let base = "\(path)/config.json"
-        let dropIns = try dropIns(in: "\(path)/config.d")
+        let folder = "\(path)/config.d"
+        let dropIns = try dropInNames(in: folder).map { "\(folder)/\($0)" }
         return dropIns.isEmpty || FileManager.default.fileExists(atPath: base) ? [base] + dropIns : dropIns
     }
 
-    /// The drop-ins in the order of the bytes of their names.
-    private static func dropIns(in folder: String) throws(CommandError) -> [String] {
+    /// The names of the drop-ins, in the order of their bytes.
+    static func dropInNames(in folder: String) throws(CommandError) -> [String] {
         let names: [String]
         do {
             guard FileManager.default.fileExists(atPath: folder) else { return [] }
@@ -70,7 +96,7 @@ struct ConfigurationFile {
         guard chosen.count <= dropInCountMax else {
             throw .configuration("\(folder.printable(limit: 200)) has more than \(dropInCountMax) files")
         }
-        return chosen.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(folder)/\($0)" }
+        return chosen.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Returns a configuration with the changes of a drop-in (RFC 7396, with two additions).

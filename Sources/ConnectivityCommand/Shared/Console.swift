@@ -38,6 +38,9 @@ public struct Console: Sendable {
     var registry = PluginRegistry()
     /// The configuration that the command names, once it has been read.
     var configuration: ConfigurationFile?
+    /// The folders of which the first with a configuration is read, unless an option says which one; empty for a command that
+    /// reads none.
+    var defaultFolders: [String] = []
     /// The programs that the configuration names as plugins, which run during the command.
     var programs: [PluginProgramRow] = []
 
@@ -89,6 +92,7 @@ public struct Console: Sendable {
             environment: environment,
             isColoured: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty != false
         )
+        console.defaultFolders = ConfigurationFolder.candidates(environment, isRoot: geteuid() == 0)
         console.hasFailed = { hasFailed.withLock(\.self) }
         console.isWatched = isatty(STDERR_FILENO) == 1
         console.isTerminal = isatty(STDOUT_FILENO) == 1

@@ -28,12 +28,17 @@ enum PipelineOptions {
                 ),
                 sourceOption,
                 .value("probe-timeout", "TIME", "the time limit per probe, including the name lookup (default 5s)"),
-                .value("ca-file", "FILE", "the certificate authorities to trust, in PEM (also SSL_CERT_FILE)"),
+                .value(
+                    "ca-file",
+                    "FILE",
+                    "the authorities to trust, in PEM (default: caFile of a prober, then SSL_CERT_FILE)"
+                ),
                 .value(
                     "config",
                     "FILE",
                     "a configuration in JSON, or a folder with config.json and config.d; other options override it"
                 ),
+                .flag("no-config", "do not read ~/.config/connectivity or /etc/connectivity"),
                 .flag("json", "print JSON"),
             ]
     }
@@ -58,6 +63,8 @@ enum PipelineOptions {
     }
 
     static func configuration(_ arguments: Arguments, _ console: Console) throws -> PipelineConfiguration {
+        var console = console
+        console.registry.authorities = try authorities(arguments, console)
         let registry = console.registry
         var configuration = try file(arguments, console) ?? PipelineConfiguration(registry: registry)
         if let source = try source(arguments, registry) { configuration.source = source }
@@ -81,11 +88,7 @@ enum PipelineOptions {
             throw arguments.usage("--expect and --expect-... require --endpoint; \(advice)")
         }
         configuration.services += try services(arguments, registry)
-        if configuration.prober == nil {
-            configuration.prober = try prober(arguments, console, registry)
-        } else if try arguments.text("ca-file") != nil {
-            throw arguments.usage("--ca-file cannot be combined with a prober in --config; write caFile there")
-        }
+        if let authorities = registry.authorities { try check(authorities, configuration) }
         return configuration
     }
 
@@ -110,10 +113,10 @@ enum PipelineOptions {
         return services
     }
 
-    /// Returns the configuration that `--config` names; `nil` if it was not given.
+    /// Returns the configuration that `--config` names, or the one that is read without it; `nil` if there is neither.
     static func file(_ arguments: Arguments, _ console: Console) throws(CommandError) -> PipelineConfiguration? {
-        guard let path = try arguments.text("config") else { return nil }
-        let file = if let known = console.configuration { known } else { try ConfigurationFile(path) }
+        let known = console.configuration
+        guard let file = known == nil ? try .chosen(arguments, console) : known else { return nil }
         do throws(PluginError) {
             return try PipelineConfiguration(json: file.json, registry: console.registry)
         } catch {
@@ -160,25 +163,38 @@ enum PipelineOptions {
         return endpoints
     }
 
-    /// Returns the HTTP prober with the authorities that options or environment name; with `nil` the build's own is
-    /// used.
-    private static func prober(
+    /// Returns the file of authorities for all probers: that of the option, which is stronger than `caFile` in a configuration, or
+    /// that of the environment, which is weaker.
+    private static func authorities(
         _ arguments: Arguments,
-        _ console: Console,
-        _ registry: PluginRegistry
-    ) throws -> (any Prober)? {
-        var file = try arguments.text("ca-file")
-        if file == nil, registry.hasPlatformProber, let named = console.environment["SSL_CERT_FILE"], !named.isEmpty {
-            file = named
+        _ console: Console
+    ) throws(CommandError) -> TrustedAuthorities? {
+        guard let file = try arguments.text("ca-file") else {
+            guard let named = console.environment["SSL_CERT_FILE"], !named.isEmpty else { return nil }
+            return console.registry.takesAuthorities ? TrustedAuthorities(file: named, isStronger: false) : nil
         }
-        guard let file else { return nil }
-        // A bundle that cannot be read, or has no certificate, would appear as a TLS failure of every endpoint. The
-        // prober reads it again, which is impossible for a pipe.
-        guard String(decoding: try InputFile.read(file, kind: .plain), as: UTF8.self).contains("CERTIFICATE-----")
-        else {
+        guard console.registry.takesAuthorities else {
+            throw arguments.usage("--ca-file has no effect, because no prober of this build has the option caFile")
+        }
+        return TrustedAuthorities(file: file, isStronger: true)
+    }
+
+    /// Checks the file, unless nothing uses it.
+    ///
+    /// A bundle that cannot be read, or has no certificate, would appear as a TLS failure of every endpoint. The probers
+    /// read it again, which is impossible for a pipe.
+    private static func check(
+        _ authorities: TrustedAuthorities,
+        _ configuration: PipelineConfiguration
+    ) throws(CommandError) {
+        let file = authorities.file
+        guard
+            authorities.isStronger || configuration.prober == nil
+                || configuration.probers.contains(where: { $0.caFile == file })
+        else { return }
+        guard FileState.hasCertificate(try InputFile.read(file, kind: .plain)) else {
             let name = file.printable(limit: 200)
-            throw CommandError.configuration("\(name) has no certificate in PEM; name a file that has the trusted ones")
+            throw .configuration("\(name) has no certificate in PEM; name a file that has the trusted ones")
         }
-        return try registry.platformProber(options: ["caFile": file])
     }
 }

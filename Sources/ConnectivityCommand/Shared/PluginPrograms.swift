@@ -16,12 +16,11 @@ struct PluginPrograms: Sendable {
     /// Ends the programs.
     let end: @Sendable () async -> Void
 
-    /// Starts the programs that `--config` names; none if the option was not given.
+    /// Starts the programs that the configuration names.
     init(_ arguments: Arguments, _ console: Console) async throws {
         var console = console
         #if os(Linux)
-        if let path = try arguments.text("config") {
-            let file = try ConfigurationFile(path)
+        if let file = try ConfigurationFile.chosen(arguments, console) {
             console.configuration = file
             let host: PluginHost
             do throws(PluginError) {

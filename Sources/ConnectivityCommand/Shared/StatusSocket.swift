@@ -32,6 +32,11 @@ enum StatusSocket {
             guard StatusNotifier(socket: path) != nil else { throw unusable(arguments) }
             return [path]
         }
+        return paths(of: configuration, console)
+    }
+
+    /// Returns the paths to ask if the user names none.
+    static func paths(of configuration: PipelineConfiguration?, _ console: Console) -> [String] {
         if let path = configuration.flatMap(configured) { return [path] }
         let ofUser = console.environment["XDG_RUNTIME_DIR"].map { "\($0)/connectivity" }
         let folders = [folder(console), ofUser, "/run/connectivity"].compactMap(\.self)

@@ -9,6 +9,10 @@ protocol Verb {
     /// Whether the command itself starts and ends the programs that its configuration names as plugins.
     static var managesPrograms: Bool { get }
 
+    /// Whether the command reads the configuration of this device with these arguments; by default, if it has the option
+    /// `no-config` and no option says which configuration to read.
+    static func readsDefaultFiles(_ arguments: Arguments) -> Bool
+
     /// Tells of an error in a form of its own.
     /// - Returns: The exit status; `nil` if the error is printed as any other.
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus?

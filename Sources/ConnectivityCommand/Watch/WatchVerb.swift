@@ -19,7 +19,7 @@ enum WatchVerb: Verb {
             With --json, one JSON object per line. With --json=brief or fields, changes of services are left out. The notifiers that --config names also run. If one of them is too slow for
             some events or fails, standard error shows how many events were dropped and how many calls failed. --exec gives
             PROGRAM the arguments after --, and what notifier.program gives it. SIGINT and SIGTERM end the command with exit
-            status 0. SIGUSR1 begins a round now. SIGHUP reads the file of --config again and goes on with it, which is no
+            status 0. SIGUSR1 begins a round now. SIGHUP reads the configuration again and goes on with it, which is no
             change; if it is refused, standard error says why in one line, and the old configuration stays. --live shows the
             access, the paths, the services, the last rounds, the times to answer and when the next round begins, in local time.
             """
@@ -47,7 +47,7 @@ enum WatchVerb: Verb {
         let origin = Terminal()
         let time = try arguments.time("for", in: .milliseconds(100) ... .seconds(31_622_400))
         // Without a configuration there is nothing to read again, and the signal keeps its usual effect.
-        let canReload = try arguments.text("config") != nil
+        let canReload = current.hasConfiguration
         // On a terminal that was changed, no signal may have its usual effect.
         let others = terminal == nil ? [] : LiveTerminal.signals + [SIGQUIT]
         let numbers = [SIGINT, SIGTERM, SIGUSR1] + (canReload || terminal != nil ? [SIGHUP] : []) + others

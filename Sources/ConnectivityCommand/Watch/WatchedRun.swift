@@ -82,6 +82,9 @@ final class WatchedRun: Sendable {
         (stop, stopper) = AsyncStream.makeStream(of: Never.self)
     }
 
+    /// Whether a file says what to do, which can be read again.
+    var hasConfiguration: Bool { programs.console.configuration != nil }
+
     /// Makes the run end; it may be called on any thread.
     /// - Parameter isReplaced: Whether another run follows at once.
     func end(isReplaced: Bool) {
@@ -116,13 +119,23 @@ final class WatchedRun: Sendable {
         } catch {
             result = .failure(error)
         }
-        for line in pipeline.complaints { log.write(.error, line) }
+        for line in pipeline.complaints(configuration) { log.write(.error, line) }
         for part in pipeline.abandonedParts { log.write(.error, "\(part) did not return, and was given up") }
         await programs.end()
         return result
     }
 
+    /// One line for each thing that the configuration needs and this device does not have.
+    private var lacks: [String] {
+        let preflight = Preflight(environment: programs.console.environment)
+        return preflight.findings(configuration).filter { $0.severity == .error }.map { "\($0.reason); \($0.remedy)" }
+    }
+
     private func run(from standing: Standing?) async throws {
+        // Here, because the run before may have held the same ports.
+        try await BackgroundThread.run { [self] in
+            for line in lacks { log.write(.error, line) }
+        }
         // From before the run, so that no early failure is missed.
         let failures = pipeline.notifierFailures()
         try await withThrowingTaskGroup { group in
@@ -135,7 +148,9 @@ final class WatchedRun: Sendable {
                 try result.get()
             }
             group.addTask { [stop] in for await _ in stop {} }
-            group.addTask { [log] in for await trouble in failures { log.write(.error, trouble.description) } }
+            group.addTask { [log, configuration] in
+                for await trouble in failures { log.write(.error, configuration.named(trouble).description) }
+            }
             if let heartbeat {
                 group.addTask { [self] in try await printer.repeat(updates, after: heartbeat) }
             }
@@ -145,10 +160,20 @@ final class WatchedRun: Sendable {
     }
 }
 
+extension PipelineConfiguration {
+    /// Returns the statistics of a notifier under the name that the configuration has for it.
+    fileprivate func named(_ statistics: NotifierStatistics) -> NotifierStatistics {
+        var statistics = statistics
+        let notifier = notifiers.first { "\(type(of: $0))" == statistics.name }
+        statistics.name = notifier.map(PartName.of) ?? statistics.name
+        return statistics
+    }
+}
+
 extension Pipeline {
     /// One line for each notifier that lost events or failed.
-    fileprivate var complaints: [String] {
-        notifierStatistics.filter { $0.dropped > 0 || $0.failed > 0 }.map(\.description)
+    fileprivate func complaints(_ configuration: PipelineConfiguration) -> [String] {
+        notifierStatistics.filter { $0.dropped > 0 || $0.failed > 0 }.map { configuration.named($0).description }
     }
 }
 

@@ -1,0 +1,183 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityRegistry
+import ConnectivitySystem
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Examines what the parts of a configuration need on this device, before they run; nothing is sent.
+///
+/// The calls return at once, but a file system or a disk may be slow.
+struct Preflight {
+    /// The environment variables.
+    let environment: [String: String]
+    /// The process of a running service that answers `status`, if there is one, which may be the one that uses a port.
+    var running: String?
+
+    /// Returns what the parts of a configuration lack, in their order, each once.
+    func findings(_ configuration: PipelineConfiguration) -> [Finding] {
+        var findings: [Finding] = []
+        for (name, requirement) in Self.requirements(configuration) {
+            for finding in self.findings(requirement, of: name) where !findings.contains(finding) {
+                findings.append(finding)
+            }
+        }
+        return findings
+    }
+
+    private static func requirements(_ configuration: PipelineConfiguration) -> [(name: String, Requirement)] {
+        var all: [(name: String, Requirement)] = []
+        func add(_ part: Any, _ requirements: [Requirement]) {
+            let name = PartName.of(part)
+            all += requirements.map { (name, $0) }
+        }
+        if let source = configuration.source { add(source, source.requirements) }
+        for prober in configuration.probers { add(prober, prober.requirements) }
+        for notifier in configuration.notifiers { add(notifier, notifier.requirements) }
+        return all
+    }
+
+    private func findings(_ requirement: Requirement, of name: String) -> [Finding] {
+        func finding(_ code: String, _ reason: String, _ remedy: String) -> [Finding] {
+            [Finding(code: code, severity: .error, reason: "\(name): \(reason)", remedy: remedy)]
+        }
+        switch requirement {
+        case .program(let path):
+            guard let fault = FileState(path).faultOfProgram else { return [] }
+            return finding(
+                "no-program",
+                fault,
+                "install the program, correct its path, or make it executable (chmod +x)"
+            )
+        case .writtenFile(let path):
+            guard let fault = FileState(path).faultOfWriting else { return [] }
+            return finding("not-writable", fault, Self.folderRemedy)
+        case .replacedFile(let path):
+            guard let fault = FileState(path).faultOfReplacing else { return [] }
+            return finding("not-writable", fault, Self.folderRemedy)
+        case .readFile(let path):
+            guard let fault = FileState(path).faultOfReading else { return [] }
+            return finding("not-readable", fault, "correct the path, or let the user of this program read the file")
+        case .authorities(let path):
+            guard let fault = FileState(path).faultOfAuthorities else { return [] }
+            return finding(
+                "no-authorities",
+                fault,
+                "name a file with certificates in PEM, such as /etc/ssl/certs/ca-certificates.crt"
+            )
+        case .secretFile(let path):
+            guard let fault = FileState(path).faultOfReading else {
+                return Self.readable(path).map { [$0.named(name)] } ?? []
+            }
+            return finding("no-secret", fault, "write the secret there, and let the user of this program read it")
+        case .secretVariable(let variable):
+            guard environment[variable]?.isEmpty != false else { return [] }
+            let reason = "the environment variable \(variable.printable(limit: 80)) is not set"
+            return finding("no-secret", reason, "set it for the service, such as with EnvironmentFile= of a unit")
+        case .freePort(let port, let address):
+            return listening(at: SocketAddress(ip: address.bytes, port: port), address.place(port), name)
+        case .freeSocket(let path):
+            return freeSocket(path, name)
+        case .socket(let path):
+            guard let fault = FileState(path).faultOfSocket else { return [] }
+            return finding("no-socket", fault, "start the program that listens there, or correct the path")
+        }
+    }
+
+    private static let folderRemedy =
+        "create the folder and let the user of this program write there (StateDirectory= of a unit), or name another file"
+
+    /// The finding about a file with a secret that every user can read or replace; `nil` if it is kept.
+    static func readable(_ path: String) -> Finding? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & 0o006 != 0 else { return nil }
+        let verb = status.st_mode & 0o002 == 0 ? "read" : "write"
+        return Finding(
+            code: "secret-readable",
+            severity: .warning,
+            reason: "every user of this device can \(verb) the secret in \(path.printable(limit: 200))",
+            remedy: "chmod o-rw \(path.printable(limit: 200))"
+        )
+    }
+
+    // MARK: Listening
+
+    private func freeSocket(_ path: String, _ name: String) -> [Finding] {
+        let state = FileState(path)
+        switch state.kind {
+        case S_IFSOCK: return listens(on: path) ? [used(path.printable(limit: 200), name)] : []
+        case nil:
+            guard let fault = state.faultOfReplacing else { return [] }
+            let reason = "\(name): \(fault)"
+            return [Finding(code: "not-writable", severity: .error, reason: reason, remedy: Self.folderRemedy)]
+        default:
+            let reason = "\(name): \(path.printable(limit: 200)) is in the place of the socket"
+            return [
+                Finding(code: "in-use", severity: .error, reason: reason, remedy: "remove it, or name another path")
+            ]
+        }
+    }
+
+    private func listens(on path: String) -> Bool {
+        let address = SocketAddress(path: path)
+        guard let socket = try? Descriptor(socket: address.family, Descriptor.stream) else { return false }
+        do throws(Errno) { try socket.connect(to: address) } catch { return error.number == EAGAIN }
+        return true
+    }
+
+    /// Listens for a moment, which shows whether the program may do so.
+    private func listening(at address: SocketAddress, _ place: String, _ name: String) -> [Finding] {
+        do throws(Errno) {
+            let socket = try Descriptor(socket: address.family, Descriptor.stream)
+            socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
+            try socket.bind(to: address)
+            try socket.listen(queueLength: 1)
+            return []
+        } catch {
+            guard error.number != EADDRINUSE else { return [used(place, name)] }
+            let remedy =
+                error.number == EACCES
+                ? "choose a port from 1024, or give this program CAP_NET_BIND_SERVICE (AmbientCapabilities= of a unit)"
+                : "choose an address of this device"
+            let reason = "\(name): nothing can listen on \(place) (\(error))"
+            return [Finding(code: "cannot-listen", severity: .error, reason: reason, remedy: remedy)]
+        }
+    }
+
+    private func used(_ place: String, _ name: String) -> Finding {
+        guard let running else {
+            let remedy = "choose another one, or end the program that uses it (ss -lp lists it)"
+            let reason = "\(name): another program uses \(place)"
+            return Finding(code: "in-use", severity: .error, reason: reason, remedy: remedy)
+        }
+        return Finding(
+            code: "in-use",
+            severity: .note,
+            reason: "\(name): \(place) is in use, probably by the service that runs (it answers on \(running))",
+            remedy: "to be sure, stop the service and examine again"
+        )
+    }
+}
+
+extension Finding {
+    fileprivate func named(_ name: String) -> Finding {
+        Finding(code: code, severity: severity, reason: "\(name): \(reason)", remedy: remedy)
+    }
+}
+
+extension IPAddress {
+    fileprivate func place(_ port: UInt16) -> String { family == .ipv4 ? "\(self):\(port)" : "[\(self)]:\(port)" }
+}
+
+/// The name by which a configuration names a part.
+enum PartName {
+    /// Returns the name in the configuration; for a part without one, that of its type.
+    static func of(_ part: Any) -> String {
+        let id = try? ComponentReference(to: part).id.description
+        return (id ?? "\(type(of: part))").printable(limit: 80)
+    }
+}

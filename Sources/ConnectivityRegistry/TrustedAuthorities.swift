@@ -1,0 +1,37 @@
+import ConnectivityCore
+
+/// The file of certificate authorities for every prober that has the option `caFile`, whatever its configuration names.
+package struct TrustedAuthorities: Hashable, Sendable {
+    /// The option of a prober that names its file.
+    package static let option = "caFile"
+
+    /// The path of the file, in PEM.
+    package var file: String
+    /// Whether the file replaces the one that a configuration names; otherwise it is for probers without one.
+    package var isStronger: Bool
+
+    package init(file: String, isStronger: Bool) { (self.file, self.isStronger) = (file, isStronger) }
+
+    /// Returns a reference to a prober that has the option, with this file if it applies.
+    func applied(to reference: ComponentReference) -> ComponentReference {
+        guard case .object(var members) = reference.json.value else { return reference }
+        let index = members.firstIndex { $0.name == Self.option && $0.value != .null }
+        guard isStronger || index == nil else { return reference }
+        members.removeAll { $0.name == Self.option }
+        members.append(JSON.Member(Self.option, .string(file)))
+        return ComponentReference(
+            reference.id,
+            json: JSON(.object(members), at: reference.json.position),
+            at: reference.position
+        )
+    }
+}
+
+extension PluginRegistry {
+    /// Whether a prober of this build has the option for a file of authorities.
+    package var takesAuthorities: Bool { probers.descriptions.contains(where: \.takesAuthorities) }
+}
+
+extension ComponentDescription {
+    var takesAuthorities: Bool { options.contains { $0.name == TrustedAuthorities.option } }
+}
