@@ -67,8 +67,12 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
         }
     }
 
-    package static var schema: Schema {
-        .either([.text(), .open("Component", [Schema.Member("use", .text(), isRequired: true)])])
+    package static var schema: Schema { schema(of: "Component") }
+
+    /// Returns the schema of a reference to a component of a family, such as `Notifier`.
+    package static func schema(of family: String) -> Schema {
+        let use = Schema.Member("use", .text(), isRequired: true, about: "The name of the component.")
+        return .either([.text(), .open(family, [use])])
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -29,7 +29,13 @@ package struct PluginLibrary: FieldCodable, Hashable {
     /// The absolute path of the library, or of a folder with libraries.
     package var path = ""
 
-    package static let fields = FieldTable(PluginLibrary(), [.required("library", \.path)], fault: \.fault)
+    package static let fields = FieldTable(
+        PluginLibrary(),
+        [
+            .required("library", \.path, about: "The absolute path of a shared library, or of a folder with libraries.")
+        ],
+        fault: \.fault
+    )
 
     package init(path: String = "") { self.path = path }
     package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }

@@ -26,27 +26,104 @@ extension PipelineConfiguration {
         static let fields = FieldTable(
             Document(),
             [
-                .optional("plugins", \.plugins),
-                .optional("source", \.source),
-                .optional("provisioning", \.provisioning),
-                .optional("prober", \.prober),
-                .optional("probers", \.probers),
-                .optional("policy", \.policy),
-                .optional("validators", \.validators),
-                .optional("expect", \.expect),
-                .optional("endpoints", \.endpoints),
-                .optional("pool", \.pool),
-                .optional("networks", \.networks),
-                .optional("interface", \.interface),
-                .optional("ignore", \.ignore),
-                .optional("scope", \.scope),
-                .optional("schedule", \.schedule),
-                .optional("limits", \.limits),
-                .optional("services", \.services),
-                .optional("serviceSchedule", \.serviceSchedule),
-                .optional("notifiers", \.notifiers),
-            ]
+                .ignored("$schema", about: "The JSON Schema of this file, for editors; it is not read."),
+                .ignored("comment", about: "A text for people; it is not read."),
+                .optional(
+                    "plugins",
+                    \.plugins,
+                    about:
+                        "Programs and libraries whose components this configuration can name. A drop-in adds to the list."
+                ),
+                .optional("source", \.source, about: "What reports the interfaces; by default that of the platform.")
+                    .with { family("Source") },
+                .optional(
+                    "provisioning",
+                    \.provisioning,
+                    about:
+                        "Readers of what the system stores about networks, best first; by default those of the platform."
+                )
+                .with { family("ProvisioningReader", isList: true) },
+                .optional("prober", \.prober, about: "What asks over HTTP; by default that of the platform.")
+                    .with { family("Prober") },
+                .optional(
+                    "probers",
+                    \.probers,
+                    about: "Several probers instead of one, each for its own kinds of questions."
+                )
+                .with { family("Prober", isList: true) },
+                .optional("policy", \.policy, about: "What turns the verdicts of a round into an access.")
+                    .with { family("Policy") },
+                .optional(
+                    "validators",
+                    \.validators,
+                    about: "What judges each answer in addition to the expectation of its endpoint, in order."
+                ),
+                .optional("expect", \.expect, about: "The expectation of endpoints that state none.")
+                    .with { family("Validator") },
+                .optional(
+                    "endpoints",
+                    \.endpoints,
+                    about: "What each round asks: names of endpoints or groups, or objects."
+                ),
+                .optional(
+                    "pool",
+                    \.pool,
+                    about:
+                        "What the policy may ask in addition; by default other built-in endpoints, if endpoints has all of default."
+                ),
+                .optional(
+                    "networks",
+                    \.networks,
+                    about: "What holds on certain networks instead; the first that an interface matches applies to it."
+                ),
+                .optional(
+                    "interface",
+                    \.interface,
+                    about: "The name of the only interface that is judged; probes are bound to it."
+                ),
+                .optional(
+                    "ignore",
+                    \.ignore,
+                    about: "Interfaces that are left out, by name, with * at either end, or by kind."
+                ),
+                .optional("scope", \.scope, about: "What is judged: default-route, underlay or each-interface.")
+                    .with { .choice(["default-route", "underlay", "each-interface"]).orNull },
+                .optional("schedule", \.schedule, about: "The times between rounds."),
+                .optional("limits", \.limits, about: "The limits of each probe."),
+                .optional(
+                    "services",
+                    \.services,
+                    about:
+                        "What is needed in addition to the network, as in endpoints; services never change the access."
+                ),
+                .optional("serviceSchedule", \.serviceSchedule, about: "When the services are asked."),
+                .optional(
+                    "notifiers",
+                    \.notifiers,
+                    about: "What receives each event while watch runs. A drop-in adds to the list."
+                )
+                .with { family("Notifier", isList: true) },
+            ],
+            usual: { .usual }
         )
+
+        /// The defaults of the code, as a configuration would state them.
+        private static var usual: Document {
+            let standard = PipelineConfiguration()
+            var document = Document()
+            document.policy = try? ComponentReference(to: standard.policy)
+            document.validators = try? WrittenOrder(standard.validators)
+            document.endpoints = [.named("default", at: nil)]
+            document.scope = standard.scope.name
+            document.ignore = standard.ignored
+            (document.plugins, document.networks, document.services, document.notifiers) = ([], [], [], [])
+            return document
+        }
+
+        private static func family(_ name: String, isList: Bool = false) -> Schema {
+            let schema = ComponentReference.schema(of: name)
+            return (isList ? Schema.list(schema) : schema).orNull
+        }
 
         init() {}
         init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
@@ -99,25 +176,88 @@ extension PipelineConfiguration {
         static let fields = FieldTable(
             WrittenSchedule(),
             [
-                .optional("settling", \.settling),
-                .optional("interval", \.interval),
-                .optional("captiveFirst", \.captiveFirst),
-                .optional("captiveFactor", \.captiveFactor),
-                .optional("captiveMaximum", \.captiveMaximum),
-                .optional("patience", \.patience),
-                .optional("retryFirst", \.retryFirst),
-                .optional("retryFactor", \.retryFactor),
-                .optional("retryMaximum", \.retryMaximum),
-                .optional("jitter", \.jitter),
-                .optional("meteredFactor", \.meteredFactor),
-                .optional("batteryFactor", \.batteryFactor),
-                .optional("attention", \.attention),
-                .optional("grace", \.grace),
-                .optional("rotation", \.rotation),
-                .optional("requestsPerHour", \.requestsPerHour),
-                .optional("bytesPerHour", \.bytesPerHour),
-                .optional("requestsAtOnce", \.requestsAtOnce),
-            ]
+                .optional(
+                    "settling",
+                    \.settling,
+                    about: "The time from a change of an interface to the next round, in seconds from 0."
+                ),
+                .optional(
+                    "interval",
+                    \.interval,
+                    about: "The time from the end of a round that is online to the next round, in seconds."
+                ),
+                .optional(
+                    "captiveFirst",
+                    \.captiveFirst,
+                    about: "The time from a round with a portal to the next round, in seconds."
+                ),
+                .optional(
+                    "captiveFactor",
+                    \.captiveFactor,
+                    about: "The factor by which that time grows with each such round in a row."
+                ),
+                .optional("captiveMaximum", \.captiveMaximum, about: "The longest such time, in seconds."),
+                .optional(
+                    "patience",
+                    \.patience,
+                    about: "How long a round with enough answers waits for the missing ones, in seconds from 0."
+                ),
+                .optional(
+                    "retryFirst",
+                    \.retryFirst,
+                    about: "The time from any other round to the next round, in seconds."
+                ),
+                .optional(
+                    "retryFactor",
+                    \.retryFactor,
+                    about: "The factor by which that time grows with each such round in a row."
+                ),
+                .optional("retryMaximum", \.retryMaximum, about: "The longest such time, in seconds."),
+                .optional(
+                    "jitter",
+                    \.jitter,
+                    about: "The largest share by which a time is shortened at random, from 0 through 0.5."
+                ),
+                .optional(
+                    "meteredFactor",
+                    \.meteredFactor,
+                    about:
+                        "The factor by which interval is longer while all interfaces in use are metered, from 1 through 1000."
+                ),
+                .optional(
+                    "batteryFactor",
+                    \.batteryFactor,
+                    about: "The factor by which interval is longer on battery, from 1 through 1000."
+                ),
+                .optional(
+                    "attention",
+                    \.attention,
+                    about: "How long after a sign-in began the time stays at captiveFirst, in seconds from 0."
+                ),
+                .optional(
+                    "grace",
+                    \.grace,
+                    about:
+                        "The time from the loss of the last interface, if it is wireless, to the report of it, in seconds from 0."
+                ),
+                .optional(
+                    "rotation",
+                    \.rotation,
+                    about: "Whether each round leaves out another owner while all is well."
+                ),
+                .optional(
+                    "requestsPerHour",
+                    \.requestsPerHour,
+                    about: "The most requests per hour of the regular rounds; without it there is no limit."
+                ),
+                .optional(
+                    "bytesPerHour",
+                    \.bytesPerHour,
+                    about: "The most bytes per hour of the regular rounds; without it there is no limit."
+                ),
+                .optional("requestsAtOnce", \.requestsAtOnce, about: "The most requests of a round at the same time."),
+            ],
+            usual: { WrittenSchedule(standardSchedule) }
         )
 
         init() {}

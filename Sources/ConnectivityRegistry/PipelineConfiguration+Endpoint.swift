@@ -21,16 +21,25 @@ extension PipelineConfiguration {
             static let fields = FieldTable(
                 Custom(),
                 [
-                    .optional("url", \.url),
-                    .optional("question", \.question),
-                    .optional("name", \.name),
-                    .optional("owner", \.owner),
-                    .optional("method", \.method),
-                    .optional("headers", \.headers),
-                    .optional("body", \.body),
-                    .optional("family", \.family),
-                    .optional("patience", \.patience),
-                    .optional("expect", \.expect),
+                    .optional("url", \.url, about: "The URL that is asked, http or https."),
+                    .optional("question", \.question, about: "A question of a kind other than HTTP, instead of url."),
+                    .optional("name", \.name, about: "The name in results; by default the URL."),
+                    .optional("owner", \.owner, about: "Who runs the endpoint; by default the host of the URL."),
+                    .optional(
+                        "method",
+                        \.method,
+                        about: "The method of the request; POST if there is a body, otherwise GET."
+                    ),
+                    .optional("headers", \.headers, about: "The header fields of the request by name."),
+                    .optional("body", \.body, about: "The body of the request, for POST."),
+                    .optional("family", \.family, about: "The address family over which it is asked; by default both."),
+                    .optional(
+                        "patience",
+                        \.patience,
+                        about: "How long a round waits for this endpoint after enough others have answered, in seconds."
+                    ),
+                    .optional("expect", \.expect, about: "The validator that recognizes a genuine answer.")
+                        .with { ComponentReference.schema(of: "Validator").orNull },
                 ]
             )
 

@@ -18,17 +18,35 @@ extension PipelineConfiguration {
         static let fields = FieldTable(
             WrittenNetwork(),
             [
-                .optional("name", \.name),
-                .optional("ssid", \.ssid),
-                .optional("gateway", \.gateway),
-                .optional("interface", \.interface),
-                .optional("domain", \.domain),
-                .optional("check", \.check),
-                .optional("endpoints", \.endpoints),
-                .optional("pool", \.pool),
-                .optional("services", \.services),
-                .optional("interval", \.interval),
-                .optional("proxy", \.proxy),
+                .optional("name", \.name, about: "What reports call the network; by default its first condition."),
+                .optional(
+                    "ssid",
+                    \.ssid,
+                    about: "The name of the wireless network, with * at either end; of a list, one is enough."
+                ),
+                .optional("gateway", \.gateway, about: "The address of the router; of a list, one is enough."),
+                .optional(
+                    "interface",
+                    \.interface,
+                    about: "The name or kind of the interface, with * at either end; of a list, one is enough."
+                ),
+                .optional(
+                    "domain",
+                    \.domain,
+                    about:
+                        "A domain that the network gives to its clients, with * at either end; of a list, one is enough."
+                ),
+                .optional(
+                    "check",
+                    \.check,
+                    about:
+                        "Whether the network is asked at all; if not, it is determining, and only services are asked."
+                ),
+                .optional("endpoints", \.endpoints, about: "What each round asks on the network."),
+                .optional("pool", \.pool, about: "What the policy may ask in addition; it needs endpoints."),
+                .optional("services", \.services, about: "Services that are asked on this network alone, in addition."),
+                .optional("interval", \.interval, about: "The seconds between rounds while the network is online."),
+                .optional("proxy", \.proxy, about: "The http or https proxy for what is asked over HTTP."),
             ]
         )
 

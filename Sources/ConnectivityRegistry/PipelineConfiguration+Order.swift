@@ -36,8 +36,11 @@ extension PipelineConfiguration {
         }
 
         static var schema: Schema {
-            let list = [ComponentReference].schema
-            return .either([list, .object("OnlyValidators") { [Schema.Member("only", list, isRequired: true)] }])
+            let list = Schema.list(ComponentReference.schema(of: "Validator"))
+            let about = "Validators instead of the standard ones, whose tail is left out."
+            return .either([
+                list, .object("OnlyValidators") { [Schema.Member("only", list, isRequired: true, about: about)] },
+            ])
         }
 
         func order(_ registry: PluginRegistry) throws(PluginError) -> JudgingOrder {

@@ -11,10 +11,24 @@ extension PipelineConfiguration {
         static let fields = FieldTable(
             WrittenServiceSchedule(),
             [
-                .optional("interval", \.interval),
-                .optional("controlAge", \.controlAge),
-                .optional("requestsPerHour", \.requestsPerHour),
-            ]
+                .optional(
+                    "interval",
+                    \.interval,
+                    about: "The time from the answers of the services to the next request, in seconds."
+                ),
+                .optional(
+                    "controlAge",
+                    \.controlAge,
+                    about:
+                        "How old the assessment of the network may be that decides whose fault a failure is, in seconds."
+                ),
+                .optional(
+                    "requestsPerHour",
+                    \.requestsPerHour,
+                    about: "The most requests per hour of all services together."
+                ),
+            ],
+            usual: { WrittenServiceSchedule(ServiceSchedule()) }
         )
 
         init() {}

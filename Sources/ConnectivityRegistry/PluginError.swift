@@ -67,7 +67,11 @@ extension JSON {
         do throws(JSONFault) {
             self = try reader.document()
         } catch {
-            throw PluginError(error, of: id)
+            guard id == PipelineConfiguration.pluginID, error.detail == JSONReader.noComments else {
+                throw PluginError(error, of: id)
+            }
+            let advice = "\(error.detail), or write it as the member \"comment\" of the configuration"
+            throw .malformed(id, detail: advice, at: error.position)
         }
     }
 }

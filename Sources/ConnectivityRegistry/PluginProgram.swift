@@ -46,14 +46,44 @@ package struct PluginProgram: FieldCodable, Hashable {
         package static let fields = FieldTable(
             standard,
             [
-                .filled("memory", \.memory, standard.memory, .atLeast(16_777_216)),
-                .filled("cpu", \.cpu, standard.cpu, .atLeast(1)),
-                .filled("files", \.files, standard.files, .atLeast(16)),
-                .filled("processes", \.processes, standard.processes, .atLeast(1)),
-                .filled("fileSize", \.fileSize, standard.fileSize, .atLeast(0)),
-                .filled("line", \.line, standard.line, lineLength),
-                .seconds("start", \.start, startTime),
-            ]
+                .filled(
+                    "memory",
+                    \.memory,
+                    standard.memory,
+                    .atLeast(16_777_216),
+                    about: "The address space, in bytes."
+                ),
+                .filled("cpu", \.cpu, standard.cpu, .atLeast(1), about: "The time on a processor, in seconds."),
+                .filled("files", \.files, standard.files, .atLeast(16), about: "The number of open descriptors."),
+                .filled(
+                    "processes",
+                    \.processes,
+                    standard.processes,
+                    .atLeast(1),
+                    about: "The number of processes and threads of the user, all programs together."
+                ),
+                .filled(
+                    "fileSize",
+                    \.fileSize,
+                    standard.fileSize,
+                    .atLeast(0),
+                    about: "The size of a file that it writes, in bytes."
+                ),
+                .filled(
+                    "line",
+                    \.line,
+                    standard.line,
+                    lineLength,
+                    about: "The length of a line of its output, in bytes."
+                ),
+                .seconds(
+                    "start",
+                    \.start,
+                    startTime,
+                    about: "The time from the start to the first answer, in seconds."
+                ),
+            ],
+            usual: { standard }
         )
 
         package init() {}
@@ -67,11 +97,19 @@ package struct PluginProgram: FieldCodable, Hashable {
     package static let fields = FieldTable(
         PluginProgram(),
         [
-            .required("program", \.command),
-            .optional("environment", \.environment),
-            .optional("user", \.user),
-            .optional("writes", \.writes),
-            .filled("limits", \.limits, Limits()),
+            .required("program", \.command, about: "The path of the program, and its arguments; no shell reads them."),
+            .optional(
+                "environment",
+                \.environment,
+                about: "Environment variables by name; it gets no others of this process."
+            ),
+            .optional("user", \.user, about: "The user whose rights it has; by default those of this process."),
+            .optional(
+                "writes",
+                \.writes,
+                about: "The folders below which it may change files, if the kernel can forbid that; by default all."
+            ),
+            .filled("limits", \.limits, Limits(), about: "What it may use."),
         ],
         fault: \.fault
     )

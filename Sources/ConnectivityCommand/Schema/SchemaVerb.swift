@@ -39,7 +39,12 @@ enum SchemaVerb: Verb {
                 "unknown document \"\(name.printable(limit: 40))\"; \(documents.map(\.name).alternatives(to: name))"
             )
         }
-        let bytes = document.schema.document(title: document.title).encoded(.pretty)
+        let isConfiguration = name == "configuration"
+        let json =
+            isConfiguration
+            ? ConfigurationSchema(console.registry).document(title: document.title)
+            : document.schema.document(title: document.title)
+        let bytes = json.encoded(.pretty)
         console.print(String(decoding: bytes.dropLast(), as: UTF8.self))
         return .success
     }

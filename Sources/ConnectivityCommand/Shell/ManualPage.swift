@@ -8,7 +8,7 @@ struct ManualPage {
     let section: Int
     private(set) var text: String
 
-    private init(_ name: String, section: Int = 1, about summary: String) {
+    init(_ name: String, section: Int = 1, about summary: String) {
         (self.name, self.section) = (name, section)
         text = """
             .Dd \(PackageVersion.date)
@@ -58,14 +58,23 @@ struct ManualPage {
         page.add(".El\n.Sh ENVIRONMENT\n.Bl -tag -width Ds")
         for (name, use) in [
             ("NO_COLOR", "If it is set and not empty, no colours are used."),
-            ("SSL_CERT_FILE", "The certificate authorities to trust, in PEM, as with the option --ca-file."),
+            (
+                "SSL_CERT_FILE",
+                "The certificate authorities to trust, in PEM, unless --ca-file or the configuration names others."
+            ),
+            ("CONNECTIVITY_NO_CONFIG", "If it is set and not empty, no configuration is read without --config."),
+            ("XDG_CONFIG_HOME", "The folder with the configuration of a user; by default ~/.config."),
         ] {
             page.add(".It Ev \(name)")
             page.add(prose: use)
         }
         page.add(".El\n.Sh FILES\n.Bl -tag -width Ds")
         for (path, use) in [
-            ("/etc/connectivity", "The configuration of the service: config.json, and drop-ins in config.d."),
+            (
+                "/etc/connectivity",
+                "The configuration that is read without --config: config.json, and drop-ins in config.d."
+            ),
+            ("~/.config/connectivity", "The configuration of a user, which is read instead; root has none."),
             ("/run/connectivity/status.sock", "The socket on which the service answers connectivityctl status."),
         ] {
             page.add(".It Pa \(path)")
@@ -79,48 +88,19 @@ struct ManualPage {
         return page
     }
 
-    /// The page about what a configuration can name.
-    static func configuration(_ registry: PluginRegistry) -> ManualPage {
-        var page = ManualPage("connectivityctl-configuration", section: 5, about: "configuration of connectivityctl")
-        page.add(".Sh DESCRIPTION")
-        page.add(
-            prose: """
-                The configuration is one object in JSON. "connectivityctl schema configuration" prints its JSON Schema, and \
-                "connectivityctl doctor" examines it. If the option --config names a folder, its file config.json is read, \
-                then each file of config.d whose name ends with .json, sorted by name. A drop-in replaces members, and adds to \
-                notifiers and plugins. A relative path of a plugin begins at the folder of the file that has it, and for \
-                standard input at the current folder.
-
-                A component is a name, or an object whose member "use" is the name and whose other members are the options. \
-                Options in brackets may be left out.
-                """
-        )
-        for (title, components) in [
-            ("SOURCES OF INTERFACES", registry.sources.descriptions),
-            ("PROVISIONING READERS", registry.provisioningReaders.descriptions),
-            ("PROBERS", registry.probers.descriptions), ("VALIDATORS", registry.validators.descriptions),
-            ("POLICIES", registry.policies.descriptions), ("NOTIFIERS", registry.notifiers.descriptions),
-        ] {
-            page.add(".Sh \(title)\n.Bl -tag -width Ds")
-            for component in components {
-                let options = component.options.map { $0.isRequired ? $0.name : "[\($0.name)]" }.joined(separator: ", ")
-                page.add(".It Cm \(component.id)")
-                page.add(prose: component.summary + "." + (options.isEmpty ? "" : "\nOptions: \(options)."))
-            }
-            page.add(".El")
-        }
-        page.add(".Sh SEE ALSO\n.Xr connectivityctl 1")
-        return page
-    }
-
     private static func name(_ grammar: Grammar) -> String {
         "connectivityctl-" + grammar.name.split(separator: " ").joined(separator: "-")
     }
 
-    private mutating func add(_ lines: String) { text += "\n" + lines }
+    mutating func add(_ lines: String) { text += "\n" + lines }
+
+    /// Removes a break between paragraphs at the end.
+    mutating func removeLastParagraph() {
+        if text.hasSuffix("\n.Pp") { text.removeLast(4) }
+    }
 
     /// Adds paragraphs: one line per sentence, wrapped.
-    private mutating func add(prose: String) {
+    mutating func add(prose: String) {
         var isFirst = true
         for paragraph in prose.split(separator: "\n\n") {
             if !isFirst { add(".Pp") }
@@ -138,13 +118,13 @@ struct ManualPage {
     }
 
     /// Returns text that troff prints as it is.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
     }
 
     /// Returns an argument of a macro that is neither a macro nor a delimiter itself, although it can be spelt like one.
-    private static func argument(_ text: String) -> String {
+    static func argument(_ text: String) -> String {
         "\\&" + escaped(text) + (text.hasSuffix("]") ? "\\&" : "")
     }
 }

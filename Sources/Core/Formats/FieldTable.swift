@@ -7,14 +7,23 @@ package struct FieldTable<Value: Sendable>: Sendable {
     package let blank: Value
     /// The fields, in the order in which they are written.
     package let fields: [Field]
+    /// The value whose fields a reader assumes if they are missing, for schemas; `nil` if a schema states no defaults.
+    let usual: (@Sendable () -> Value)?
 
     /// Creates a table.
     /// - Parameters:
     ///   - blank: The initial value for reading.
     ///   - fields: The fields, in the order in which they are written and read.
+    ///   - usual: The value whose fields a reader assumes if they are missing, for schemas.
     ///   - fault: Describes what is wrong with a value that was read; `nil` if nothing is.
-    package init(_ blank: Value, _ fields: [Field]..., fault: (@Sendable (Value) -> String?)? = nil) {
+    package init(
+        _ blank: Value,
+        _ fields: [Field]...,
+        usual: (@Sendable () -> Value)? = nil,
+        fault: (@Sendable (Value) -> String?)? = nil
+    ) {
         self.blank = blank
+        self.usual = usual
         var fields = fields.flatMap(\.self)
         // Checked with the last field, so that it also applies if the fields are inlined in those of another value.
         if let fault, let last = fields.last {
@@ -32,6 +41,8 @@ package struct FieldTable<Value: Sendable>: Sendable {
         let name: String
         let isRequired: Bool
         let schema: @Sendable () -> Schema
+        /// What the field is, for people, with its unit; `nil` if its name says it.
+        let about: String?
         let write: @Sendable (Value, inout FieldWriter) throws -> Void
         var read: @Sendable (inout Value, FieldReader) throws -> Void
     }
@@ -99,8 +110,13 @@ extension FieldTable.Field {
     package typealias Way<P> = any WritableKeyPath<Value, P> & Sendable
 
     /// A field that is required.
-    package static func required<P: Part>(_ name: FieldName, _ way: Way<P>, _ rule: Rule<P>? = nil) -> Self {
-        Self(name, isRequired: true, P.self) { value, writer in
+    package static func required<P: Part>(
+        _ name: FieldName,
+        _ way: Way<P>,
+        _ rule: Rule<P>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: true, P.self, about) { value, writer in
             try writer.container.encode(value[keyPath: way], forKey: name)
         } read: { value, reader in
             let part = reader.isLenient ? try reader.valueIfPresent(name, rule) : try reader.value(name, rule)
@@ -109,8 +125,13 @@ extension FieldTable.Field {
     }
 
     /// A field that is null or missing if it has no value.
-    package static func optional<P: Part>(_ name: FieldName, _ way: Way<P?>, _ rule: Rule<P>? = nil) -> Self {
-        Self(name, isRequired: false, P?.self) { value, writer in
+    package static func optional<P: Part>(
+        _ name: FieldName,
+        _ way: Way<P?>,
+        _ rule: Rule<P>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: false, P?.self, about) { value, writer in
             let part = value[keyPath: way]
             if part != nil || !writer.isSparse { try writer.container.encode(part, forKey: name) }
         } read: { value, reader in
@@ -123,9 +144,10 @@ extension FieldTable.Field {
         _ name: FieldName,
         _ way: Way<P>,
         _ usual: P,
-        _ rule: Rule<P>? = nil
+        _ rule: Rule<P>? = nil,
+        about: String? = nil
     ) -> Self {
-        Self(name, isRequired: false, P.self) { value, writer in
+        Self(name, isRequired: false, P.self, about) { value, writer in
             let part = value[keyPath: way]
             if part != usual || !writer.isSparse { try writer.container.encode(part, forKey: name) }
         } read: { value, reader in
@@ -145,6 +167,19 @@ extension FieldTable.Field {
         }
     }
 
+    /// A field that is accepted and means nothing, such as a comment; it is not written.
+    package static func ignored(_ name: FieldName, about: String) -> Self {
+        Self(name, isRequired: false, String.self, about) { _, _ in
+        } read: { _, reader in
+            _ = reader.container.contains(name)
+        }
+    }
+
+    /// Returns the field with a schema that says more than its type.
+    package func with(_ schema: @escaping @Sendable () -> Schema) -> Self {
+        Self(name: name, isRequired: isRequired, schema: schema, about: about, write: write, read: read)
+    }
+
     /// A field that is only written, for values that are not read.
     package static func written<P: Encodable & SchemaProviding>(
         _ name: FieldName,
@@ -157,8 +192,13 @@ extension FieldTable.Field {
     }
 
     /// A required duration, in seconds.
-    package static func seconds(_ name: FieldName, _ way: Way<Duration>, _ rule: Rule<Duration>? = nil) -> Self {
-        Self(name, isRequired: true, Seconds.self) { value, writer in
+    package static func seconds(
+        _ name: FieldName,
+        _ way: Way<Duration>,
+        _ rule: Rule<Duration>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: true, Seconds.self, about) { value, writer in
             try writer.container.encode(Seconds(value[keyPath: way]), forKey: name)
         } read: { value, reader in
             let seconds: Seconds? =
@@ -168,8 +208,13 @@ extension FieldTable.Field {
     }
 
     /// A duration in seconds that is null or missing if it has no value.
-    package static func seconds(_ name: FieldName, _ way: Way<Duration?>, _ rule: Rule<Duration>? = nil) -> Self {
-        Self(name, isRequired: false, Seconds?.self) { value, writer in
+    package static func seconds(
+        _ name: FieldName,
+        _ way: Way<Duration?>,
+        _ rule: Rule<Duration>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: false, Seconds?.self, about) { value, writer in
             let seconds = value[keyPath: way].map(Seconds.init)
             if seconds != nil || !writer.isSparse { try writer.container.encode(seconds, forKey: name) }
         } read: { value, reader in
@@ -181,7 +226,9 @@ extension FieldTable.Field {
     /// The fields of a part, inlined among those of the whole value.
     package static func inlined<P>(_ table: FieldTable<P>, _ way: Way<P>) -> [Self] {
         table.fields.map { field in
-            Self(name: field.name, isRequired: field.isRequired, schema: field.schema) { value, writer in
+            Self(name: field.name, isRequired: field.isRequired, schema: field.schema, about: field.about) {
+                value,
+                writer in
                 try field.write(value[keyPath: way], &writer)
             } read: { value, reader in
                 try field.read(&value[keyPath: way], reader)
@@ -193,10 +240,18 @@ extension FieldTable.Field {
         _ name: FieldName,
         isRequired: Bool,
         _ type: P.Type,
+        _ about: String? = nil,
         write: @escaping @Sendable (Value, inout FieldWriter) throws -> Void,
         read: @escaping @Sendable (inout Value, FieldReader) throws -> Void
     ) {
-        self.init(name: name.stringValue, isRequired: isRequired, schema: { P.schema }, write: write, read: read)
+        self.init(
+            name: name.stringValue,
+            isRequired: isRequired,
+            schema: { P.schema },
+            about: about,
+            write: write,
+            read: read
+        )
     }
 }
 

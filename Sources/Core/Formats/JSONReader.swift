@@ -70,8 +70,16 @@ package struct JSONReader {
     private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private func damage(_ detail: String) -> JSONFault {
-        JSONFault(kind: .damaged, detail: byte == nil ? "the text is incomplete" : detail, position: place)
+        let detail = byte == nil ? "the text is incomplete" : startsComment ? Self.noComments : detail
+        return JSONFault(kind: .damaged, detail: detail, position: place)
     }
+
+    /// The fault of a text with a comment.
+    package static let noComments = "JSON has no comments; remove this one"
+    private static let commentStarts = ["//", "/*", "#"]
+
+    /// Whether a comment of other languages begins here.
+    private var startsComment: Bool { Self.commentStarts.contains { bytes[position...].starts(with: $0.utf8) } }
 
     private mutating func tolerate(_ fault: JSONFault) throws(JSONFault) {
         guard isTolerant else { throw fault }

@@ -30,16 +30,37 @@ package indirect enum Schema: Sendable {
     case null
 
     package struct Member: Sendable {
-        var name: String
-        var schema: Schema
-        var isRequired: Bool
+        package var name: String
+        package var schema: Schema
+        package var isRequired: Bool
+        /// What the member is, for people, with its unit; `nil` if its name says it.
+        package var about: String?
+        /// What a reader assumes if the member is missing; `nil` if that is nothing, or is not stated.
+        package var usual: JSON?
 
-        package init(_ name: String, _ schema: Schema, isRequired: Bool = false) {
+        package init(
+            _ name: String,
+            _ schema: Schema,
+            isRequired: Bool = false,
+            about: String? = nil,
+            usual: JSON? = nil
+        ) {
             self.name = name
             self.schema = schema
             self.isRequired = isRequired
+            (self.about, self.usual) = (about, usual)
+        }
+
+        fileprivate func json(_ definitions: inout [String: JSON]) -> JSON {
+            let own = schema.json(&definitions)
+            guard about != nil || usual != nil, case .object(let members) = own.value else { return own }
+            let notes = [("description", about.map(JSON.string)), ("default", usual)]
+            return .object(notes + members.map { ($0.name, $0.value) })
         }
     }
+
+    /// The schema of a value that may be null.
+    package var orNull: Schema { .either([self, .null]) }
 
     /// Returns the schema as a document.
     /// - Parameter title: A description in one line.
@@ -58,7 +79,7 @@ package indirect enum Schema: Sendable {
     }
 
     /// Returns the schema as JSON, with named objects added to the definitions.
-    private func json(_ definitions: inout [String: JSON]) -> JSON {
+    fileprivate func json(_ definitions: inout [String: JSON]) -> JSON {
         switch self {
         case .any: return .object([])
         case .text(let format): return .object([("type", .string("string")), ("format", format.map(JSON.string))])
@@ -100,7 +121,7 @@ package indirect enum Schema: Sendable {
             let required = members.filter(\.isRequired).map { JSON.string($0.name) }
             definitions[name] = .object([
                 ("type", .string("object")),
-                ("properties", .object(members.map { ($0.name, $0.schema.json(&definitions)) })),
+                ("properties", .object(members.map { ($0.name, $0.json(&definitions)) })),
                 ("required", required.isEmpty ? nil : .array(required)),
                 ("additionalProperties", .bool(isOpen)),
             ])
@@ -123,7 +144,26 @@ extension FieldTable {
     /// - Parameter isWrittenByHand: Whether every field may be missing.
     /// - Returns: The members, in order.
     package func members(isWrittenByHand: Bool = false) -> [Schema.Member] {
-        fields.map { Schema.Member($0.name, $0.schema(), isRequired: $0.isRequired && !isWrittenByHand) }
+        let usual = usual.flatMap { try? JSON(encoding: Written(value: $0(), table: self)) }
+        return fields.map { field in
+            var known = usual?[field.name]
+            if case .null? = known?.value { known = nil }
+            return Schema.Member(
+                field.name,
+                field.schema(),
+                isRequired: field.isRequired && !isWrittenByHand,
+                about: field.about,
+                usual: known
+            )
+        }
+    }
+
+    /// A value as the table writes it.
+    private struct Written: Encodable {
+        let value: Value
+        let table: FieldTable
+
+        func encode(to encoder: any Encoder) throws { try table.write(value, to: encoder) }
     }
 }
 

@@ -59,13 +59,24 @@ extension ProbeLimits: FieldCodable {
     package static let fields = FieldTable(
         ProbeLimits(),
         [
-            .seconds("total", \.total, .positive),
-            .seconds("nameLookup", \.nameLookup, .positive),
-            .seconds("connect", \.connect, .positive),
-            .seconds("response", \.response, .positive),
-            .required("header", \.headerByteCountMax, Rule("must be greater than zero") { $0 > 0 }),
-            .required("body", \.bodyByteCountMax, Rule("must not be negative") { $0 >= 0 }),
-        ]
+            .seconds("total", \.total, .positive, about: "The time from the start to the last byte, in seconds."),
+            .seconds("nameLookup", \.nameLookup, .positive, about: "The time for the name lookup, in seconds."),
+            .seconds("connect", \.connect, .positive, about: "The time for the connection and TLS, in seconds."),
+            .seconds("response", \.response, .positive, about: "The time to the end of the header, in seconds."),
+            .required(
+                "header",
+                \.headerByteCountMax,
+                Rule("must be greater than zero") { $0 > 0 },
+                about: "The largest header, in bytes."
+            ),
+            .required(
+                "body",
+                \.bodyByteCountMax,
+                Rule("must not be negative") { $0 >= 0 },
+                about: "How much of a body is kept, in bytes."
+            ),
+        ],
+        usual: { ProbeLimits() }
     )
 
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
