@@ -96,7 +96,7 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("eth0 ") && $0.contains("IPv6   partial     -") }, "\(lines)")
         let services = lines.filter { $0.hasPrefix("mail ") || $0.hasPrefix("shop ") }
         #expect(services.count == 2 && services[0].contains("failing"), "what fails comes first: \(services)")
-        #expect(lines.contains("TIME TO ANSWER  10 ms to 80 ms, median 50 ms"), "\(lines)")
+        #expect(lines.contains("TIME TO ANSWER  10 ms to 80 ms, median 40 ms"), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("▁▂▃×▅▆▇█▁▂▃▄▅▆▇█") }, "\(lines)")
         let newest = lines.firstIndex { $0.hasPrefix(Self.clock(29 * 30)) }
         let older = lines.firstIndex { $0.hasPrefix(Self.clock(28 * 30)) }
