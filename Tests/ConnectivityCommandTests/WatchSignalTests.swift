@@ -152,7 +152,7 @@ import Testing
         let lines = try run(
             #"""
             configure old '{ "use": "notifier.lines", "file": "/nowhere/at/all" }'
-            watch; soon has errors "LinesNotifier: .*1 call failed, last with: /nowhere/at/all"
+            watch; soon has errors "notifier.lines: .*1 call failed, last with: /nowhere/at/all"
             kill -0 $pid && echo alive; end
             """#
         )

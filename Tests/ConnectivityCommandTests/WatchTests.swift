@@ -75,7 +75,7 @@ import Testing
         #expect(written.last.map { $0.prefix(2).joined(separator: " ") } == "ended no", "\(lines)")
         #expect(
             lines.contains {
-                $0.contains("LinesNotifier: 0 of 2 events dropped, 3 calls failed, last with: /nowhere/at/all")
+                $0.contains("notifier.lines: 0 of 2 events dropped, 3 calls failed, last with: /nowhere/at/all")
             }
         )
         #expect(lines.last == "status 0", "\(lines)")
