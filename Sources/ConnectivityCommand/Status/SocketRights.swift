@@ -15,7 +15,7 @@ struct SocketRights {
     private let owner, team: String
     private let isForGroup: Bool
 
-    /// Reads the rights of a socket; the result is `nil` if this user may write to it, or if there is none.
+    /// Reads the rights of a socket; the result is `nil` if this user may write to it, or if it does not exist.
     init?(_ path: String) {
         var status = stat()
         guard unsafe access(path, W_OK) != 0, errno == EACCES, unsafe stat(path, &status) == 0,
