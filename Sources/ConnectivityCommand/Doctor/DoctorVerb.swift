@@ -75,7 +75,7 @@ enum DoctorVerb: Verb {
         return ["built-in defaults, because \(reason)"]
     }
 
-    /// Where a running service answers; `nil` if there is none.
+    /// Where a running service answers; `nil` if no service runs.
     private static func service(_ configuration: PipelineConfiguration, _ console: Console) async -> String? {
         for path in StatusSocket.paths(of: configuration, console) {
             if (try? await StatusQuery.ask(path)) != nil { return path.printable(limit: 200) }

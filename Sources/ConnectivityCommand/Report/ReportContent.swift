@@ -68,9 +68,15 @@ struct ReportContent {
     /// - Parameters:
     ///   - configuration: The configuration; its notifiers are left out.
     ///   - duration: How long to watch; `nil` for one check.
+    ///   - arguments: Those of the command.
     ///   - console: The console of the command.
     /// - Throws: The errors of a check.
-    init(watching configuration: PipelineConfiguration, for duration: Duration?, _ console: Console) async throws {
+    init(
+        watching configuration: PipelineConfiguration,
+        for duration: Duration?,
+        _ arguments: Arguments,
+        _ console: Console
+    ) async throws {
         var configuration = configuration
         configuration.notifiers = []
         let start = Timestamp.now
@@ -81,7 +87,11 @@ struct ReportContent {
             try await collector.watch(configuration, for: duration)
             (changes, rounds, services) = (collector.changes, collector.rounds, collector.services)
         } else {
-            let (assessment, asked) = try await SingleAssessment.makeWithServices(configuration)
+            let (assessment, asked) = try await SingleAssessment.makeWithServices(
+                configuration,
+                arguments,
+                console.progress
+            )
             (changes, services) = ([(assessment.startedAt, assessment)], asked)
             rounds = [ReportPage.Round(at: assessment.endedAt, assessment)]
         }

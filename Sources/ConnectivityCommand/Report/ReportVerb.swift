@@ -115,6 +115,7 @@ enum ReportVerb: Verb {
         return try await ReportContent(
             watching: PipelineOptions.configuration(arguments, console),
             for: duration,
+            arguments,
             console
         )
     }

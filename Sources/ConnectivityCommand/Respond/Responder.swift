@@ -11,7 +11,7 @@ struct Responder {
     struct Service: Encodable {
         var url: String
         var status: Int
-        /// The body; left out if there is none.
+        /// The body; left out if it is empty.
         var text: String?
         /// What a check expects there, as in a configuration.
         var expect: AnswersChallenge

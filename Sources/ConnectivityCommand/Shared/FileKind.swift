@@ -8,7 +8,7 @@ import ConnectivityRegistry
 enum FileKind: String {
     case bundle, session, assessment, diagnosis, configuration, response
 
-    /// Returns the kind of a file; `nil` if it is none of them.
+    /// Returns the kind of a file; `nil` if it is of another kind.
     init?(_ bytes: [UInt8]) {
         let text = bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if text.starts(with: Array("HTTP/".utf8)) || text.first == UInt8(ascii: "#") {
