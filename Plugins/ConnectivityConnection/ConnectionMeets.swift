@@ -8,9 +8,9 @@ public import ConnectivityCore
 /// itself answered; one without can be the answer of anybody on the way, so it shows nothing of the Internet behind.
 public struct ConnectionMeets: ResponseValidator, Codable, Hashable {
     /// The versions of TLS, the oldest first, as ``ConnectivityQuestions/TLSFindings/version`` has them.
-    public static let versions = ["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"]
+    static let versions = ["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"]
 
-    /// The oldest accepted version of TLS, one of ``versions``; `nil` accepts any, and a connection without TLS.
+    /// The oldest accepted version of TLS, such as `TLSv1.2`; `nil` accepts any, and a connection without TLS.
     public var versionMin: String?
     /// The protocol that the host must choose (ALPN); `nil` accepts any.
     public var protocolName: String?
@@ -19,7 +19,7 @@ public struct ConnectionMeets: ResponseValidator, Codable, Hashable {
 
     /// Creates an expectation.
     /// - Parameters:
-    ///   - versionMin: The oldest accepted version of TLS, one of ``versions``.
+    ///   - versionMin: The oldest accepted version of TLS, such as `TLSv1.2`.
     ///   - protocolName: The protocol that the host must choose.
     ///   - daysLeftMin: The smallest accepted number of days that every certificate is still valid.
     public init(versionMin: String? = nil, protocolName: String? = nil, daysLeftMin: Double? = nil) {

@@ -7,7 +7,7 @@ public import ConnectivityCore
 /// decoding takes milliseconds at most.
 public struct DecodingProber: Prober {
     /// The prober that sends the requests.
-    public let base: any Prober
+    package let base: any Prober
 
     /// Creates a prober.
     /// - Parameter base: The prober that sends the requests.

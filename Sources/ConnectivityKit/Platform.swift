@@ -1,6 +1,6 @@
-public import ConnectivityCore
+package import ConnectivityCore
 import ConnectivityLinux
-public import ConnectivityRegistry
+package import ConnectivityRegistry
 
 // The default parts of each platform, used if a configuration names no others. No other file names them.
 
@@ -21,7 +21,7 @@ extension PluginRegistry {
     /// Makes this platform's source of interfaces, without readers of what the system stores about networks.
     /// - Returns: The source.
     /// - Throws: ``PluginError/unknown(_:known:at:)`` if this build has none.
-    public func platformSource() throws(PluginError) -> any InterfaceSource {
+    package func platformSource() throws(PluginError) -> any InterfaceSource {
         try source(ComponentReference(first(of: Self.platformSources, in: sources.ids)))
     }
 
@@ -30,7 +30,7 @@ extension PluginRegistry {
     /// - Returns: The prober, without operators around it.
     /// - Throws: ``PluginError/unknown(_:known:at:)`` if this build has none, or an error about an option that is
     ///   wrong.
-    public func platformProber(options: [String: String] = [:]) throws(PluginError) -> any Prober {
+    package func platformProber(options: [String: String] = [:]) throws(PluginError) -> any Prober {
         try prober(ComponentReference(first(of: Self.platformProbers, in: probers.ids), options: options))
     }
 

@@ -137,7 +137,8 @@ import Testing
         let request = try #require(endpoint["request"] as? [String: Any])
         #expect(
             request.keys.sorted() == [
-                "addresses", "family", "headers", "interface", "limits", "method", "nameServers", "question", "url",
+                "addresses", "family", "headers", "interface", "limits", "method", "nameServers", "proxy", "question",
+                "url",
             ]
         )
         let response = try #require(endpoint["response"] as? [String: Any])

@@ -29,7 +29,7 @@ import FoundationXML
         #expect(transcript.status == .success, "\(transcript)")
         let html = try String(contentsOfFile: page, encoding: .utf8)
         let row = try #require(html.split(separator: "</tr>").first { $0.contains("(ours)") })
-        #expect(row.hasSuffix(#"<td class="why">http://portal.example/login</td>"#), "\(row)")
+        #expect(row.replacing("<wbr/>", with: "").hasSuffix(">http://portal.example/login</td>"), "\(row)")
     }
 
     /// The complete output that a portal's operator reads.

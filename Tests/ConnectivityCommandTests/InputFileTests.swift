@@ -38,14 +38,14 @@ import Testing
         let writer = unsafe open(path, O_WRONLY | O_CLOEXEC)
         try #require(unsafe write(writer, answer, answer.count) == answer.count)
         close(writer)
-        #expect(await Transcript.of("classify", path).output.first == "inconclusive: no rule applied")
+        #expect(await Transcript.of("classify", path).output.first?.hasPrefix("inconclusive: ") == true)
         close(reader)
     }
 
     @Test func `A pipe of the shell is read, even if it is empty`() async throws {
         let full = try pipeOfShell(answer)
         defer { close(full.descriptor) }
-        #expect(await Transcript.of("classify", full.name).output.first == "inconclusive: no rule applied")
+        #expect(await Transcript.of("classify", full.name).output.first?.hasPrefix("inconclusive: ") == true)
         let empty = try pipeOfShell([])
         defer { close(empty.descriptor) }
         #expect(await Transcript.of("classify", empty.name).status == .data)

@@ -44,8 +44,8 @@ import Testing
         #expect(lines.starts(with: ["version 0", "check 5", "connectivityctl: \(journal)", "report 66"]), "\(lines)")
         #expect(lines.contains { $0.contains("the interfaces cannot be observed: \(bus); ") }, "\(lines)")
         #expect(lines.contains("interfaces 70"), "\(lines)")
-        #expect(lines.contains { $0.contains("OutageNotifier: ") && $0.hasSuffix(journal) }, "\(lines)")
-        #expect(lines.contains { $0.contains("DBusNotifier: ") && $0.hasSuffix("bus: \(bus)") }, "\(lines)")
+        #expect(lines.contains { $0.contains("notifier.outages: ") && $0.hasSuffix(journal) }, "\(lines)")
+        #expect(lines.contains { $0.contains("notifier.dbus: ") && $0.hasSuffix("bus: \(bus)") }, "\(lines)")
     }
 
     @Test func `Only a run that uses libsystemd or SQLite loads it`() throws {

@@ -120,7 +120,7 @@ import Testing
         for part in [
             "cannot start /tmp", "nothing: No such file or directory",
             "/proc/nowhere/state: No such file or directory",
-            "Address already in use; choose another port", "PrometheusNotifier: 0 of",
+            "Address already in use; choose another port", "notifier.prometheus: 0 of",
         ] { #expect(lines.contains { $0.contains(part) }, "\(part): \(lines)") }
     }
 }

@@ -68,7 +68,7 @@ import Testing
         defer { server.stop() }
         let library = try library()
         let configuration = try configuration(library, "\(server.url("/"))")
-        let explain = await Transcript.of("explain", "--config", configuration)
+        let explain = await Transcript.of("explain", "--verbose", "--config", configuration)
         let reported = "The witness validator.example.letter 1.0 says: genuine, the letter was looked for."
         #expect(explain.output.contains { $0.hasSuffix(reported) }, "\(explain)")
         let check = await Transcript.of("check", "--json", "--config", configuration)

@@ -92,7 +92,7 @@ import Testing
         let check = await Transcript.of("check", "--config", setting.configuration)
         #expect(check.status == .success, "\(check.errors)")
         #expect(check.output.last?.contains("the body is pong") == true)
-        let explain = await Transcript.of("explain", "--config", setting.configuration)
+        let explain = await Transcript.of("explain", "--verbose", "--config", setting.configuration)
         let reported = "The witness validator.example.pong 1.0 says: genuine, the body is pong."
         #expect(explain.output.contains { $0.hasSuffix(reported) }, "\(explain.output)")
         let other = try self.setting("\(server.url("/pong"))", options: #", "word": "song""#)

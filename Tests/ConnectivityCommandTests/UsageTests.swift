@@ -144,7 +144,7 @@ extension Verb {
         (["check", "--format", "{access"], "--format has a { without a }; write {{ for a brace"),
         (["check", "--format", "{text}", "--json"], "--json and --format {text} cannot be combined"),
         (["check", "--format", "nagio"], "did you mean nagios?"),
-        (["wait", "--format", "nagios"], "--format needs one of: text, json, not \"nagios\""),
+        (["wait", "--format", "nagios"], "--format must be text or json, not \"nagios\""),
         (["watch", "--format", "{access}", "--heartbeat", "5s"], "--heartbeat and --format cannot be combined"),
         (["respond", "--address", "here"], "\"here\" is not an IP address"),
         (["respond", "--port", "70000"], "--port needs a port from 0 through 65535"),

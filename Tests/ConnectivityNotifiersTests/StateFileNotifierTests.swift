@@ -158,7 +158,7 @@ import Testing
             PrometheusFileNotifier.self,
             #"{"use": "notifier.prometheus-file", "file": "-"}"#
         )
-        #expect(try metrics.reference().options == #"{"file":"-","mode":"0644"}"#)
+        #expect(try metrics.reference().options == #"{"detail":"access","file":"-","mode":"0644"}"#)
     }
 
     @Test func `A disk that does not answer delays a cancelled task for a moment only`() async throws {

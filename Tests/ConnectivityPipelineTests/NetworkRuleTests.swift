@@ -104,6 +104,34 @@ private final class SeenNotifier: Notifier {
         #expect(seen.assessments.last?.paths.map(\.network) == [nil])
     }
 
+    @Test func `While no interface is usable, the services of the last network are cut off, not elsewhere`() throws {
+        var rule = NetworkRule("office", on: Self.office)
+        rule.services = [Endpoint("https://printer.example/", name: "printer")]
+        let notifier = SeenNotifier()
+        try simulate { [rule] clock in
+            let source = ScriptedInterfaceSource(
+                [(.zero, Self.snapshot("192.0.2.1")), (.seconds(30), InterfaceSnapshot()), (.seconds(30), nil)],
+                clock: clock
+            )
+            let prober = ClosureProber { request in
+                try? await clock.sleep(for: .milliseconds(20))
+                let isConnected = clock.now.offset < .seconds(30)
+                let failure = ProbeFailure(.unreachable)
+                return ProbeExchange(
+                    request: request,
+                    outcome: isConnected ? .success(ProbeResponse(status: 204)) : .failure(failure)
+                )
+            }
+            let endpoint = Endpoint("http://elsewhere.example/204", expecting: HasStatus(204))
+            var configuration = Pipeline.Configuration(source, prober, asking: [endpoint])
+            configuration.policy = SharePolicy(0.5)
+            configuration.networks = [rule]
+            configuration.notifiers = [notifier]
+            try await Pipeline(exactly: configuration, clock: clock).run()
+        }
+        #expect(notifier.seen.withLock(\.services) == ["printer working", "printer cut-off"])
+    }
+
     @Test func `What is concluded by the rules of a network follows from its record again`() throws {
         var rule = NetworkRule("office", on: Self.office)
         rule.endpoints = [Endpoint("http://office.example/204", expecting: HasStatus(204))]

@@ -103,6 +103,7 @@ import Testing
                 ) : ProbeTimings(total: .seconds(1))
         )
         exchange.authentication = isKnown ? .verified : nil
+        exchange.request.path.proxy = isKnown ? "http://proxy.example:3128" : nil
         let verdict = Verdict(.genuine, because: .statusMatches(200))
         let report = EndpointReport(name: "a", owner: "a", exchange: exchange, verdict: verdict)
         let interface = isKnown ? full : bare
@@ -124,6 +125,7 @@ import Testing
             history: history
         )
         path.course = course
+        path.network = isKnown ? "office" : nil
         var assessment = Assessment(
             access: .captive(portal),
             reason: .notYetJudged,

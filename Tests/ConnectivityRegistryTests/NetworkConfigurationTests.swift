@@ -15,7 +15,7 @@ import Testing
             """
             [{ "ssid": "my phone", "check": false },
              { "name": "depot", "ssid": ["Depot*", "Yard"], "gateway": "192.0.2.1", "interface": ["wlan*", "wifi"],
-               "domain": "corp.example", "endpoints": ["apple.hotspot"], "pool": ["google"], "interval": 300,
+               "domain": "corp.example", "endpoints": ["apple.hotspot"], "pool": ["google.connectivitycheck"], "interval": 300,
                "services": [{ "url": "https://printer.example/", "name": "printer" }], "proxy": "http://proxy.example:3128" },
              { "interface": "eth0", "endpoints": ["default"] }]
             """
@@ -44,20 +44,20 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"[{}]"#, "at networks.0: needs at least one of ssid, gateway, interface and domain"),
-        (#"[{ "ssid": "a", "trust": true }]"#, "at networks.0.trust: unknown option"),
-        (#"[{ "ssid": "" }]"#, "at networks.0.ssid: must not be empty"),
-        (#"[{ "ssid": [] }]"#, "at networks.0.ssid: must not be empty"),
-        (#"[{ "gateway": "router" }]"#, "at networks.0.gateway: must be an address such as 192.0.2.1"),
-        (#"[{ "ssid": "a", "check": false, "interval": 5 }]"#, "at networks.0.interval: has no effect together with"),
-        (#"[{ "ssid": "a", "endpoints": [] }]"#, "at networks.0.endpoints: needs at least one endpoint"),
-        (#"[{ "ssid": "a", "pool": ["google"] }]"#, "at networks.0.pool: needs endpoints next to it"),
+        (#"[{}]"#, "at networks[0]: needs at least one of ssid, gateway, interface and domain"),
+        (#"[{ "ssid": "a", "trust": true }]"#, "at networks[0].trust: unknown option"),
+        (#"[{ "ssid": "" }]"#, "at networks[0].ssid: must not be empty"),
+        (#"[{ "ssid": [] }]"#, "at networks[0].ssid: must not be empty"),
+        (#"[{ "gateway": "router" }]"#, "at networks[0].gateway: must be an address such as 192.0.2.1"),
+        (#"[{ "ssid": "a", "check": false, "interval": 5 }]"#, "at networks[0].interval: has no effect together with"),
+        (#"[{ "ssid": "a", "endpoints": [] }]"#, "at networks[0].endpoints: needs at least one endpoint"),
+        (#"[{ "ssid": "a", "pool": ["google"] }]"#, "at networks[0].pool: needs endpoints next to it"),
         (#"[{ "ssid": "a", "endpoints": ["appel.hotspot"] }]"#, #"unknown name "appel.hotspot"; did you mean"#),
-        (#"[{ "ssid": "a", "interval": 0 }]"#, "at networks.0.interval: must be a number of seconds"),
-        (#"[{ "ssid": "a", "proxy": "socks5://a" }]"#, "at networks.0.proxy"),
+        (#"[{ "ssid": "a", "interval": 0 }]"#, "at networks[0].interval: must be a number of seconds"),
+        (#"[{ "ssid": "a", "proxy": "socks5://a" }]"#, "at networks[0].proxy"),
         (
             #"[{ "ssid": "a", "services": [{ "url": "https://a/" }] }, { "ssid": "b", "services": [{ "url": "https://a/" }] }]"#,
-            "at networks.1.services: has a second service with the name"
+            "at networks[1].services: has a second service with the name"
         ),
     ])
     func `A rule that cannot be meant is refused with its place`(networks: String, error: String) throws {
@@ -73,6 +73,6 @@ import Testing
         #endif
         configuration.prober = ClosureProber { .unsupported($0) }
         let thrown = #expect(throws: PluginError.self) { try configuration.wholeProber() }
-        #expect(try #require(thrown).description.contains("networks.0.proxy"))
+        #expect(try #require(thrown).description.contains("networks[0].proxy"))
     }
 }

@@ -229,9 +229,10 @@ private let knownEndpoints: [PluginID] = {
     }
 
     private static let topKeys = [
-        "endpoints", "expect", "ignore", "interface", "limits", "networks", "notifiers", "plugins", "policy", "pool",
-        "prober",
-        "probers", "provisioning", "schedule", "scope", "serviceSchedule", "services", "source", "validators",
+        "$schema", "comment", "endpoints", "expect", "ignore", "interface", "limits", "networks", "notifiers",
+        "plugins",
+        "policy", "pool", "prober", "probers", "provisioning", "schedule", "scope", "serviceSchedule", "services",
+        "source", "validators",
     ]
 
     #if canImport(CPCRE2)

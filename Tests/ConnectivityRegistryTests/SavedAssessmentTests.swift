@@ -261,9 +261,9 @@ import Testing
                 path: [],
                 key: "x",
                 known: [
-                    "endpoints", "expect", "ignore", "interface", "limits", "networks", "notifiers", "plugins",
-                    "policy", "pool",
-                    "prober", "probers", "provisioning", "schedule", "scope", "serviceSchedule", "services", "source",
+                    "$schema", "comment", "endpoints", "expect", "ignore", "interface", "limits", "networks",
+                    "notifiers", "plugins", "policy", "pool", "prober", "probers", "provisioning", "schedule", "scope",
+                    "serviceSchedule", "services", "source",
                     "validators",
                 ],
                 at: .init(line: 1, column: 133)

@@ -124,7 +124,7 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
 
 extension NetlinkInterfaceSource {
     /// The route that the kernel selects for packets to an address.
-    public struct Route: Hashable, Sendable, Codable {
+    public struct Route: Hashable, Sendable, Encodable {
         /// The outgoing interface; the loopback interface if the packets stay on the device.
         public var interface: String
         /// The next hop, which may be of the other family; `nil` if the destination is on the link.

@@ -63,7 +63,7 @@ enum CheckVerb: Verb {
             console.progress
         )
         if case .nagios = output.form {
-            return printResult(NagiosReport(assessment, services, cause: found.cause, console), console)
+            return printResult(NagiosReport(assessment, services, cause: found.cause?.named, console), console)
         }
         console.print(assessment.line(console))
         for service in services.byConcern { console.print(service.line(console.registry.sentences)) }
@@ -107,4 +107,9 @@ extension SingleDiagnosis {
         // The line has where to sign in.
         return cause.cause == .portal && assessment.access.portal != nil ? nil : "Cause: \(answer)"
     }
+}
+
+extension Diagnosis.Finding {
+    /// The code of the cause, how sure it is, and what it means.
+    fileprivate var named: String { "\(cause.rawValue) (\(confidence.rawValue)): \(clause)" }
 }

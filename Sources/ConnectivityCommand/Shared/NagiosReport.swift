@@ -1,5 +1,4 @@
 import ConnectivityCore
-import ConnectivityDiagnosis
 import ConnectivityKit
 
 /// An assessment as the line and the status of a monitoring plugin ("Monitoring Plugins Development Guidelines").
@@ -46,7 +45,7 @@ struct NagiosReport {
     init(
         _ assessment: Assessment,
         _ services: [ServiceReport] = [],
-        cause: Diagnosis.Finding? = nil,
+        cause: String? = nil,
         _ console: Console
     ) {
         let seconds = Self.datum("duration", assessment.duration)
@@ -59,9 +58,8 @@ struct NagiosReport {
             Self.datum($0.name, $0.exchange.timings.total)
         }
         let data = [seconds, "genuine=\(genuine);;;0;\(reports.count)"] + times
-        let why = cause.map { "cause \($0.cause.rawValue) (\($0.confidence.rawValue)): \($0.clause)" }
         let states = services.byConcern.map { $0.line(console.registry.sentences) }
-        let lines = [assessment.line(console)] + [why].compactMap(\.self) + states
+        let lines = [assessment.line(console)] + [cause.map { "cause \($0)" }].compactMap(\.self) + states
         self.init(State(assessment.access), lines.joined(separator: "; "), data.joined(separator: " "))
     }
 

@@ -228,6 +228,21 @@ struct ConfigurationExample {
                 """
         ),
         ConfigurationExample(
+            title: "A till that goes through the proxy of its office, and is not checked on a telephone's network:",
+            text: """
+                {
+                    "networks": [
+                        { "name": "telephone", "ssid": "my phone", "check": false },
+                        {
+                            "name": "office", "domain": ["office.example", "*.office.example"], "interval": 300,
+                            "proxy": "http://proxy.office.example:3128",
+                            "services": [{ "url": "https://prices.office.example/", "name": "prices" }]
+                        }
+                    ]
+                }
+                """
+        ),
+        ConfigurationExample(
             title: "A drop-in in config.d that adds a program with components of its own:",
             text: """
                 {

@@ -39,6 +39,8 @@ package struct ServiceWatch: Sendable {
     private let limits: ProbeLimits
 
     private var assessment: Assessment?
+    /// The place of the rule for the network that the device is on, or was on last.
+    private var network: Int?
     private var control: ServiceControl?
     private var standing: [Int: ServiceReport] = [:]
     private var spending = Spending()
@@ -93,6 +95,7 @@ package struct ServiceWatch: Sendable {
             guard assessment.isFinal, assessment.reason != .notYetJudged else { return [] }
             let isFirst = control == nil
             (self.assessment, control) = (assessment, ServiceControl(assessment))
+            network = network(of: assessment)
             let left = reportElsewhere(at: wall)
             // What was asked before a change of the network says nothing of the network after it.
             guard answers == nil || isChange else { return left }
@@ -112,11 +115,14 @@ package struct ServiceWatch: Sendable {
 
     /// Returns the places of the services that are asked on the network of an assessment.
     private func active(on assessment: Assessment) -> [Int] {
-        let network = assessment.interface.flatMap { interface in
-            rules.networks.firstIndex { $0.match.matches(interface) }
-        }
         let everywhere = 0..<(local.first?.lowerBound ?? services.count)
-        return Array(everywhere) + (network.map { Array(local[$0]) } ?? [])
+        return Array(everywhere) + (network(of: assessment).map { Array(local[$0]) } ?? [])
+    }
+
+    /// Returns the place of the rule for the network of an assessment; without an interface, that of the network before.
+    private func network(of assessment: Assessment) -> Int? {
+        guard let interface = assessment.interface else { return network }
+        return rules.networks.firstIndex { $0.match.matches(interface) }
     }
 
     /// Returns that nothing is known any more of the services of a network that the device has left.
@@ -143,9 +149,7 @@ package struct ServiceWatch: Sendable {
         let limits = limits.extended(toAnswersAfter: slowest)
         let isBound = rules.scope != .defaultRoute && rules.scope != .eachInterface
         let bound = isBound ? assessment.interface : nil
-        let proxy = assessment.interface.flatMap { interface in
-            rules.networks.first { $0.match.matches(interface) }?.proxy
-        }
+        let proxy = network(of: assessment).flatMap { rules.networks[$0].proxy }
         return active(on: assessment).map { place in
             var draws = SplitMix64(seed: UInt64(seed) << 32 | UInt64(place))
             let challenge = String(draws.next(), radix: 16)
