@@ -1,4 +1,4 @@
-package import ConnectivityCore
+import ConnectivityCore
 import ConnectivityLinux
 package import ConnectivityRegistry
 

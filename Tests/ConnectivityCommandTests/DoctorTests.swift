@@ -43,6 +43,10 @@ import Testing
         ),
         (#"{ "endpoints": ["apple.hotspot", { "url": "http://a.example/" }] }"#, ["no-expectation"]),
         (
+            #"{ "networks": [{ "ssid": "a", "endpoints": ["apple.hotspot", { "url": "http://a.example/" }] }] }"#,
+            ["no-expectation"]
+        ),
+        (
             #"""
             { "endpoints": ["apple.hotspot", { "url": "http://a.example/",
                 "expect": { "use": "validator.status-code", "expected": [200] } }] }

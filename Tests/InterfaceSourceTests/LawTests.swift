@@ -15,6 +15,8 @@ enum Backend: String, CaseIterable, Sendable {
     case `static` = "source.static"
     case scripted = "source.scripted"
     case networkManager = "source.networkmanager"
+    case filtered = "source.filtered"
+    case merged = "source.merged"
 }
 
 @Suite struct `One suite of laws` {
@@ -35,7 +37,7 @@ enum Backend: String, CaseIterable, Sendable {
         #expect(named == expected)
     }
 
-    @Test(arguments: [Backend.static, .scripted])
+    @Test(arguments: [Backend.static, .scripted, .filtered, .merged])
     func `Every source without a network obeys the laws`(backend: Backend) async throws {
         try await obeys(backend)
     }
@@ -50,6 +52,11 @@ enum Backend: String, CaseIterable, Sendable {
         try await obeys(.networkManager)
     }
 
+    private static let script: String = {
+        let step = #"{"after": 0.05, "interfaces": [{"name": "eth0"}]}, {"after": 0.05, "interfaces": []}"#
+        return #"{"use": "source.scripted", "steps": [{"interfaces": []}, \#(step), \#(step)]}"#
+    }()
+
     private func obeys(_ backend: Backend) async throws {
         switch backend {
         case .netlink:
@@ -61,9 +68,13 @@ enum Backend: String, CaseIterable, Sendable {
         case .static:
             try await check(try made(#"{"use": "source.static", "interfaces": [{"name": "eth0"}]}"#)) { _ in }
         case .scripted:
-            let step = #"{"after": 0.05, "interfaces": [{"name": "eth0"}]}, {"after": 0.05, "interfaces": []}"#
-            let script = #"{"use": "source.scripted", "steps": [{"interfaces": []}, \#(step), \#(step)]}"#
-            try await check(try made(script)) { _ in }
+            try await check(try made(Self.script)) { _ in }
+        case .filtered:
+            let text = #"{"use": "source.filtered", "source": \#(Self.script), "ignore": ["lo"]}"#
+            try await check(try made(text)) { _ in }
+        case .merged:
+            let other = #"{"use": "source.static", "interfaces": [{"name": "wlan0"}]}"#
+            try await check(try made(#"{"use": "source.merged", "sources": [\#(other), \#(Self.script)]}"#)) { _ in }
         case .networkManager:
             #if canImport(CSystemd)
             try await NetworkManagerLab.with { lab in

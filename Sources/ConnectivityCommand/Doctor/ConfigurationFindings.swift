@@ -14,6 +14,11 @@ enum ConfigurationFindings {
         ].compactMap(\.self) + secrets(configuration) + readableSecrets(configuration)
     }
 
+    /// The endpoints of all rounds, on whatever network.
+    private static func own(_ configuration: PipelineConfiguration) -> [Endpoint] {
+        configuration.endpoints + configuration.networks.flatMap { $0.endpoints ?? [] }
+    }
+
     private static func singleOwner(_ configuration: PipelineConfiguration) -> Finding? {
         let owners = Set((configuration.endpoints + configuration.pool).map(\.owner))
         guard owners.count == 1, let owner = owners.first else { return nil }
@@ -60,7 +65,7 @@ enum ConfigurationFindings {
 
     private static func unstated(_ configuration: PipelineConfiguration) -> Finding? {
         guard configuration.expectation == nil,
-            let endpoint = configuration.endpoints.first(where: { $0.expectation == nil && $0.url?.scheme != .https })
+            let endpoint = own(configuration).first(where: { $0.expectation == nil && $0.url?.scheme != .https })
         else { return nil }
         return Finding(
             code: "no-expectation",
@@ -75,7 +80,7 @@ enum ConfigurationFindings {
         let redirect = ProbeResponse(status: 302, headers: ["Location": "/en/"])
         let page = ProbeResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array("<p>any page".utf8))
         let judge = ExchangeJudge(configuration.validators, expecting: configuration.expectation)
-        let found = configuration.endpoints.first { endpoint in
+        let found = own(configuration).first { endpoint in
             func verdict(on response: ProbeResponse) -> Verdict {
                 let exchange = ProbeExchange(request: endpoint.request(), outcome: .success(response))
                 return judge.verdict(on: exchange, expecting: endpoint.expectation)
@@ -96,7 +101,7 @@ enum ConfigurationFindings {
     }
 
     private static func secrets(_ configuration: PipelineConfiguration) -> [Finding] {
-        (configuration.endpoints + configuration.pool).compactMap { endpoint in
+        configuration.asked.compactMap { endpoint in
             guard let question = endpoint.question.http, isPreset(question.url),
                 let secret = question.secrets.first(where: { $0.source.text == nil })
             else { return nil }
@@ -114,7 +119,7 @@ enum ConfigurationFindings {
     /// Whether a secret exists is found when the prober is made.
     private static func readableSecrets(_ configuration: PipelineConfiguration) -> [Finding] {
         var files: [String] = []
-        for endpoint in configuration.endpoints + configuration.pool + configuration.services {
+        for endpoint in configuration.asked {
             guard let question = endpoint.question.http else { continue }
             for source in question.secrets.map(\.source) + [question.secretBody].compactMap(\.self) {
                 if case .file(let path) = source, !files.contains(path) { files.append(path) }
@@ -125,7 +130,7 @@ enum ConfigurationFindings {
 
     /// A browser asks such a host only over https, whatever the URL is, so that a portal cannot show its page there.
     private static func preloaded(_ configuration: PipelineConfiguration) -> Finding? {
-        let found = configuration.endpoints.first { endpoint in
+        let found = own(configuration).first { endpoint in
             guard let url = endpoint.url, url.scheme == .http, let label = url.host.split(separator: ".").last else {
                 return false
             }
