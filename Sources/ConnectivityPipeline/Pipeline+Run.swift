@@ -213,7 +213,7 @@ extension Pipeline {
         let newest = NewestSnapshot()
         // Without services, no task takes the assessments, and they would accumulate.
         var assessed: AsyncStream<(Assessment, isChange: Bool)>.Continuation?
-        if !untilConclusion, !services.isEmpty {
+        if !untilConclusion, !services.isEmpty || rules.networks.contains(where: { !$0.services.isEmpty }) {
             let (assessments, continuation) = AsyncStream.makeStream(of: (Assessment, isChange: Bool).self)
             assessed = continuation
             group.addTask { [services = state.services] in

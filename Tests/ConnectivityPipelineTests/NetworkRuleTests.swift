@@ -71,6 +71,42 @@ private final class SeenNotifier: Notifier {
         #expect(seen.services == ["everywhere working"])
     }
 
+    @Test(arguments: [NetworkInterface.Kind.wifi, .ethernet])
+    func `A network that is not checked is reported after another one and after none`(
+        kind: NetworkInterface.Kind
+    ) throws {
+        let seen = SeenNotifier()
+        try simulate { clock in
+            func on(_ gateway: IPAddress) -> InterfaceSnapshot {
+                var snapshot = Self.snapshot(gateway)
+                snapshot.interfaces[0].kind = kind
+                return snapshot
+            }
+            let steps: [(after: Duration, snapshot: InterfaceSnapshot?)] = [
+                (.zero, on("198.51.100.1")), (.seconds(20), InterfaceSnapshot()), (.seconds(20), on("192.0.2.1")),
+                (.seconds(20), on("198.51.100.1")), (.seconds(20), on("192.0.2.1")), (.seconds(20), nil),
+            ]
+            let prober = ClosureProber { request in
+                ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
+            }
+            let endpoint = Endpoint("http://elsewhere.example/204", expecting: HasStatus(204))
+            var configuration = Pipeline.Configuration(
+                ScriptedInterfaceSource(steps, clock: clock),
+                prober,
+                asking: [endpoint]
+            )
+            configuration.policy = SharePolicy(0.5)
+            configuration.networks = [NetworkRule("office", on: Self.office, isChecked: false)]
+            configuration.notifiers = [seen]
+            try await Pipeline(exactly: configuration, clock: clock).run()
+        }
+        let codes = seen.seen.withLock { $0.assessments.map(\.reason.code) }.filter { $0 != "not-yet-judged" }
+        #expect(
+            codes == ["enough-genuine", "no-usable-interface", "not-checked", "enough-genuine", "not-checked"],
+            "\(codes)"
+        )
+    }
+
     @Test func `A single assessment of a network that is not checked ends at once`() throws {
         let assessment = try simulate { clock in
             let source = StaticInterfaceSource(Self.snapshot("192.0.2.1"))

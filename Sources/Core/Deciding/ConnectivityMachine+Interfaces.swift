@@ -35,8 +35,9 @@ extension ConnectivityMachine {
         let isSamePaths =
             asked.count == askedBefore.count && zip(asked, askedBefore).allSatisfy { $0.scoped.continues($1.scoped) }
         if isSamePaths, !isFirst {
-            // The answer may now depend on another path, or there may be a new path without a route.
-            let effects = rules.scope == .eachInterface ? assess(since: moment, at: moment) : []
+            // The answer may now depend on another path, or there may be a new path on which nothing is asked.
+            let isSame = paths.count == before.count && zip(paths, before).allSatisfy { $0.scoped.continues($1.scoped) }
+            let effects = rules.scope == .eachInterface || !isSame ? assess(since: moment, at: moment) : []
             if !isLosing, !hasResumed, zip(asked, askedBefore).allSatisfy({ $0.scoped.isSteady(since: $1.scoped) }) {
                 return effects
             }
