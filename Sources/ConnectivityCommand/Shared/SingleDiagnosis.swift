@@ -100,7 +100,10 @@ extension SingleDiagnosis {
     /// What is the same for all questions.
     private struct Setup: Sendable {
         let pipeline: Pipeline
+        /// Asks what the round leaves open, and shows whom.
         let prober: any Prober
+        /// Asks during the round, while the round itself is what is shown.
+        private let early: any Prober
         let updates = AssessmentUpdates()
         private let scope: PathScope
         private let asksWitnesses: Bool
@@ -108,7 +111,8 @@ extension SingleDiagnosis {
 
         init(_ configuration: PipelineConfiguration, _ arguments: Arguments, _ console: Console) throws {
             let updates = updates
-            prober = console.progress.following(try configuration.wholeProber())
+            early = try configuration.wholeProber()
+            prober = console.progress.following(early)
             pipeline = console.progress.following(try Pipeline(configuration) { updates })
             scope = configuration.scope
             let hosts = (configuration.endpoints + configuration.pool).compactMap(\.url?.host)
@@ -127,7 +131,7 @@ extension SingleDiagnosis {
             guard scope == .defaultRoute || scope.boundInterface != nil else { return [] }
             var iterator = updates.makeAsyncIterator()
             guard let first = await iterator.next(), (try? await Task.sleep(for: time)) != nil else { return [] }
-            return await Diagnosis.completing(evidence(on: first), asking: prober).answers
+            return await Diagnosis.completing(evidence(on: first), asking: early).answers
         }
     }
 }
