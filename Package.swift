@@ -317,6 +317,7 @@ let package = Package(
             name: "connectivity-bench",
             dependencies: [
                 "ConnectivityKit", "ConnectivityExecutor", "ConnectivityPluginHost", "ConnectivityTestServer",
+                "ConnectivityCommand",
             ]
         ),
 

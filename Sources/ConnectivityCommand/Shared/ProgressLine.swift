@@ -14,7 +14,7 @@ import Darwin
 ///
 /// The line appears after a second, is drawn again a few times per second, and is erased before anything else is written,
 /// at the end, and if a signal ends the process. Without a terminal, nothing is written.
-final class ProgressLine: Sendable {
+package final class ProgressLine: Sendable {
     /// A line that is not shown.
     static let hidden = ProgressLine(on: nil)
 
@@ -45,7 +45,7 @@ final class ProgressLine: Sendable {
     init(on terminal: Descriptor?) { self.terminal = terminal }
 
     /// The line of this process: on standard error if that and standard output are terminals that can erase a line.
-    static func process(_ environment: [String: String]) -> ProgressLine {
+    package static func process(_ environment: [String: String]) -> ProgressLine {
         let isSeen = isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         return isSeen && environment.canDraw ? ProgressLine(on: .error) : hidden
     }
@@ -57,7 +57,7 @@ final class ProgressLine: Sendable {
     /// - Parameters:
     ///   - text: The text; characters that control a terminal are replaced.
     ///   - end: When the wait ends; with `nil` the line shows how long the command has waited.
-    func show(_ text: String, until end: ContinuousClock.Instant? = nil) {
+    package func show(_ text: String, until end: ContinuousClock.Instant? = nil) {
         guard terminal != nil else { return }
         let isNew = state.withLock { state in
             if state.wait == nil { state.start = .now }
@@ -76,7 +76,7 @@ final class ProgressLine: Sendable {
     }
 
     /// Erases the line; the command no longer waits.
-    func end() {
+    package func end() {
         guard terminal != nil else { return }
         state.withLock { $0.wait = nil }
         interrupt {}
