@@ -67,7 +67,7 @@ public enum CommandLineTool: Sendable {
                     console.print(verb.grammar.help)
                     return .success
                 }
-                if parsed.has("quiet") { console.progress = .hidden }
+                if parsed.has("quiet") { (console.progress, console.print) = (.hidden, { _ in }) }
                 if !verb.readsDefaultFiles(parsed) { console.defaultFolders = [] }
                 do {
                     return try await run(verb, parsed, console)

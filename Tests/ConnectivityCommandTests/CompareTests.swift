@@ -44,6 +44,8 @@ import Testing
         #expect(whole.contains { $0.hasSuffix("not asked") })
         #expect(whole.last?.contains("asked only") == false)
         #expect(await Transcript.of("compare", good, good).output == ["nothing differs"])
+        let quiet = await Transcript.of("compare", "-q", good, bad)
+        #expect(quiet.status == .differs && quiet.output.isEmpty && quiet.errors.isEmpty, "\(quiet)")
     }
 
     @Test func `A file of another kind is named, and the commands that take it`() async throws {

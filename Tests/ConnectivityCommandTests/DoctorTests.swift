@@ -122,6 +122,8 @@ import Testing
         let json = await Transcript.of(words: words + ["--json"])
         let list = try JSONSerialization.jsonObject(with: Data(json.output.joined().utf8)) as? [[String: Any]]
         #expect(list?.first.map { Set($0.keys) } == ["code", "severity", "reason", "remedy"])
+        let quiet = await Transcript.of(words: words + ["-q"])
+        #expect(quiet.status == .differs && quiet.output.isEmpty && quiet.errors.isEmpty, "\(quiet)")
         let clean = await Transcript.of("doctor", "--resolver", resolver)
         #expect(clean.status == .success, "\(clean)")
         let missing = await Transcript.of("doctor", "--resolver", "/no/such/file")

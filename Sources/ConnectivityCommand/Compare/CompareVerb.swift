@@ -11,7 +11,7 @@ enum CompareVerb: Verb {
         operands: "FIRST SECOND",
         options: [
             .flag("verbose", "also print each answer of what was asked only in one of them", letter: "v"),
-            .flag("json", "print JSON"),
+            .flag("json", "print JSON"), AssessmentOutput.quietOption,
         ],
         notes: """
             Each file is what explain --bundle wrote, or what explain --json or check --json printed. Both are decided again

@@ -10,7 +10,8 @@ enum DoctorVerb: Verb {
         name: "doctor",
         summary: "Examine what this installation needs to watch: files, programs, ports, rights; nothing is sent.",
         options: PipelineOptions.settings + [
-            .value("resolver", "FILE", "the list of name servers (default /etc/resolv.conf)")
+            .value("resolver", "FILE", "the list of name servers (default /etc/resolv.conf)"),
+            AssessmentOutput.quietOption,
         ],
         notes: """
             The first line has the number of problems, the next ones the files of the configuration. Each finding has a severity
@@ -67,11 +68,11 @@ enum DoctorVerb: Verb {
     private static func sources(_ arguments: Arguments, _ console: Console) -> [String] {
         if let file = console.configuration { return file.files.map { $0 == "-" ? "standard input" : $0 } }
         let places = console.defaultFolders.joined(separator: " and ")
-        let hasSome = console.defaultFolders.count > 1
+        let verb = console.defaultFolders.count > 1 ? "have" : "has"
         let reason =
             arguments.has("no-config")
             ? "of --no-config"
-            : places.isEmpty ? "of \(ConfigurationFolder.variable)" : "\(places) \(hasSome ? "have" : "has") none"
+            : places.isEmpty ? "of \(ConfigurationFolder.variable)" : "\(places) \(verb) none"
         return ["built-in defaults, because \(reason)"]
     }
 

@@ -17,7 +17,9 @@ enum FixtureVerifyVerb: Verb {
         name: "fixture verify",
         summary: "Check that recordings can be read, and that their replay has the expected results.",
         operands: "FOLDER|FILE...",
-        options: [.flag("json", "print one JSON object per recording"), BuildFormat.option],
+        options: [
+            .flag("json", "print one JSON object per recording"), BuildFormat.option, AssessmentOutput.quietOption,
+        ],
         notes: """
             For a FOLDER, every file below it whose name ends in .http or .session.json is checked. Exit status: 0 all agree,
             7 a result differs, 65 a file is damaged. A file that states no result, such as the plain output of curl -i, is

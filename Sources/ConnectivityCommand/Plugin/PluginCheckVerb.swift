@@ -17,6 +17,7 @@ enum PluginCheckVerb: Verb {
             PluginSubject.optionsOption,
             .value("calls", "N", "the number of requests of the law of endurance (default 10000)"),
             .flag("json", "print one JSON object per law, without kept if there was nothing to check"),
+            AssessmentOutput.quietOption,
         ],
         notes: """
             A FOLDER, such as plugin new makes, has a configuration.json that names the program or library and uses its
