@@ -21,6 +21,9 @@ package struct CivilZone: Sendable {
         return String(local.description.dropLast(5)).replacing("T", with: " ")
     }
 
+    /// The time in seconds as one term of a line, with its offset, such as `2026-11-21T09:30:00+01:00`.
+    package func stamp(_ time: Timestamp) -> String { time.text(offset: rule(time).offset) }
+
     /// The time in seconds with the zone, such as `2026-11-21 09:30:00 CET`.
     package func text(_ time: Timestamp) -> String { "\(self.time(time)) \(name(at: time))" }
 

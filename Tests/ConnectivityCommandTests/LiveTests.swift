@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityKit
+import ConnectivityText
 import Testing
 
 @testable import ConnectivityCommand
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test func `Times are those of the zone`() {
-        let style = LiveScreen.Style(isColoured: false, secondsFromUTC: 5400)
+        let style = LiveScreen.Style(isColoured: false, zone: CivilZone { _ in (5400, "T") })
         #expect(lines(model(), style)[0].hasSuffix(Self.clock(600 + 5400)))
     }
 

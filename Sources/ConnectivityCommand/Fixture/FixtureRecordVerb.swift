@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRecords
 import ConnectivityRegistry
+import ConnectivityText
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -136,7 +137,7 @@ enum FixtureRecordVerb: Verb {
     ) async throws {
         let interruption = try Interruption()
         let watching = try Pipeline(configuration) {
-            ClosureNotifier { console.printError("\(Zone.local.text($0.endedAt))  \($0.line(console))") }
+            ClosureNotifier { console.printError("\(CivilZone.local.stamp($0.endedAt))  \($0.line(console))") }
         }
         let pipeline = console.progress.following(watching, isRepeated: true, recorder.observe)
         try await CommandError.observing {

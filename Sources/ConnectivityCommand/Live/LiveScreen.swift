@@ -1,15 +1,17 @@
 import ConnectivityCore
 import ConnectivityKit
+import ConnectivityReport
+import ConnectivityText
 
 /// The screen of `watch --live`: a pure function of a model, a moment and a terminal.
 struct LiveScreen {
     /// What the terminal can show, and what people there expect.
-    struct Style: Hashable, Sendable {
+    struct Style: Sendable {
         var isColoured = true
         /// Whether blocks of Unicode can be shown.
         var isUnicode = true
-        /// The time zone, as seconds to add to UTC.
-        var secondsFromUTC = 0
+        /// The zone of the times.
+        var zone = CivilZone.utc
         /// Whether a key can be read.
         var hasKeys = true
     }
@@ -92,8 +94,8 @@ struct LiveScreen {
 
     private func times(_ assessment: Assessment) -> String {
         let confirmed = assessment.confirmedAt ?? assessment.endedAt
-        let age = "confirmed \((now - confirmed).inWords) ago"
-        let since = "since \(clock(assessment.since)) (\((now - assessment.since).inWords))"
+        let age = "confirmed \((now - confirmed).inSeconds) ago"
+        let since = "since \(clock(assessment.since)) (\((now - assessment.since).inSeconds))"
         return isNarrow ? since : "\(since), \(age)"
     }
 
@@ -104,7 +106,7 @@ struct LiveScreen {
             case .settling: "waiting for the network to settle"
             case .idle: "waiting for a network"
             case .asking(let waiting, of: let asked): "round in progress: \(asked - waiting) of \(asked) answered"
-            case .resting(until: let end): "next round in \((end - moment).inWords)"
+            case .resting(until: let end): "next round in \((end - moment).inSeconds)"
             }
         let end = style.hasKeys ? "q ends" : "Ctrl-C ends"
         let gap = size.columns - next.cellCount - end.cellCount
@@ -209,10 +211,7 @@ struct LiveScreen {
     }
 
     /// The time of day of a moment, where people are.
-    private func clock(_ time: Timestamp) -> String {
-        let shifted = Timestamp(sinceEpoch: time.sinceEpoch + .seconds(style.secondsFromUTC))
-        return String(shifted.description.dropFirst(11).prefix(8))
-    }
+    private func clock(_ time: Timestamp) -> String { String(style.zone.time(time).suffix(8)) }
 }
 
 extension LiveModel {
@@ -261,16 +260,8 @@ extension Timestamp {
 }
 
 extension Duration {
-    /// The duration in its two largest units, such as `3 min 20 s`; not less than zero.
-    var inWords: String {
-        let seconds = max(0, components.seconds)
-        return switch seconds {
-        case ..<60: "\(seconds) s"
-        case ..<3600: "\(seconds / 60) min \(seconds % 60) s"
-        case ..<86_400: "\(seconds / 3600) h \(seconds / 60 % 60) min"
-        default: "\(seconds / 86_400) d \(seconds / 3600 % 24) h"
-        }
-    }
+    /// The duration in whole seconds, for people.
+    fileprivate var inSeconds: String { Duration.seconds(components.seconds).forPeople }
 }
 
 extension String {

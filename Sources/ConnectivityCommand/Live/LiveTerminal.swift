@@ -3,6 +3,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivitySupport
 import ConnectivitySystem
+import ConnectivityText
 
 #if canImport(Glibc)
 import Glibc
@@ -187,7 +188,7 @@ final class LiveTerminal: Sendable {
     private func draw() -> Bool {
         let model = model.withLock { $0 }
         var style = style
-        style.secondsFromUTC = Self.secondsFromUTC()
+        style.zone = .local
         return screen.withLock { screen in
             guard !screen.isOver else { return false }
             let isForeground = tcgetpgrp(STDOUT_FILENO) == getpgrp()
@@ -232,13 +233,6 @@ final class LiveTerminal: Sendable {
         screen.isOpen = false
         try? Descriptor.output.writeAll(Array("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8))
         if var modes = screen.modes { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &modes) }
-    }
-
-    private static func secondsFromUTC() -> Int {
-        var now = time_t(Timestamp.now.sinceEpoch.components.seconds)
-        var local = unsafe tm()
-        guard unsafe localtime_r(&now, &local) != nil else { return 0 }
-        return unsafe local.tm_gmtoff
     }
 }
 

@@ -91,8 +91,3 @@ extension MachineReport {
         return isPresent ? span.state.rawValue : "not observed"
     }
 }
-
-extension CivilZone {
-    /// The zone of this device, or the one that the variable `TZ` names.
-    static let local = CivilZone { CivilTime.zone(at: $0.sinceEpoch.components.seconds) }
-}

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
+import ConnectivityText
 
 /// How a command prints assessments: the options `--json`, `--format`, `--quiet` and `--utc`.
 struct AssessmentOutput: Sendable {
@@ -10,7 +11,7 @@ struct AssessmentOutput: Sendable {
     }
 
     let form: Form
-    let zone: Zone
+    let zone: CivilZone
 
     /// The option of formats.
     /// - Parameter names: The formats that have a name.

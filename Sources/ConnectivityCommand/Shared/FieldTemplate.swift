@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
+import ConnectivityText
 
 /// A text with fields of an assessment in braces, from `--format`.
 struct FieldTemplate: Sendable {
@@ -53,7 +54,7 @@ struct FieldTemplate: Sendable {
     }
 
     /// Returns the text; a field without a value is empty.
-    func text(_ brief: AssessmentBrief, _ zone: Zone, at now: Timestamp) -> String {
+    func text(_ brief: AssessmentBrief, _ zone: CivilZone, at now: Timestamp) -> String {
         parts.map { part in
             switch part {
             case .text(let text): text
@@ -63,7 +64,8 @@ struct FieldTemplate: Sendable {
         .joined()
     }
 
-    private static func value(of field: Field, _ brief: AssessmentBrief, _ zone: Zone, _ now: Timestamp) -> String {
+    private static func value(of field: Field, _ brief: AssessmentBrief, _ zone: CivilZone, _ now: Timestamp) -> String
+    {
         switch field {
         case .access: brief.access.printable(limit: 40)
         case .state: brief.isFinal ? "final" : "preliminary"
@@ -71,10 +73,10 @@ struct FieldTemplate: Sendable {
         case .text: brief.text.printable(limit: 1000)
         case .interface: brief.interface?.printable(limit: 40) ?? ""
         case .portal: brief.signInURL?.printable(limit: HTTPURL.byteCountMax) ?? ""
-        case .time: brief.time.map(zone.text) ?? ""
-        case .since: brief.since.map(zone.text) ?? ""
+        case .time: brief.time.map(zone.stamp) ?? ""
+        case .since: brief.since.map(zone.stamp) ?? ""
         case .age: brief.since.map { Duration.seconds((now.sinceEpoch - $0.sinceEpoch).components.seconds).text } ?? ""
-        case .confirmed: brief.confirmedAt.map(zone.text) ?? ""
+        case .confirmed: brief.confirmedAt.map(zone.stamp) ?? ""
         }
     }
 }

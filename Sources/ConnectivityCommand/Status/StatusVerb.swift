@@ -4,6 +4,7 @@ import ConnectivityKit
 import ConnectivityNotifiers
 import ConnectivityRegistry
 import ConnectivityReport
+import ConnectivityText
 
 /// `connectivityctl status`: asks a running service instead of the network.
 enum StatusVerb: Verb {
@@ -117,31 +118,27 @@ enum StatusVerb: Verb {
     }
 
     /// What is known of failures of the interface source; `nil` if it has not failed.
-    private static func sourceLine(_ answer: Answer, _ zone: Zone) -> String? {
+    private static func sourceLine(_ answer: Answer, _ zone: CivilZone) -> String? {
         guard let source = answer.document["source"].flatMap(known), case .integer(let count)? = source["failed"]?.value
         else { return nil }
         let text = source["lastFailure"]?.string?.printable(limit: 400) ?? ""
-        let time = source["lastFailedAt"]?.string.flatMap(Timestamp.init(rfc3339:)).map(zone.text) ?? "an unknown time"
+        let time = source["lastFailedAt"]?.string.flatMap(Timestamp.init(rfc3339:)).map(zone.stamp) ?? "an unknown time"
         return "the source of interfaces failed \(count) time\(count == 1 ? "" : "s"), last at \(time): \(text)"
     }
 
     /// One line as that of check, and when it was decided and confirmed.
-    private static func line(_ answer: Answer, _ console: Console, _ zone: Zone) -> String {
+    private static func line(_ answer: Answer, _ console: Console, _ zone: CivilZone) -> String {
         let interface = answer.assessment?["interface"].flatMap(known)
         let name = interface?["name"]?.string.map { " on \($0.printable(limit: 40))" } ?? ""
         let kind = interface?["kind"]?.string.map { " (\($0.printable(limit: 20)))" } ?? ""
         let isFinal = answer.assessment?["isFinal"] != .bool(false)
-        let portal = answer.assessment?["portal"].flatMap(known)?["signInURL"]?.string
-        let page = portal.map { portal in
-            let shown = portal.prefix { !console.isTerminal || $0 != "?" }
-            return "sign in at \(String(shown).printable(limit: 2_000))\(shown.count < portal.count ? "?…" : "")"
-        }
+        let portal = answer.assessment?["portal"].flatMap(known).flatMap { try? $0.decode(CaptivePortal.self) }
         let (brief, now) = (answer.brief, Timestamp.now)
         func age(_ time: Timestamp) -> String { max(.zero, now.sinceEpoch - time.sinceEpoch).forPeople }
-        let since = brief.since.map { "for \(age($0)), since \(zone.text($0))" }
+        let since = brief.since.map { "for \(age($0)), since \(zone.stamp($0))" }
         let times = [since, brief.confirmedAt.map { "confirmed \(age($0)) ago" }].compactMap(\.self)
         let clock = times.isEmpty ? "" : " (\(times.joined(separator: ", ")))"
-        let sentence = page ?? answer.sentence.printable(limit: 1000)
+        let sentence = portal?.advice(isShort: console.isTerminal) ?? answer.sentence.printable(limit: 1000)
         let preliminary = isFinal ? "" : " (preliminary)"
         return "\(console.coloured(access: answer.access))\(preliminary)\(name)\(kind): \(sentence)\(clock)"
     }

@@ -3,6 +3,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
 import ConnectivitySupport
+import ConnectivityText
 
 /// One run of a pipeline with what `watch` prints, from a configuration as it was when it was read.
 final class WatchedRun: Sendable {
@@ -237,9 +238,9 @@ private final class LinePrinter: Sendable {
             confirmedAt = assessment.confirmedAt ?? assessment.endedAt
         }
 
-        func line(_ zone: Zone) -> String {
+        func line(_ zone: CivilZone) -> String {
             let age = max(.zero, at.sinceEpoch - confirmedAt.sinceEpoch)
-            return "\(zone.text(at))  still \(access), confirmed \(age.components.seconds) s ago"
+            return "\(zone.stamp(at))  still \(access), confirmed \(age.components.seconds) s ago"
         }
     }
 
@@ -263,7 +264,7 @@ private final class LinePrinter: Sendable {
             switch output.form {
             case .json: try console.printJSON(ServiceLine(service: service))
             case .text:
-                console.print("\(output.zone.text(service.judgedAt))  \(service.line(console.registry.sentences))")
+                console.print("\(output.zone.stamp(service.judgedAt))  \(service.line(console.registry.sentences))")
             case .brief, .fields, .nagios, .nothing: return
             }
         }
@@ -279,7 +280,7 @@ private final class LinePrinter: Sendable {
         last.withLock { $0 = .now }
         try await BackgroundThread.run { [self] in
             try output.print(assessment, decidedBy: configuration, console)
-            if output.isText { console.print("\(output.zone.text(assessment.endedAt))  \(assessment.line(console))") }
+            if output.isText { console.print("\(output.zone.stamp(assessment.endedAt))  \(assessment.line(console))") }
         }
     }
 }
