@@ -31,13 +31,13 @@ struct Preflight {
 
     private static func requirements(_ configuration: PipelineConfiguration) -> [(name: String, Requirement)] {
         var all: [(name: String, Requirement)] = []
-        func add(_ part: Any, _ requirements: [Requirement]) {
+        func add(_ part: any PipelinePart) {
             let name = PartName.of(part)
-            all += requirements.map { (name, $0) }
+            all += part.requirements.map { (name, $0) }
         }
-        if let source = configuration.source { add(source, source.requirements) }
-        for prober in configuration.probers { add(prober, prober.requirements) }
-        for notifier in configuration.notifiers { add(notifier, notifier.requirements) }
+        if let source = configuration.source { add(source) }
+        for prober in configuration.probers { add(prober) }
+        for notifier in configuration.notifiers { add(notifier) }
         return all
     }
 

@@ -20,7 +20,7 @@
 ///   in the cancelled task, for at most a second.
 /// - The end may come before any other event, and another run may follow it.
 /// - Output of the notifier keeps the order of the events.
-public protocol Notifier: Sendable {
+public protocol Notifier: PipelinePart {
     /// The events that the notifier takes, and which of them may be dropped if it is slow; read when a run begins.
     ///
     /// The default takes every event, and up to a hundred of them wait.
@@ -30,11 +30,6 @@ public protocol Notifier: Sendable {
     ///
     /// `connectivityctl status` asks there, in the order of the configuration.
     var statusAddress: StatusAddress? { get }
-
-    /// What the notifier needs on this device during a run; by default nothing.
-    ///
-    /// `connectivityctl doctor`, and `connectivityctl watch` at its start, examine it.
-    var requirements: [Requirement] { get }
 
     /// Receives an event.
     ///
@@ -49,7 +44,6 @@ public protocol Notifier: Sendable {
 extension Notifier {
     public var mailbox: NotifierMailbox { .all(upTo: 100) }
     public var statusAddress: StatusAddress? { nil }
-    public var requirements: [Requirement] { [] }
 }
 
 /// Where a process that runs a pipeline answers others.

@@ -5,17 +5,10 @@
 /// - After a change the newest state is always reported; intermediate states may be left out.
 /// - Two consecutive reports differ.
 /// - The resources of a backend live exactly as long as the call, and no unstructured task is started.
-public protocol InterfaceSource: Sendable {
-    /// What the source needs on this device during a run; by default nothing.
-    var requirements: [Requirement] { get }
-
+public protocol InterfaceSource: PipelinePart {
     /// Reports the current snapshot as soon as it is known, then after every change, until cancellation.
     ///
     /// - Parameter report: Receives each snapshot, in order. It returns at once and may be called on any thread.
     /// - Throws: An error of the backend that ends the observation, or `CancellationError` after cancellation.
     func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws
-}
-
-extension InterfaceSource {
-    public var requirements: [Requirement] { [] }
 }

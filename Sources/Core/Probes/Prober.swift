@@ -34,7 +34,7 @@
 ///     }
 /// }
 /// ```
-public protocol Prober: Sendable {
+public protocol Prober: PipelinePart {
     /// The kinds of questions that the prober supports; at least one, and always the same.
     ///
     /// A pipeline routes questions by kind, with one prober per kind.
@@ -60,11 +60,9 @@ public protocol Prober: Sendable {
 
     /// The PEM file of the certificate authorities that the prober trusts; by default `nil`, those of the system.
     ///
-    /// Those of the prober for HTTP are trusted by the connections of the same pipeline.
+    /// Those of the prober for HTTP are trusted by the connections of the same pipeline. The file is one of the
+    /// ``PipelinePart/requirements``, unless the prober states others.
     var caFile: String? { get }
-
-    /// What the prober needs on this device during a run; by default the file of its authorities, if it has one.
-    var requirements: [Requirement] { get }
 
     /// Sends a request.
     /// - Parameter request: The question, the path and the limits.

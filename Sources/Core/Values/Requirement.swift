@@ -7,7 +7,7 @@
 /// }
 /// ```
 ///
-/// `connectivityctl doctor` examines the requirements of all parts of a configuration, and `connectivityctl watch` does so at
+/// `connectivityctl doctor` examines the ``PipelinePart/requirements`` of a configuration, and `connectivityctl watch` does so at
 /// its start. A part states what it needs; it opens nothing for that.
 @nonexhaustive
 public enum Requirement: Hashable, Sendable {
