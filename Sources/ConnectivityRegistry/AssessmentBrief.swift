@@ -18,6 +18,8 @@ package struct AssessmentBrief: Hashable, Sendable {
     package var text: String
     /// The name of the interface; `nil` if the assessment is about none or several.
     package var interface: String?
+    /// The name of the quality, such as `slow`; `nil` if there is no path.
+    package var quality: String?
     /// Where a person signs in.
     package var signInURL: String?
     /// When it was decided; `nil` before any decision.
@@ -35,6 +37,7 @@ package struct AssessmentBrief: Hashable, Sendable {
         (access, isFinal) = (assessment.access.name, assessment.isFinal)
         (cause, self.text) = (assessment.reason.code, text)
         (interface, signInURL) = (assessment.interface?.name, assessment.access.portal?.signInURL?.description)
+        quality = assessment.quality?.level.rawValue
         (time, since, confirmedAt) = (assessment.endedAt, assessment.since, assessment.confirmedAt)
     }
 
@@ -48,6 +51,7 @@ package struct AssessmentBrief: Hashable, Sendable {
         isFinal = json?["isFinal"] == .bool(true)
         (cause, self.text) = (json?["reason"]?["code"]?.string ?? Reason.notYetJudged.code, text)
         (interface, signInURL) = (json?["interface"]?["name"]?.string, json?["portal"]?["signInURL"]?.string)
+        quality = json?["quality"]?.string
         let duration: Duration? =
             switch json?["duration"]?.value {
             case .number(let seconds): Double(seconds).flatMap(Duration.init(writtenSeconds:))
@@ -71,6 +75,7 @@ extension AssessmentBrief: Encodable, SchemaProviding {
             .written("cause") { $0.cause.fitting(60) },
             .written("text") { $0.text.fitting(300) },
             .written("interface") { $0.interface?.fitting(40) },
+            .written("quality") { $0.quality?.fitting(20) },
             .written("signInURL") { $0.signInURL.flatMap { $0.isFitting(330) ? $0 : nil } },
             .written("time") { $0.time?.text() },
             .written("since") { $0.since?.text() },

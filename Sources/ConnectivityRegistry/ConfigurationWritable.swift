@@ -103,3 +103,18 @@ extension HysteresisPolicy: ConfigurationWritable {
         return try ComponentReference(Self.pluginID, options)
     }
 }
+
+extension QualityPolicy: ConfigurationWritable {
+    static let pluginID: PluginID = "policy.quality"
+
+    public func reference() throws(PluginError) -> ComponentReference {
+        struct Options: Encodable {
+            var policy: ComponentReference
+            var atLeast: PathQuality.Level
+        }
+        return try ComponentReference(
+            Self.pluginID,
+            Options(policy: try ComponentReference(to: policy), atLeast: needed)
+        )
+    }
+}

@@ -19,6 +19,7 @@ extension PipelineConfiguration {
         var scope: String?
         var schedule: WrittenSchedule?
         var limits: WrittenLimits?
+        var quality: WrittenQuality?
         var services: [WrittenEndpoint]?
         var serviceSchedule: WrittenServiceSchedule?
         var notifiers: [ComponentReference]?
@@ -90,6 +91,11 @@ extension PipelineConfiguration {
                     .with { .choice(["default-route", "underlay", "each-interface"]).orNull },
                 .optional("schedule", \.schedule, about: "The times between rounds."),
                 .optional("limits", \.limits, about: "The limits of each probe."),
+                .optional(
+                    "quality",
+                    \.quality,
+                    about: "From when on a path is slow or poor; the access stays as it is."
+                ),
                 .optional(
                     "services",
                     \.services,

@@ -67,6 +67,9 @@ extension PipelineConfiguration {
     /// environment variable that holds it. The secret is sent only to the host of the URL, only over TLS, and is never
     /// recorded: `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
     ///
+    /// `"quality": { "slowConnection": 0.3, "poorConnection": 1 }` states from when on a path is slow or poor
+    /// (``ConnectivityCore/QualityRules``).
+    ///
     /// `scope` can be given instead of `interface`: `default-route`, `underlay` or `each-interface` (``ConnectivityCore/PathScope``).
     /// `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either end, or by kind.
     /// Times are in seconds, sizes in bytes.
@@ -139,6 +142,7 @@ extension PipelineConfiguration {
         ignored = document.ignore ?? []
         schedule = try document.schedule?.schedule() ?? schedule
         limits = document.limits?.limits ?? limits
+        quality = try document.quality?.rules() ?? quality
         services = try document.services?.made(in: registry, at: ["services"]) ?? []
         try checkNamesOfServices()
         serviceSchedule = try document.serviceSchedule?.schedule() ?? serviceSchedule

@@ -27,6 +27,7 @@ extension PipelineConfiguration: Encodable {
         document.scope = scope.name
         if schedule != Self.standardSchedule { document.schedule = WrittenSchedule(schedule) }
         document.limits = WrittenLimits(limits)
+        if quality != QualityRules() { document.quality = WrittenQuality(quality) }
         if !services.isEmpty { document.services = try services.written() }
         if serviceSchedule != ServiceSchedule() { document.serviceSchedule = WrittenServiceSchedule(serviceSchedule) }
         if !notifiers.isEmpty { document.notifiers = try notifiers.map { try ComponentReference(to: $0) } }

@@ -63,7 +63,9 @@ package struct SavedAssessment: Sendable {
     ///   the members that no conclusion rests on must be unchanged too; the checksum verifies this.
     package func decideAgain(by rules: DecisionRules) -> Outcome {
         let assessment = rules.decide(record)
-        let concluded = try? JSON(encoding: assessment)
+        var concluded = try? JSON(encoding: assessment)
+        // What was written before there was a quality claims none.
+        if claims["quality"] == nil { concluded = concluded?.withoutQuality }
         let difference =
             claims.without("services", "text").difference(from: concluded ?? .null) ?? differenceOfServices(by: rules)
             ?? (isAsWritten ? nil : ["checksum"])
@@ -116,6 +118,20 @@ extension SavedAssessment {
 }
 
 extension JSON {
+    /// An assessment without what concerns the quality of its paths.
+    fileprivate var withoutQuality: JSON {
+        without("quality").mapping("paths") { paths in
+            guard case .array(let list) = paths.value else { return paths }
+            let old = list.map { $0.without("quality").mapping("history") { $0.without("quality") } }
+            return JSON(.array(old), at: paths.position)
+        }
+    }
+
+    private func mapping(_ name: String, _ change: (JSON) -> JSON) -> JSON {
+        guard case .object(let members) = value else { return self }
+        return JSON(.object(members.map { $0.name == name ? .init($0.name, change($0.value)) : $0 }), at: position)
+    }
+
     fileprivate func without(_ names: String...) -> JSON {
         guard case .object(let members) = value else { return self }
         return JSON(.object(members.filter { !names.contains($0.name) }), at: position)

@@ -10,6 +10,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(validator: BodyStartsWith.self)
         try registry.register(validator: BodyIsEmpty.self)
         try registry.register(validator: BodySize.self)
+        try registry.register(validator: ResponseTime.self)
         try registry.register(validator: BodyJSON.self)
         try registry.register(validator: AnswersChallenge.self)
         try registry.register(validator: HasNoReply.self)
@@ -101,6 +102,33 @@ public enum StandardPlugin: ConnectivityPlugin {
         ) {
             (written, registry) throws(PluginError) in
             HysteresisPolicy(try registry.policy(written.policy), up: written.up, down: written.down)
+        }
+        try registry.register(
+            policy: QualityPolicy.pluginID,
+            options: WrittenQualityPolicy.self,
+            summary: "is partial instead of online if the path is slower than required"
+        ) {
+            (written, registry) throws(PluginError) in
+            QualityPolicy(try registry.policy(written.policy), atLeast: written.atLeast)
+        }
+    }
+
+    private struct WrittenQualityPolicy: Decodable {
+        var policy: ComponentReference
+        var atLeast: PathQuality.Level
+
+        private enum CodingKeys: CodingKey {
+            case policy, atLeast
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            policy = try container.decodeIfPresent(ComponentReference.self, forKey: .policy) ?? "policy.evidence"
+            let name = try container.decodeIfPresent(String.self, forKey: .atLeast) ?? "good"
+            guard let level = PathQuality.Level(rawValue: name), level == .good || level == .slow else {
+                throw container.fault(.atLeast, "must be good or slow")
+            }
+            atLeast = level
         }
     }
 
@@ -205,6 +233,10 @@ extension BodyIsEmpty: OptionlessConfigurable {
 extension BodySize: Configurable {
     public static var pluginID: PluginID { "validator.size" }
     public static var summary: String { "expects a body of a size between these bounds" }
+}
+extension ResponseTime: Configurable {
+    public static var pluginID: PluginID { "validator.time" }
+    public static var summary: String { "refuses an answer that took too long, in whole or to its first byte" }
 }
 extension BodyJSON: Configurable {
     public static var pluginID: PluginID { "validator.json" }

@@ -6,7 +6,10 @@ extension Assessment {
     /// - Returns: Clauses separated by semicolons, without a full stop.
     package func conclusion(_ sentences: Sentences = .standard) -> String {
         let why = summary(sentences) ?? sentences.sentence(for: reason)
-        return ([why] + caveats.map(\.clause)).joined(separator: "; ")
+        let slow = quality?.clause(sentences)
+        // What the quality says of slow answers is more exact.
+        let caveats = caveats.filter { $0 != .slow || slow == nil }.map(\.clause)
+        return ([why] + [slow].compactMap(\.self) + caveats).joined(separator: "; ")
     }
 
     /// What the answers show together, if the reason names a single one of several; otherwise `nil`.

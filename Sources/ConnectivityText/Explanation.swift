@@ -18,10 +18,19 @@ extension Assessment {
         linkSentences
             + (separatePaths.isEmpty
                 ? reports.map { $0.sentence(sentences) } : paths.flatMap { $0.sentences(sentences) })
+            + qualitySentences(sentences)
             + caveatSentences
             + ["Result: \(access.name)\(isFinal ? "" : " (preliminary)"): \(conclusion(sentences))."]
             + [access.portal?.facts ?? sessionSentence].compactMap(\.self)
             + [advice]
+    }
+
+    /// How well the path carries traffic; nothing if no round has shown it.
+    ///
+    /// Separate paths have their own sentences.
+    private func qualitySentences(_ sentences: Sentences) -> [String] {
+        guard separatePaths.isEmpty, let quality, quality != .notMeasured else { return [] }
+        return [quality.sentence(sentences)]
     }
 
     /// What could not be guaranteed about the path of any probe; each caveat occurs once.
@@ -94,6 +103,7 @@ extension Assessment {
 extension PathAssessment {
     fileprivate func sentences(_ sentences: Sentences) -> [String] {
         reports.map { "\(path): \($0.sentence(sentences))" }
+            + (quality == .notMeasured ? [] : ["\(path): \(quality.sentence(sentences))"])
             + ["Result for \(path): \(access.name): \(sentences.sentence(for: reason))."]
     }
 }

@@ -8,6 +8,9 @@ extension Sentences {
         "size-matches": "the body has {byteCount} bytes, as expected",
         "size-differs":
             "the body has {byteCount} bytes[, but at least {min} are expected][, but at most {max} are expected]",
+        "response-late": "the answer took {milliseconds} ms, and must take less than {bound} ms",
+        "response-late?of=first-byte":
+            "the first byte of the answer came after {milliseconds} ms, and must come before {bound} ms",
         "json-matches": #"the JSON value[ at {"pointer"}] is {actual}, as expected"#,
         "json-differs?comparison=equals": #"the JSON value[ at {"pointer"}] is {actual} instead of {expected}"#,
         "json-differs?comparison=contains":

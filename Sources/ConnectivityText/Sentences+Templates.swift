@@ -4,7 +4,7 @@ extension Sentences {
         .merging(rules) { first, _ in first }
         .merging(echoes) { first, _ in first }.merging(diagnoses) { first, _ in first }
         .merging(failures) { first, _ in first }.merging(rounds) { first, _ in first }
-        .merging(services) { first, _ in first }
+        .merging(services) { first, _ in first }.merging(qualities) { first, _ in first }
 
     /// The codes of verdicts on one answer.
     package static let answerCodes = Set([answers, rules, names, echoes].flatMap(\.keys).map(Self.code))
@@ -229,6 +229,7 @@ extension Sentences {
         "portal": "the network requires you to sign in",
         "substituted": "something on the network answers instead of the servers; for example {endpoint}: {parts}",
         "nothing-usable": "{endpoint}: {parts}",
+        "quality-below": "the Internet works, but the line is {quality} and must be {needed}: {parts}",
         "cut-off": "the answers so far are correct, but {count} were still missing when the check had to end, "
             + "the first from {endpoint}",
         "one-address": "all names lead to the address {address}, and no answer shows who gave it",

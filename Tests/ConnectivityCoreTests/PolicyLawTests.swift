@@ -25,6 +25,7 @@ import Testing
         (SharePolicy(0), [RoundHistory()]), (SharePolicy(0.34), [RoundHistory()]), (SharePolicy(0.5), [RoundHistory()]),
         (SharePolicy(1), [RoundHistory()]), (HysteresisPolicy(QuorumPolicy(), up: 2, down: 3), histories),
         (HysteresisPolicy(SharePolicy(0.5), up: 3, down: 2), histories),
+        (QualityPolicy(QuorumPolicy()), [RoundHistory()]), (QualityPolicy(SharePolicy(0.5), atLeast: .slow), histories),
     ]
 
     @Test(arguments: policies.indices)

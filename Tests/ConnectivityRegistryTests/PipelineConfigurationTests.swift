@@ -82,6 +82,52 @@ private let knownEndpoints: [PluginID] = {
         #expect((1...6).map(RoundSchedule().retry.delay) == [2, 4, 8, 16, 30, 30].map { .seconds($0) })
     }
 
+    @Test func `A configuration states the bounds of the quality, a policy that requires one, and a bound on times`()
+        throws
+    {
+        let text = """
+            { "quality": { "slowConnection": 2, "slowLoss": 0.5, "owners": 1, "rounds": 5, "agreeing": 1 },
+              "policy": { "use": "policy.quality", "policy": "policy.quorum", "atLeast": "slow" },
+              "validators": [{ "use": "validator.time", "below": 0.8, "of": "first-byte" }] }
+            """
+        let configuration = try read(text)
+        var rules = QualityRules()
+        // A bound that is not stated is not less than the other one of its pair.
+        (rules.slowConnection, rules.poorConnection) = (.seconds(2), .seconds(2))
+        (rules.slowLoss, rules.poorLoss, rules.owners, rules.rounds, rules.agreeing) = (0.5, 0.5, 1, 5, 1)
+        #expect(configuration.quality == rules)
+        #expect(configuration.rules.quality == rules)
+        let policy = try #require(configuration.policy as? QualityPolicy)
+        #expect(policy.needed == .slow && policy.policy is QuorumPolicy)
+        let written = try JSONEncoder().encode(configuration)
+        let again = try PipelineConfiguration(json: written, registry: try .standard())
+        #expect(again.quality == rules && (again.policy as? QualityPolicy)?.needed == .slow)
+        let time = ResponseTime(below: .milliseconds(800), of: .firstByte)
+        #expect(again.validators.validators.contains { $0 as? ResponseTime == time })
+        #expect(try read("{}").quality == QualityRules())
+    }
+
+    @Test(arguments: [
+        (#"{ "quality": { "poorConnection": 0.1 } }"#, "poorConnection", "must not be less than slowConnection"),
+        (#"{ "quality": { "slowLoss": 0 } }"#, "slowLoss", "must be greater than 0 and at most 1"),
+        (#"{ "quality": { "owners": 0 } }"#, "owners", "must be at least 1"),
+        (#"{ "quality": { "rounds": 9 } }"#, "rounds", "must be from 1 through 8"),
+    ])
+    func `A bound of the quality that is out of range is refused with its key`(
+        text: String,
+        key: String,
+        detail: String
+    ) {
+        #expect {
+            try read(text)
+        } throws: { error in
+            guard case PluginError.invalidOption(_, path: let path, detail: let found, at: _) = error else {
+                return false
+            }
+            return path == ["quality", key] && found == detail
+        }
+    }
+
     @Test func `A configured policy can wrap another policy`() throws {
         let policy =
             try read(
@@ -231,7 +277,8 @@ private let knownEndpoints: [PluginID] = {
     private static let topKeys = [
         "$schema", "comment", "endpoints", "expect", "ignore", "interface", "limits", "networks", "notifiers",
         "plugins",
-        "policy", "pool", "prober", "probers", "provisioning", "schedule", "scope", "serviceSchedule", "services",
+        "policy", "pool", "prober", "probers", "provisioning", "quality", "schedule", "scope", "serviceSchedule",
+        "services",
         "source", "validators",
     ]
 

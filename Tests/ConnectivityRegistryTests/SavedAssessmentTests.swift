@@ -149,6 +149,23 @@ import Testing
         #expect(try difference(members, rules) == nil)
     }
 
+    @Test func `An assessment that was saved before there was a quality is decided again as it was`() throws {
+        var (members, rules) = try members()
+        (members["configuration"], members["checksum"], members["quality"]) = (nil, nil, nil)
+        var paths = try #require(members["paths"] as? [[String: Any]])
+        for index in paths.indices {
+            paths[index]["quality"] = nil
+            var history = try #require(paths[index]["history"] as? [String: Any])
+            history["quality"] = nil
+            paths[index]["history"] = history
+        }
+        members["paths"] = paths
+        #expect(try difference(members, rules) == nil)
+        // What claims one must claim the right one.
+        members["quality"] = "good"
+        #expect(try difference(members, rules) != nil)
+    }
+
     @Test func `A saved list with an element too many differs at that element`() throws {
         var (members, rules) = try members()
         try Self.changeEndpoints(in: &members) { $0.append($0[0]) }

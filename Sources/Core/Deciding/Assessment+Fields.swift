@@ -16,6 +16,7 @@ extension Assessment: Encodable, SchemaProviding {
             .written("systemConnectivity") { $0.snapshot.systemConnectivity },
             .written("portal") { $0.access.portal },
             .written("isFinal") { $0.isFinal },
+            .written("quality") { $0.quality?.level },
             .written("paths") { $0.paths },
             .written("startedAt") { $0.startedAt },
             .written("duration") { Seconds($0.duration) },
@@ -42,6 +43,7 @@ extension PathAssessment: Encodable, SchemaProviding {
             .written("course") { $0.course },
             .written("network") { $0.network },
             .written("isFinal") { $0.isFinal },
+            .written("quality") { $0.quality },
         ]
     )
 

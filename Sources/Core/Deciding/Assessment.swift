@@ -56,11 +56,19 @@ public struct Assessment: Hashable, Sendable {
     /// The paths that have an answer besides that of the machine; empty if one path is judged for the whole machine.
     package var separatePaths: [PathAssessment] { paths.count == 1 && paths[0].path.family == nil ? [] : paths }
 
+    /// The worst quality of the paths that the device's own packets take; `nil` if there is no path.
+    package var quality: PathQuality? {
+        let used = separatePaths.isEmpty ? paths : paths.used(in: snapshot)
+        return used.map(\.quality).max { ($0.level.rank ?? -1) < ($1.level.rank ?? -1) }
+    }
+
     /// The conclusions alone, for those who keep many.
     package var withoutEvidence: Assessment {
         var copy = self
         copy.paths = paths.map {
-            PathAssessment(path: $0.path, access: $0.access, reason: $0.reason, isFinal: $0.isFinal)
+            var path = PathAssessment(path: $0.path, access: $0.access, reason: $0.reason, isFinal: $0.isFinal)
+            path.quality = $0.quality
+            return path
         }
         return copy
     }

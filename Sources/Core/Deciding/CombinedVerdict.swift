@@ -26,7 +26,8 @@ extension [PathAssessment] {
         return answer((best.first ?? first).access, best.first ?? first)
     }
 
-    private func used(in snapshot: InterfaceSnapshot) -> [PathAssessment] {
+    /// Returns the paths that the device's own packets take.
+    func used(in snapshot: InterfaceSnapshot) -> [PathAssessment] {
         let routed = AddressFamily.allCases.flatMap { family in
             let names = Set(snapshot.routedInterfaces(over: family).map(\.name))
             return filter { $0.path.family == family && names.contains($0.path.interface) }

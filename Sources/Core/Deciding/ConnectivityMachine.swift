@@ -53,6 +53,7 @@ public struct ConnectivityMachine: Sendable {
     var paths: [JudgedPath] = []
     private var published: Assessment?
     var cadence = RoundCadence()
+    var baselines = QualityBaselines()
     private var spending = Spending()
     /// When the last round began that did not wait until the paths had settled.
     var earlyRoundBegan: Duration?
@@ -247,6 +248,7 @@ public struct ConnectivityMachine: Sendable {
             guard let index = paths.firstIndex(where: { $0.known.path == conclusion.assessment.path }) else { continue }
             paths[index].known = conclusion.assessment
             paths[index].history = conclusion.history
+            baselines.keep(conclusion.history.quality.baseline, of: paths[index].scoped)
             paths[index].slowest = conclusion.slowest
             paths[index].deferral.take(conclusion.assessment.endpoints, conclusion.measured, at: moment)
         }

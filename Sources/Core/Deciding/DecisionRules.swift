@@ -15,6 +15,8 @@ public struct DecisionRules: Sendable {
     public let scope: PathScope
     /// What holds on certain networks instead, best first.
     public let networks: [NetworkRule]
+    /// The bounds of the quality of paths.
+    public let quality: QualityRules
 
     /// The rules on each of ``networks``.
     private let local: [DecisionRules]
@@ -34,6 +36,7 @@ public struct DecisionRules: Sendable {
     ///   - policy: Turns the verdicts of a round into an answer.
     ///   - scope: The paths that are judged.
     ///   - networks: What holds on certain networks instead, best first.
+    ///   - quality: The bounds of the quality of paths.
     public init(
         endpoints: [Endpoint],
         pool: [Endpoint] = [],
@@ -41,7 +44,8 @@ public struct DecisionRules: Sendable {
         expecting expectation: (any ResponseValidator)? = nil,
         policy: any ThresholdPolicy,
         scope: PathScope = .defaultRoute,
-        networks: [NetworkRule] = []
+        networks: [NetworkRule] = [],
+        quality: QualityRules = QualityRules()
     ) {
         self.endpoints = endpoints
         self.pool = pool
@@ -49,6 +53,7 @@ public struct DecisionRules: Sendable {
         self.policy = policy
         self.scope = scope
         self.networks = networks
+        self.quality = quality
         local = networks.map { network in
             DecisionRules(
                 endpoints: network.endpoints ?? endpoints,
@@ -56,7 +61,8 @@ public struct DecisionRules: Sendable {
                 validators: validators,
                 expecting: expectation,
                 policy: policy,
-                scope: scope
+                scope: scope,
+                quality: quality
             )
         }
         isRandom =

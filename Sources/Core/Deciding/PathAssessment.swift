@@ -20,6 +20,8 @@ public struct PathAssessment: Hashable, Sendable {
     public var network: String?
     /// Whether the decision is final; if not, late answers may still change the access.
     public var isFinal: Bool
+    /// How well the path carries traffic; unknown before the first round, and while the decision is not final.
+    public var quality = PathQuality.notMeasured
 
     /// Creates an assessment of a path.
     /// - Parameters:

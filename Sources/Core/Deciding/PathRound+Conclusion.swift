@@ -28,8 +28,13 @@ extension PathRound {
         var after = round.history
         after.append(verdict)
         after.portalAPI = answer ?? round.history.portalAPI
+        var assessment = assessment(verdict, isFinal: true)
+        if path.isAsked {
+            (assessment.quality, after.quality) =
+                round.qualityRules.quality(of: round.finished, after: round.history.quality)
+        }
         return Conclusion(
-            assessment: assessment(verdict, isFinal: true),
+            assessment: assessment,
             measured: verdict.measured,
             history: after,
             sessionRemaining: answer?.secondsRemaining.map { .seconds($0) },

@@ -84,6 +84,7 @@ struct PathRound: Sendable {
             pool: rules.pool,
             available: rules.pool.indices.filter { path.isAsked && canAsk(rules.pool[$0]) }
         )
+        round.qualityRules = all.quality
         judge = rules.policy.begin(round)
         if path.isAsked { apply(judge.decide(on: round, after: nil)) }
     }

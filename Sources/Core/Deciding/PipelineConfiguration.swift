@@ -52,6 +52,8 @@ public struct PipelineConfiguration: Sendable {
     public var networks: [NetworkRule] = []
     /// The path or paths that are judged.
     public var scope: PathScope = .defaultRoute
+    /// The bounds by which the quality of a path is good, slow or poor; it does not affect the access.
+    public var quality = QualityRules()
     /// The interfaces that are left out, as if the device did not have them: names, with `*` at either end, or kinds.
     public var ignored: [String] = []
     /// The times between rounds.
@@ -90,7 +92,8 @@ public struct PipelineConfiguration: Sendable {
             expecting: expectation,
             policy: policy,
             scope: scope,
-            networks: networks
+            networks: networks,
+            quality: quality
         )
     }
 

@@ -15,6 +15,8 @@ public struct ProbeRound: Sendable {
     public var history: RoundHistory
     /// What is known of the round in addition to its answers.
     public var context: RoundContext
+    /// The bounds of the quality of the path.
+    package var qualityRules = QualityRules()
     /// The time from the beginning of the round to the last answer or end of a wait.
     public private(set) var elapsed: Duration = .zero
     /// The number of phases that have begun; the regular endpoints of a round are the first phase.

@@ -1,0 +1,52 @@
+package import ConnectivityCore
+
+extension PathQuality {
+    /// What makes the path slow or poor, as one clause for people; `nil` if it is good or unknown.
+    package func clause(_ sentences: Sentences) -> String? {
+        level == .slow || level == .poor ? sentences.sentence(for: reason) : nil
+    }
+
+    /// The level, its reason and the figures, as one sentence for people.
+    package func sentence(_ sentences: Sentences) -> String {
+        let times: [(String, Figure?)] = [
+            ("name lookup", nameLookup), ("connection", connection), ("TLS", tls), ("first byte", firstByte),
+        ]
+        let figures = times.compactMap { name, figure in figure.map { "\(name) \($0.text)" } }
+        let loss = attempts > 0 ? ["\(lost) of \(attempts) attempts lost"] : []
+        let all = figures + loss
+        let seen = "\(rounds) round\(rounds == 1 ? "" : "s"), \(owners) provider\(owners == 1 ? "" : "s")"
+        let details = all.isEmpty ? "" : " (\(seen): \(all.joined(separator: ", ")))"
+        return "Quality: \(level.rawValue): \(sentences.sentence(for: reason))\(details)."
+    }
+}
+
+extension PathQuality.Figure {
+    /// The median, the spread, and what is usual on this network if it is another time.
+    fileprivate var text: String {
+        let usual = baseline.flatMap {
+            $0.inMilliseconds == median.inMilliseconds ? nil : ", at best \($0.inMilliseconds)"
+        }
+        return "\(median.inMilliseconds) ± \((spread / 2).inMilliseconds)\(usual ?? "")"
+    }
+}
+
+extension Duration {
+    fileprivate var inMilliseconds: String { "\(Int((self / .milliseconds(1)).rounded())) ms" }
+}
+
+extension Sentences {
+    /// Templates for the quality of a path.
+    static let qualities = [
+        "quality-not-measured": "no answer has shown how long connections take",
+        "quality-few-owners":
+            "only {count} of the {needed} providers that are needed have answered, so the line is not told from a server",
+        "quality-mostly-silent": "{silent} providers do not answer, and only {count} do",
+        "quality-good": "connections take {milliseconds} ms[, and the first byte comes after {firstByte} ms]",
+        "quality-connection": "connections take {milliseconds} ms[, at best {usual} ms on this network]",
+        "quality-first-byte":
+            "the first byte of an answer comes after {milliseconds} ms[, at best {usual} ms on this network]",
+        "quality-loss": "{lost} of {total} attempts got no answer, or only after a second",
+        "quality-held":
+            "a change to {level} needs {needed} rounds in a row, and {count} showed it so far ({parts})",
+    ]
+}

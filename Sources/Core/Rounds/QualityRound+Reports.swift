@@ -1,0 +1,121 @@
+// What a round shows of the quality of its path.
+
+extension QualityRound {
+    /// From this time on, a connection counts as lost once: TCP has sent its first packet again (RFC 6298 section 2).
+    private static let late = Duration.seconds(1)
+
+    /// The times of one owner's probes.
+    private struct Samples {
+        var nameLookup: [Duration] = []
+        var connection: [Duration] = []
+        var tls: [Duration] = []
+        var firstByte: [Duration] = []
+        var isGenuine = false
+        var isSilent = false
+    }
+
+    /// Takes the figures from the reports of a round.
+    ///
+    /// A probe that got no answer counts if others of the same scheme and address family got one; its connection took at least
+    /// the time until it was given up. What this program cut off, and what goes through a proxy, does not count.
+    package init(of reports: [EndpointReport]) {
+        let direct = reports.filter { $0.exchange.request.path.proxy == nil }
+        let answered = Set(direct.lazy.filter(\.isTimely).map(Way.init))
+        var samples: [String: Samples] = [:]
+        var lossOwners: Set<String> = []
+        for report in direct {
+            let timings = report.exchange.timings
+            var own = samples[report.owner] ?? Samples()
+            defer { samples[report.owner] = own }
+            if let echoes = report.echoes {
+                attempts += echoes.sent
+                lost += echoes.sent - echoes.received
+                if echoes.received < echoes.sent { lossOwners.insert(report.owner) }
+            } else if report.isTimely {
+                if let time = timings.nameLookup { own.nameLookup.append(time) }
+                guard let connection = timings.connect else { continue }
+                own.isGenuine = true
+                own.connection.append(connection)
+                if let time = timings.tls { own.tls.append(time) }
+                if let time = timings.firstByte { own.firstByte.append(time) }
+                attempts += 1
+                if connection >= Self.late { count(lossOf: report.owner, &lossOwners) }
+            } else if let phase = report.silentPhase, answered.contains(Way(report)) {
+                own.isSilent = true
+                own.firstByte.append(timings.total)
+                if let time = timings.connect {
+                    own.connection.append(time)
+                } else if phase == .connect {
+                    own.connection.append(max(.zero, timings.total - (timings.nameLookup ?? .zero)))
+                }
+                guard timings.total >= Self.late else { continue }
+                attempts += 1
+                count(lossOf: report.owner, &lossOwners)
+            }
+        }
+        owners = samples.values.count(where: \.isGenuine)
+        silentOwners = samples.values.count { $0.isSilent && !$0.isGenuine }
+        lostOwners = lossOwners.sorted()
+        func figure(_ way: KeyPath<Samples, [Duration]>) -> Figure? {
+            // One value per owner, so that nobody counts twice.
+            let times = samples.values.compactMap { $0[keyPath: way].lowerMedian }.sorted()
+            guard let median = times.lowerMedian else { return nil }
+            return Figure(median: median, spread: times[times.count * 3 / 4] - times[times.count / 4])
+        }
+        guard owners > 0 else { return }
+        times.nameLookup = figure(\.nameLookup)
+        times.connection = figure(\.connection)
+        times.tls = figure(\.tls)
+        times.firstByte = figure(\.firstByte)
+    }
+
+    private mutating func count(lossOf owner: String, _ owners: inout Set<String>) {
+        lost += 1
+        owners.insert(owner)
+    }
+
+    /// What can fail for all alike: a port or an address family.
+    private struct Way: Hashable {
+        var scheme: HTTPURL.Scheme?
+        var family: AddressFamily?
+
+        init(_ report: EndpointReport) {
+            scheme = report.scheme
+            family = report.exchange.request.path.family
+        }
+    }
+}
+
+extension EndpointReport {
+    /// Whether the times of the answer count: it is genuine, also if it came too late for ``ResponseTime``.
+    fileprivate var isTimely: Bool {
+        isGenuine || verdict.finding == .failed && verdict.reason.contains(code: Reason.lateCode)
+    }
+
+    /// The phase in which the probe got no answer; `nil` if it got one, or if that shows nothing of the line.
+    fileprivate var silentPhase: ProbeFailure.Phase? {
+        guard verdict.finding == .failed, case .failure(let failure) = exchange.outcome else { return nil }
+        return switch failure.kind {
+        case .timedOut(.body): nil
+        case .timedOut(let phase): phase
+        case .nameLookup: failure.facts["cause"]?.text == "no-answer" ? .nameLookup : nil
+        default: nil
+        }
+    }
+
+    /// The counts of requests for an echo (kind `echo`); `nil` for other questions.
+    fileprivate var echoes: (sent: Int, received: Int)? {
+        guard isGenuine, case .success(.other("echo", let facts)) = exchange.outcome,
+            let sent = facts["sent"]?.integer, let times = facts["times"]?.list, (1...1000).contains(sent),
+            times.count <= sent
+        else { return nil }
+        return (Int(sent), times.count)
+    }
+}
+
+extension ProbeTimings {
+    /// From the start to the first byte; `nil` if it is not known.
+    package var firstByte: Duration? {
+        response.map { (nameLookup ?? .zero) + (connect ?? .zero) + (tls ?? .zero) + $0 }
+    }
+}

@@ -1,0 +1,88 @@
+/// Refuses an answer that took too long.
+///
+/// The verdict on such an answer is `failed`. An answer in time gets no verdict, as if the validator were not there: that an
+/// answer is fast does not show who gave it. So it is combined with what states the answer, as in
+/// `AllOf { BodyContains("pong"); ResponseTime(below: .milliseconds(800)) }`.
+///
+/// A prober that does not report the time to the first byte gets no verdict on it.
+public struct ResponseTime: ResponseValidator, Codable, Hashable {
+    /// The times that can be bounded.
+    public enum Part: String, Hashable, Sendable, Codable, CaseIterable {
+        /// From the start of the probe to its end.
+        case total
+        /// From the start of the probe to the first byte of the answer.
+        case firstByte = "first-byte"
+    }
+
+    /// The time that an answer must stay below; greater than zero.
+    public let limit: Duration
+    /// The time that is bounded.
+    public let part: Part
+
+    private enum CodingKeys: String, CodingKey {
+        case below, part = "of"
+    }
+
+    /// Creates a bound.
+    /// - Parameters:
+    ///   - limit: The time that an answer must stay below. Greater than zero.
+    ///   - part: The time that is bounded.
+    public init(below limit: Duration, of part: Part = .total) {
+        precondition(limit > .zero, "a bound must be greater than zero")
+        (self.limit, self.part) = (limit, part)
+    }
+
+    /// Decodes an object with `below` in seconds and, optionally, `of`: `total`, which is the default, or `first-byte`.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if `below` is missing or not from 0.001 through 86400.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let seconds = try container.decode(Double.self, forKey: .below)
+        guard (0.001...86_400).contains(seconds), let limit = Duration(writtenSeconds: seconds) else {
+            throw container.fault(.below, "must be a number of seconds from 0.001 through 86400")
+        }
+        self.limit = limit
+        part = try container.decodeIfPresent(Part.self, forKey: .part) ?? .total
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Seconds(limit), forKey: .below)
+        try container.encode(part, forKey: .part)
+    }
+
+    public var role: ValidatorRole { .expectation }
+
+    public func isAbout(_ exchange: ProbeExchange) -> Bool { excess(of: exchange) != nil }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let time = excess(of: exchange) else { return .inconclusive }
+        let facts: Facts = [
+            "of": .text(part.rawValue), "milliseconds": Fact(Self.milliseconds(time)),
+            "bound": Fact(Self.milliseconds(limit)),
+        ]
+        return Verdict(.failed, because: Reason(Reason.lateCode, facts))
+    }
+
+    /// The time of an answer that took too long; `nil` for any other exchange.
+    private func excess(of exchange: ProbeExchange) -> Duration? {
+        guard case .success = exchange.outcome else { return nil }
+        let timings = exchange.timings
+        let time: Duration? =
+            switch part {
+            case .total: timings.total
+            case .firstByte:
+                timings.response.map {
+                    (timings.nameLookup ?? .zero) + (timings.connect ?? .zero) + (timings.tls ?? .zero) + $0
+                }
+            }
+        return time.flatMap { $0 >= limit ? $0 : nil }
+    }
+
+    private static func milliseconds(_ time: Duration) -> Int { Int((time / .milliseconds(1)).rounded()) }
+}
+
+extension Reason {
+    /// The code for an answer that took too long.
+    package static let lateCode = "response-late"
+}
