@@ -31,7 +31,22 @@ struct EventFacts: Sendable {
         add("INTERFACE_KIND", assessment.interface?.kind.rawValue)
         add("SINCE", assessment.since.description)
         add("CONFIRMED_AT", assessment.confirmedAt?.description)
+        add("QUALITY", assessment.quality.flatMap { $0.level == .unknown ? nil : $0.level.rawValue })
         add("PORTAL_URL", assessment.access.portal?.signInURL?.description)
+    }
+
+    /// - Parameters:
+    ///   - quality: The quality of a path.
+    ///   - path: The assessment of the path.
+    ///   - sentences: The sentences for reasons.
+    init(_ quality: PathQuality, _ path: PathAssessment, _ sentences: Sentences) {
+        sentence = quality.line(on: path, sentences).printable(limit: Self.characterCountMax)
+        add("EVENT", LinesNotifier.Event.quality.rawValue)
+        add("QUALITY", quality.level.rawValue)
+        add("ACCESS", path.access.name)
+        add("REASON", quality.reason.code)
+        add("TEXT", sentences.sentence(for: quality.reason))
+        add("INTERFACE", path.path.interface)
     }
 
     /// - Parameters:
@@ -76,6 +91,13 @@ extension PortalEvent {
     func sentence(on path: PathAssessment, _ sentences: Sentences) -> String {
         let rest = rest.map { " in \(Int($0.seconds)) s" } ?? ""
         return "\(name)\(rest) on \(path.path): \(path.access.name), \(sentences.sentence(for: path.reason))"
+    }
+}
+
+extension PathQuality {
+    /// One line for people: the path, its quality, and why.
+    func line(on path: PathAssessment, _ sentences: Sentences) -> String {
+        "\(path.path): \(level.rawValue): \(sentences.sentence(for: reason))"
     }
 }
 

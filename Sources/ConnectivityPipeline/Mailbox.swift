@@ -2,13 +2,14 @@ import ConnectivityCore
 import ConnectivitySupport
 
 extension PipelineEvent {
-    /// The kind of the event, `nil` for an event that never waits; kinds with a lower raw value are dropped first.
+    /// The kind of the event, `nil` for an event that never waits.
     fileprivate var kind: NotifierMailbox.Events? {
         switch self {
         case .probeEnded: .probes
         case .roundEnded: .rounds
         case .assessmentConfirmed, .serviceConfirmed: .confirmations
         case .portalChanged: .portals
+        case .qualityChanged: .qualities
         case .sourceFailed: .sources
         case .serviceChanged: .services
         case .assessmentChanged: .changes
@@ -16,10 +17,17 @@ extension PipelineEvent {
         }
     }
 
-    /// The service that the event is about; `nil` for an event of the network.
-    fileprivate var service: String? {
+    /// The order in which events are dropped, lowest first; `nil` for an event that never waits.
+    fileprivate var rank: Int? {
+        // A change of a quality comes between confirmations and stages of a portal.
+        kind.map { $0 == .qualities ? NotifierMailbox.Events.confirmations.rawValue + 1 : $0.rawValue }
+    }
+
+    /// The service or path that the event is about; `nil` for an event of the network.
+    fileprivate var subject: String? {
         switch self {
         case .serviceChanged(let report), .serviceConfirmed(let report): report.name
+        case .qualityChanged(_, on: let path): "\(path.path)"
         default: nil
         }
     }
@@ -101,15 +109,15 @@ final class Mailbox: Sendable {
                 state.statistics.dropped += 1
                 return (nil, nil)
             }
-            func isOlder(_ other: PipelineEvent) -> Bool { other.kind == kind && other.service == event.service }
+            func isOlder(_ other: PipelineEvent) -> Bool { other.kind == kind && other.subject == event.subject }
             if rule.limit == nil, let index = state.events.firstIndex(where: isOlder) {
                 state.events.remove(at: index)
                 state.statistics.dropped += 1
             }
             state.events.append(event)
             if let limit = rule.limit, state.events.count > limit {
-                let least = state.events.compactMap(\.kind?.rawValue).min()
-                if let index = state.events.firstIndex(where: { $0.kind?.rawValue == least }) {
+                let least = state.events.compactMap(\.rank).min()
+                if let index = state.events.firstIndex(where: { $0.rank == least }) {
                     state.events.remove(at: index)
                 }
                 state.statistics.dropped += 1

@@ -7,6 +7,8 @@ struct RunEvents {
     /// The assessment that the notifiers received last.
     private(set) var standing: Assessment?
     private var portals: PortalLifecycle
+    /// The quality of each path that the notifiers received last, if it was known.
+    private var qualities: [NetworkPath: PathQuality.Level] = [:]
     /// Whether nothing is known yet but what an earlier run knew.
     private var isContinuing: Bool
 
@@ -16,7 +18,10 @@ struct RunEvents {
     init(scope: PathScope, after earlier: Assessment? = nil) {
         portals = PortalLifecycle(scope: scope)
         (standing, isContinuing) = (earlier, earlier != nil)
-        if let earlier { _ = portals.take(earlier) }
+        if let earlier {
+            _ = portals.take(earlier)
+            _ = changes(ofQualityIn: earlier)
+        }
     }
 
     /// Processes a step.
@@ -48,13 +53,17 @@ struct RunEvents {
             case .begin(let next, epoch: _):
                 if case .round = activity, !cutsShort, let assessment = step.assessment.map(continued) {
                     isContinuing = isContinuing && !assessment.isJudged
+                    let changes = changes(ofQualityIn: assessment)
                     if !isPublished, var confirmed = standing {
+                        // The figures follow from the evidence, so that they come with it.
+                        if !changes.isEmpty, assessment.concludesSame(as: confirmed) { confirmed = assessment }
                         confirmed.confirmedAt = step.moment.wall
                         confirmed.takePortals(of: assessment)
                         standing = confirmed
                         events.append(.assessmentConfirmed(confirmed))
                     }
                     events.append(.roundEnded(assessment))
+                    events += changes
                     events += portals.take(assessment).map(PipelineEvent.portalChanged)
                 }
                 // An activity that begins in this step is not cut short by the step's input.
@@ -68,6 +77,18 @@ struct RunEvents {
             }
         }
         return events
+    }
+
+    /// Compares the qualities of an assessment with those that were reported last.
+    /// - Returns: The changes; what is unknown is none. Paths that are gone are forgotten.
+    private mutating func changes(ofQualityIn assessment: Assessment) -> [PipelineEvent] {
+        let paths = assessment.paths.map(\.path)
+        qualities = qualities.filter { paths.contains($0.key) }
+        return assessment.paths.compactMap { path in
+            let level = path.quality.level
+            guard level != .unknown, qualities.updateValue(level, forKey: path.path) != level else { return nil }
+            return .qualityChanged(path.quality, on: path)
+        }
     }
 
     /// Returns an assessment whose access began when the earlier run first reported it.

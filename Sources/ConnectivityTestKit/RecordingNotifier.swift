@@ -30,6 +30,10 @@ public final class RecordingNotifier: Notifier {
     public var portalEvents: [(event: PortalEvent, path: PathAssessment)] {
         events.compactMap { if case .portalChanged(let event, on: let path) = $0 { (event, path) } else { nil } }
     }
+    /// The changes of the quality of paths, in order, each with the assessment of its path.
+    public var qualities: [(quality: PathQuality, path: PathAssessment)] {
+        events.compactMap { if case .qualityChanged(let quality, on: let path) = $0 { (quality, path) } else { nil } }
+    }
     /// The failures of the interface source, in order, each with the pause until it was started again.
     public var sourceFailures: [(error: any Error, pause: Duration)] {
         events.compactMap { event in

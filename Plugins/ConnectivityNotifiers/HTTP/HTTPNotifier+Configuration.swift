@@ -53,7 +53,9 @@ extension HTTPNotifier: Configurable {
     package static var pluginID: PluginID { "notifier.http" }
     package static var summary: String { "posts each event to a server over HTTP, and again until the server takes it" }
 
-    private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .portal, .roundEnded, .service]
+    private static let eventNames: [LinesNotifier.Event] = [
+        .changed, .confirmed, .portal, .roundEnded, .service, .quality,
+    ]
 
     private enum CodingKeys: CodingKey {
         case url, headers, events, heartbeat, timeout, queue, prober

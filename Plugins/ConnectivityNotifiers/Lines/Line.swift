@@ -11,6 +11,7 @@ struct Line: Encodable, SchemaProviding {
     private let path: PathAssessment?
     private let report: EndpointReport?
     private let service: ServiceReport?
+    private let quality: PathQuality?
     private let error: String?
     private let pause: Duration?
 
@@ -21,6 +22,7 @@ struct Line: Encodable, SchemaProviding {
         path: PathAssessment? = nil,
         report: EndpointReport? = nil,
         service: ServiceReport? = nil,
+        quality: PathQuality? = nil,
         error: (any Error)? = nil,
         pause: Duration? = nil
     ) {
@@ -31,6 +33,7 @@ struct Line: Encodable, SchemaProviding {
         self.path = path
         self.report = report
         self.service = service
+        self.quality = quality
         self.error = error.map { "\($0)".printable(limit: 400) }
         self.pause = pause
     }
@@ -47,6 +50,7 @@ struct Line: Encodable, SchemaProviding {
             .written("path") { $0.path },
             .written("report") { $0.report },
             .written("service") { $0.service },
+            .written("quality") { $0.quality },
             .written("error") { $0.error },
             .written("restartsIn") { $0.pause.map(Seconds.init) },
             // A ``Posting`` fills them in.
@@ -78,6 +82,7 @@ struct Line: Encodable, SchemaProviding {
                 "\(report.name) \(report.verdict.finding.rawValue): \(sentences.sentence(for: report.verdict.reason))"
         }
         if let service { return service.line(sentences) }
+        if let quality, let path { return quality.line(on: path, sentences) }
         if let portalEvent, let path { return portalEvent.sentence(on: path, sentences) }
         let next = pause.map { "; it is started again in \(Int($0.seconds)) s" } ?? ""
         return error.map { "the interface source failed: \($0)\(next)" } ?? "no further events"

@@ -15,11 +15,11 @@ package import ConnectivityText
 ///   it does not exist. It can therefore be moved away at any time.
 /// - `format` is `text` (the default) or `json`.
 /// - `events` lists the events to write: `changed`, `confirmed`, `portal`, `source-failed`, `probe-ended`, `round-ended`,
-///   `service` (a service changed), `ended`; the default is `changed`, `source-failed`, `service` and `ended`.
+///   `service` (a service changed), `quality` (that of a path changed), `ended`; the default is `changed`, `source-failed`, `service` and `ended`.
 ///
 /// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
 /// object with `version`, `event`, `at`, `assessment`, `portalEvent` (such as `found`), `expiresIn` (the rest of the session
-/// with a portal), `path`, `report`, `service`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
+/// with a portal), `path`, `report`, `service`, `quality`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
 /// seconds, and a value that the event does not have is null. An assessment and a path include all their evidence.
 ///
 /// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are
@@ -54,6 +54,7 @@ package struct LinesNotifier: Notifier, Hashable {
         case probeEnded = "probe-ended"
         case roundEnded = "round-ended"
         case service
+        case quality
         case ended
         /// No event of a pipeline: `notifier.http` says with it that it is there.
         case heartbeat
@@ -71,6 +72,7 @@ package struct LinesNotifier: Notifier, Hashable {
             case .probeEnded: .probes
             case .roundEnded: .rounds
             case .service: .services
+            case .quality: .qualities
             case .ended, .heartbeat: nil
             }
         }
@@ -125,6 +127,8 @@ package struct LinesNotifier: Notifier, Hashable {
         case .probeEnded(let report): try await write(Line(.probeEnded, report: report))
         case .roundEnded(let assessment): try await write(Line(.roundEnded, assessment: assessment))
         case .serviceChanged(let report): try await write(Line(.service, service: report))
+        case .qualityChanged(let quality, on: let path):
+            try await write(Line(.quality, path: path, quality: quality))
         case .runEnded(throwing: let error): if writesEnd { try await write(Line(.ended, error: error)) }
         case .runBegan, .serviceConfirmed, .runHandedOver: break
         }

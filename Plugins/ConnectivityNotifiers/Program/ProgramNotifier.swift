@@ -19,7 +19,8 @@ import Darwin
 /// ```
 ///
 /// - `program` is the absolute path of the program and its arguments, at most 100 texts; no shell is involved.
-/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`, `service`; the default is `changed`.
+/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`, `service`, `quality`; the default is
+///   `changed`.
 /// - `timeout` is the time limit in seconds, from 0.1 to 3600; the default is 10. A program that does not end in time is
 ///   killed with its process group. So is what it leaves running when it ends.
 /// - `environment` names variables of this process that the program receives, such as `MQTT_PASSWORD`. In addition to
@@ -30,7 +31,7 @@ import Darwin
 /// environment has `CONNECTIVITY_EVENT`, `CONNECTIVITY_ACCESS`, `CONNECTIVITY_FINAL` (`true` or `false`),
 /// `CONNECTIVITY_REASON` (the code), `CONNECTIVITY_TEXT` (the sentence), `CONNECTIVITY_SINCE` (when the access began,
 /// RFC 3339), and if they are known: `CONNECTIVITY_PREVIOUS_ACCESS` (of the event before), `CONNECTIVITY_INTERFACE`,
-/// `CONNECTIVITY_INTERFACE_KIND`, `CONNECTIVITY_CONFIRMED_AT` and `CONNECTIVITY_PORTAL_URL` (always http or https). Each
+/// `CONNECTIVITY_INTERFACE_KIND`, `CONNECTIVITY_CONFIRMED_AT`, `CONNECTIVITY_QUALITY` (`good`, `slow` or `poor`) and `CONNECTIVITY_PORTAL_URL` (always http or https). Each
 /// value is printable and has at most 1,000 characters. Standard output leads nowhere. The first line on standard error
 /// is part of the failure that is counted if the program ends with a status other than 0.
 ///
@@ -41,6 +42,9 @@ import Darwin
 ///
 /// For a service (the event `service`), standard input is the report on it, and the environment has `CONNECTIVITY_SERVICE`,
 /// `CONNECTIVITY_SERVICE_STATE`, the reason, the text and `CONNECTIVITY_SINCE`.
+///
+/// For the quality of a path (the event `quality`), standard input is the assessment of the path, and the environment has
+/// `CONNECTIVITY_QUALITY`, the access, the reason and text of the quality, and the interface.
 ///
 /// One program runs at a time. While it runs, only the newest event of each kind waits. If the task of the run is
 /// cancelled, the program is killed and no other one starts.
@@ -92,6 +96,8 @@ package struct ProgramNotifier: Notifier {
         case .portalChanged(let stage, on: let path):
             try await run(EventFacts(stage, path, sentences), try JSON(encoding: path))
         case .serviceChanged(let report): try await run(EventFacts(report, sentences), try JSON(encoding: report))
+        case .qualityChanged(let quality, on: let path):
+            try await run(EventFacts(quality, path, sentences), try JSON(encoding: path))
         case .runEnded: last.clear()
         default: break
         }
@@ -138,7 +144,9 @@ extension ProgramNotifier: Configurable {
     package static var pluginID: PluginID { "notifier.program" }
     package static var summary: String { "runs a program per event, with the assessment on its standard input" }
 
-    private static let eventNames: [LinesNotifier.Event] = [.changed, .confirmed, .portal, .roundEnded, .service]
+    private static let eventNames: [LinesNotifier.Event] = [
+        .changed, .confirmed, .portal, .roundEnded, .service, .quality,
+    ]
     private static let wordCountMax = 100
 
     private enum CodingKeys: CodingKey {

@@ -38,6 +38,7 @@ extension Metrics {
             "Failures of the source of interfaces, which is started again after a pause.",
             [.init("", [], Double(sourceFailureCount))]
         )
+        addQuality(to: &page)
         addServices(to: &page)
         addEndpoints(to: &page)
         addNotifiers(statistics, to: &page)
@@ -94,6 +95,30 @@ extension Metrics {
     ) -> [Exposition.Sample] {
         all.filter { detail == .all || $0 == good || $0 == present }
             .map { .init("", labels + [(label, $0)], $0 == present ? 1 : 0) }
+    }
+
+    private func addQuality(to page: inout Exposition) {
+        guard let quality else { return }
+        page.add(
+            "quality",
+            .gauge,
+            "The quality of the path of the device: 1 for the present one, 0 for the others.",
+            states(PathQuality.Level.allCases.map(\.rawValue), quality.level.rawValue, good: "good", [], "quality")
+        )
+        let times = [("connection", quality.connection), ("first-byte", quality.firstByte)]
+        page.add(
+            "quality_time_seconds",
+            .gauge,
+            "The median time to open a connection, or to the first byte of an answer, over the last rounds.",
+            times.compactMap { name, figure in figure.map { .init("", [("time", name)], $0.median.seconds) } }
+        )
+        guard detail >= .endpoints, quality.attempts > 0 else { return }
+        page.add(
+            "quality_loss_ratio",
+            .gauge,
+            "The share of attempts of the last rounds that got no answer, or only after a second.",
+            [.init("", [], Double(quality.lost) / Double(quality.attempts))]
+        )
     }
 
     private func addServices(to page: inout Exposition) {

@@ -43,6 +43,8 @@ struct Metrics: Sendable {
     static let phaseNames = ["name-lookup", "connect", "tls", "response", "total"]
     let detail: MetricsDetail
     private(set) var assessment: Assessment?
+    /// The quality of the newest round.
+    private(set) var quality: PathQuality?
     private(set) var changes: [String: UInt64] = [:]
     private(set) var roundCount: UInt64 = 0
     private(set) var roundTimes = Histogram()
@@ -92,6 +94,7 @@ struct Metrics: Sendable {
         roundCount += 1
         roundTimes.add(assessment.duration)
         lastRound = assessment.endedAt
+        quality = assessment.quality
     }
 
     mutating func endProbe(_ report: EndpointReport) {

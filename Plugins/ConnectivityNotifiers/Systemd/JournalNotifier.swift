@@ -11,13 +11,13 @@ package import ConnectivityText
 /// ```
 ///
 /// - `identifier` is the `SYSLOG_IDENTIFIER` of the entries, for `journalctl -t`; the default is `connectivity`.
-/// - `events` lists the events: `changed`, `confirmed`, `portal`, `source-failed`, `round-ended`, `ended`; the default is
-///   `changed`, `source-failed` and `ended`.
+/// - `events` lists the events: `changed`, `confirmed`, `portal`, `source-failed`, `round-ended`, `quality`, `ended`; the
+///   default is `changed`, `source-failed` and `ended`.
 /// - `socket` is the path of the journal's socket; the default is `/run/systemd/journal/socket`.
 ///
 /// The level (`PRIORITY`, as in syslog(3)) is 4 (warning) for captive, blocked, unreachable and partial, 5 (notice) for
 /// online and disconnected, 6 (info) while determining, and 7 (debug) for events that change nothing. A stage of a
-/// portal has the level 5, and a source that failed has the level 3 (error). The fields are those that ``ProgramNotifier`` documents as variables, such as
+/// portal has the level 5, so has a quality that is good, a worse one has 4, and a source that failed has the level 3 (error). The fields are those that ``ProgramNotifier`` documents as variables, such as
 /// `CONNECTIVITY_ACCESS=captive`, except the sign-in URL, which may identify a person. In texts, what records replace
 /// is replaced: tokens, addresses of devices, and values with secret names.
 ///
@@ -70,6 +70,7 @@ package struct JournalNotifier: Notifier {
         case .assessmentConfirmed(let assessment): try await write(.confirmed, assessment)
         case .roundEnded(let assessment): try await write(.roundEnded, assessment)
         case .portalChanged(let stage, on: let path): try await write(stage, on: path)
+        case .qualityChanged(let quality, on: let path): try await write(quality, on: path)
         case .sourceFailed(let error, restartingAfter: let pause): try await write(error, restartingAfter: pause)
         case .runEnded(throwing: let error): try await end(error)
         default: break
@@ -81,6 +82,11 @@ package struct JournalNotifier: Notifier {
         path.reason = path.reason.redacted
         let facts = EventFacts(stage, path, sentences)
         try await send("portal \(facts.sentence)", level: 5, facts.withoutURL)
+    }
+
+    private func write(_ quality: PathQuality, on path: PathAssessment) async throws {
+        let facts = EventFacts(quality, path, sentences)
+        try await send("quality \(facts.sentence)", level: quality.level == .good ? 5 : 4, facts.withoutURL)
     }
 
     private func write(_ error: any Error, restartingAfter pause: Duration) async throws {
@@ -148,7 +154,7 @@ extension JournalNotifier: Configurable {
     package static var summary: String { "writes events to the journal of systemd, with fields and levels" }
 
     private static let eventNames: [LinesNotifier.Event] = [
-        .changed, .confirmed, .portal, .sourceFailed, .roundEnded, .ended,
+        .changed, .confirmed, .portal, .sourceFailed, .roundEnded, .quality, .ended,
     ]
 
     private enum CodingKeys: CodingKey {

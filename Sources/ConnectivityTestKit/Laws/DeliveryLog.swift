@@ -5,6 +5,7 @@ import ConnectivitySupport
 package struct Delivery: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case changed, confirmed, portalChanged, sourceFailed, probeEnded, roundEnded, serviceChanged, serviceConfirmed
+        case qualityChanged
         case ended
     }
 
@@ -33,6 +34,7 @@ package struct Delivery: Hashable, Sendable {
         case .assessmentChanged(let assessment): self.init(.changed, at: time, assessment: assessment)
         case .assessmentConfirmed(let assessment): self.init(.confirmed, at: time, assessment: assessment)
         case .portalChanged: self.init(.portalChanged, at: time)
+        case .qualityChanged: self.init(.qualityChanged, at: time)
         case .sourceFailed: self.init(.sourceFailed, at: time)
         case .probeEnded(let report): self.init(.probeEnded, at: time, report: report)
         case .roundEnded(let assessment): self.init(.roundEnded, at: time, assessment: assessment)
@@ -48,7 +50,8 @@ package struct Delivery: Hashable, Sendable {
         switch kind {
         case .changed, .roundEnded: assessment?.endedAt.sinceEpoch
         case .confirmed: assessment?.confirmedAt?.sinceEpoch
-        case .portalChanged, .sourceFailed, .probeEnded, .serviceChanged, .serviceConfirmed, .ended: nil
+        case .portalChanged, .sourceFailed, .probeEnded, .serviceChanged, .serviceConfirmed, .qualityChanged, .ended:
+            nil
         }
     }
 

@@ -238,6 +238,7 @@ public enum NotifierLaws: Sendable {
         portalEvents.map { PipelineEvent.portalChanged($0, on: path) } + [
             .sourceFailed(HostileError(), restartingAfter: .seconds(1)), .probeEnded(service.answer),
             .serviceChanged(service), .serviceConfirmed(service),
+            .qualityChanged(PathQuality(.slow, because: Reason("quality-loss", ["lost": 3, "total": 20])), on: path),
         ]
 
     /// A path whose name and evidence come from a hostile network.

@@ -78,8 +78,12 @@ public struct NotifierMailbox: Hashable, Sendable {
         public static let services = Events(rawValue: 32)
         /// Changes.
         public static let changes = Events(rawValue: 64)
+        /// Changes of the quality of paths.
+        public static let qualities = Events(rawValue: 128)
         /// All of these.
-        public static let all: Events = [.probes, .rounds, .confirmations, .portals, .sources, .services, .changes]
+        public static let all: Events = [
+            .probes, .rounds, .confirmations, .portals, .sources, .services, .changes, .qualities,
+        ]
     }
 
     /// The events that are delivered; the others are neither delivered nor counted.
@@ -87,7 +91,7 @@ public struct NotifierMailbox: Hashable, Sendable {
     /// How many events may wait; `nil` if only the newest of each kind waits.
     public let limit: Int?
 
-    /// Keeps the newest event of each kind, and of each service.
+    /// Keeps the newest event of each kind, and of each service and each path.
     /// - Parameter events: The kinds of events to deliver.
     /// - Returns: The rule.
     public static func newest(_ events: Events = .changes) -> NotifierMailbox {
@@ -97,7 +101,8 @@ public struct NotifierMailbox: Hashable, Sendable {
     /// Keeps every event up to a limit.
     ///
     /// Above the limit one event is dropped: the oldest end of a probe, otherwise the oldest end of a round, otherwise the
-    /// oldest confirmation, stage of a portal, failure of the source, change of a service or change, in this order. The
+    /// oldest confirmation, change of a quality, stage of a portal, failure of the source, change of a service or change, in
+    /// this order. The
     /// newest change always stays.
     ///
     /// - Parameters:

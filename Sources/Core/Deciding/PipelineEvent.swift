@@ -27,6 +27,12 @@ public enum PipelineEvent: Sendable {
     /// The path has its newest assessment; if the network was left, the last one.
     case portalChanged(PortalEvent, on: PathAssessment)
 
+    /// The quality of a path is known for the first time, or has changed; the path has its newest assessment.
+    ///
+    /// It changes only after several rounds in a row have agreed (``QualityRules/agreeing``), and follows the end of the round.
+    /// A quality that becomes unknown is no event: then the access says more.
+    case qualityChanged(PathQuality, on: PathAssessment)
+
     /// The interface source has failed, and is started again after a pause.
     ///
     /// Meanwhile rounds go on over the interfaces that the source reported last. The pause is one second at first, then
