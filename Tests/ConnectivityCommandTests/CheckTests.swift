@@ -103,7 +103,7 @@ import Testing
         #expect(
             object.keys.sorted() == [
                 "access", "beganAt", "caveats", "checksum", "configuration", "confirmedAt", "duration",
-                "interface", "interfaces", "isFinal", "nameServers", "paths", "portal", "reason", "services",
+                "interface", "interfaces", "isFinal", "nameServers", "paths", "portal", "quality", "reason", "services",
                 "startedAt", "systemConnectivity", "text", "version",
             ]
         )

@@ -63,6 +63,34 @@ import Testing
         #expect(replay.contains { $0.hasPrefix("service http://127.0.0.1:1/") }, "\(replay)")
     }
 
+    @Test func `gate --quality closes on a slow line and says so`() throws {
+        let server = try TestServer { _ in
+            Thread.sleep(forTimeInterval: 0.1)
+            return .message(status: 200, headers: [:], body: Array("pong".utf8))
+        }
+        defer { server.stop() }
+        let endpoints = ["a", "b", "c"].map { owner in
+            #"{"url":"\#(server.url("/\(owner)"))","owner":"\#(owner)","expect":{"use":"validator.equals","text":"pong"}}"#
+        }
+        let list = endpoints.joined(separator: ",")
+        let configuration =
+            #"{"interface":"lo","pool":[],"quality":{"slowFirstByte":0.05,"poorFirstByte":60},"endpoints":[\#(list)]}"#
+        let lines = try Tool.run(
+            #"""
+            printf '%s' '\#(configuration)' > "$0.config"
+            $tool gate --config "$0.config" --quality good -- echo ran; echo "status $?"
+            $tool gate --config "$0.config" --quality slow -- echo ran
+            $tool check --config "$0.config" --format '{access} {quality}'
+            $tool gate --config "$0.config" --quality fast -- echo ran; echo "status $?"
+            """#
+        )
+        try #require(lines.count == 6, "\(lines)")
+        let why = "connectivityctl: did not run echo: online, but slow on lo (loopback): "
+        #expect(lines[0].hasPrefix(why) && lines[0].contains("; the first byte of an answer comes after "), "\(lines)")
+        #expect(lines[1...3] == ["status 75", "ran", "online slow"])
+        #expect(lines[4].contains("--quality") && lines[5] == "status 64", "\(lines)")
+    }
+
     @Test func `A closed gate is UNKNOWN for Nagios, on standard output`() throws {
         let lines = try run("song", #"$gate --format nagios -- echo ran 2>/dev/null; echo "status $?""#)
         #expect(lines.first?.hasPrefix("CONNECTIVITY UNKNOWN - did not run echo: blocked on lo") == true)

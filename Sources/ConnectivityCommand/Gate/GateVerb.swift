@@ -15,11 +15,13 @@ enum GateVerb: Verb {
                 "text|nagios",
                 "how a closed gate is reported; nagios is one line for Nagios and its relatives"
             ),
+            QualityNeed.grammar,
             .flag("quiet", "do not say why the gate is closed; the exit status says that it is", letter: "q"),
         ] + PipelineOptions.grammar.filter { $0.name != "json" },
         notes: """
             For monitors of other hosts, which would otherwise report an outage of this device's uplink as one of those hosts.
-            The network is assessed once, as by check. If the access is good enough, and each --service works, this process
+            The network is assessed once, as by check. If the access is good enough, the quality is not worse than --quality
+            (one that is unknown is no reason to close the gate), and each --service works, this process
             becomes COMMAND (execvp(3), no shell): its output, its exit status, and the signals that reach it are its own.
             Otherwise COMMAND does not run, standard error
             says why, and the exit status is 75; with --format nagios, standard output says why, and it is 3 (UNKNOWN).
@@ -33,6 +35,7 @@ enum GateVerb: Verb {
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         _ = try isForNagios(arguments)
         let wanted = try AccessList(arguments)
+        let needed = try QualityNeed(arguments)
         guard let command = arguments.operands.first, !command.isEmpty else {
             throw arguments.usage("missing COMMAND, after --")
         }
@@ -44,9 +47,10 @@ enum GateVerb: Verb {
                 console.progress
             )
             let closed = services.byConcern.first { $0.state != .working }
-            guard wanted.isMet(by: assessment), closed == nil else {
+            guard wanted.isMet(by: assessment), needed.isMet(by: assessment), closed == nil else {
                 let name = command.printable(limit: 100)
-                let why = wanted.isMet(by: assessment) ? closed?.line(console.registry.sentences) : nil
+                let isNetwork = !wanted.isMet(by: assessment) || !needed.isMet(by: assessment)
+                let why = isNetwork ? nil : closed?.line(console.registry.sentences)
                 let text = "did not run \(name): \(why ?? assessment.line(console.withoutColours))"
                 throw CommandError(status: .closed, text: text)
             }

@@ -10,7 +10,14 @@ extension Assessment {
         let asYet = isFinal ? "" : " (preliminary)"
         // What the network requires is part of the advice.
         let why = access.portal?.advice(isShort: console.isTerminal) ?? conclusion(console.registry.sentences)
-        return "\(access.coloured(console))\(asYet)\(place): \(why)"
+        return "\(access.coloured(console))\(butSlow)\(asYet)\(place): \(why)"
+    }
+
+    /// What a good access does not say: that the path is slow or poor.
+    private var butSlow: String {
+        guard access == .online || access == .partial, let level = quality?.level, level == .slow || level == .poor
+        else { return "" }
+        return access == .online ? ", but \(level.rawValue)" : " and \(level.rawValue)"
     }
 
     /// Returns the evidence, one row per endpoint, grouped by path if each path is judged separately; `nil` without any evidence.

@@ -6,7 +6,7 @@ import ConnectivityText
 /// A text with fields of an assessment in braces, from `--format`.
 struct FieldTemplate: Sendable {
     enum Field: String, CaseIterable, Sendable {
-        case access, state, cause, text, interface, portal, time, since, age, confirmed
+        case access, quality, state, cause, text, interface, portal, time, since, age, confirmed
     }
 
     private enum Part {
@@ -68,6 +68,7 @@ struct FieldTemplate: Sendable {
     {
         switch field {
         case .access: brief.access.printable(limit: 40)
+        case .quality: brief.quality?.printable(limit: 40) ?? ""
         case .state: brief.isFinal ? "final" : "preliminary"
         case .cause: brief.cause.printable(limit: 100)
         case .text: brief.text.printable(limit: 1000)

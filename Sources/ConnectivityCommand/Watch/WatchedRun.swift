@@ -186,6 +186,8 @@ private final class LinePrinter: Sendable {
     private let console: Console
     private let output: AssessmentOutput
     private let last = Mutex(ContinuousClock.now)
+    /// The quality of each path that was reported last.
+    private let qualities = Mutex<[String: PathQuality.Level]>([:])
 
     init(
         _ configuration: PipelineConfiguration,
@@ -270,6 +272,29 @@ private final class LinePrinter: Sendable {
         }
     }
 
+    /// Prints another quality of a path; that it is good from the start is what everybody expects.
+    func print(_ quality: PathQuality, on path: PathAssessment) async throws {
+        let key = "\(path.path)"
+        let before = qualities.withLock { $0.updateValue(quality.level, forKey: key) } ?? .good
+        let isNews = before != quality.level
+        guard isNews else { return }
+        try await BackgroundThread.run { [self] in
+            switch output.form {
+            case .json: try console.printJSON(QualityLine(path: path.path, quality: quality))
+            case .text:
+                let why = console.registry.sentences.sentence(for: quality.reason)
+                console.print("\(output.zone.stamp(.now))  \(key): \(quality.level.rawValue): \(why)")
+            case .brief, .fields, .nagios, .nothing: return
+            }
+        }
+    }
+
+    private struct QualityLine: Encodable {
+        var version = WireForm.version
+        var path: NetworkPath
+        var quality: PathQuality
+    }
+
     private struct ServiceLine: Encodable {
         var version = WireForm.version
         var service: ServiceReport
@@ -285,14 +310,18 @@ private final class LinePrinter: Sendable {
     }
 }
 
-/// Prints the changes of services.
+/// Prints the changes of services, and of the quality of paths.
 private struct ServiceLines: Notifier {
     let printer: LinePrinter
 
-    var mailbox: NotifierMailbox { .all(.services, upTo: 100) }
+    var mailbox: NotifierMailbox { .all([.services, .qualities], upTo: 100) }
 
     func handle(_ event: PipelineEvent) async throws {
-        if case .serviceChanged(let report) = event { try await printer.print(report) }
+        switch event {
+        case .serviceChanged(let report): try await printer.print(report)
+        case .qualityChanged(let quality, on: let path): try await printer.print(quality, on: path)
+        default: break
+        }
     }
 }
 
