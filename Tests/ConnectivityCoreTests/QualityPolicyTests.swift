@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityText
 import Testing
 
 @Suite struct QualityPolicyTests {
@@ -9,7 +10,7 @@ import Testing
     @Test func `A policy that requires a good quality is partial on a slow path, and says why`() throws {
         let slow = QualityTests.round([500, 500, 500])
         #expect(QuorumPolicy().verdict(on: ProbeRound(slow.map(Optional.some)))?.access == .online)
-        let verdict = try #require(verdict(slow, atLeast: .good))
+        let verdict = try #require(self.verdict(slow, atLeast: .good))
         #expect(verdict.access == .partial)
         #expect(verdict.reason.code == "quality-below")
         #expect(

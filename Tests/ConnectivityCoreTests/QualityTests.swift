@@ -14,7 +14,7 @@ import Testing
 
     static func report(_ owner: String, connect: Duration, response: Duration? = nil) -> EndpointReport {
         let exchange = ProbeExchange(
-            request: ProbeRequest(HTTPURL("https://\(owner).example/") ?? "https://a.example/"),
+            request: ProbeRequest(HTTPURL(stringLiteral: "https://\(owner).example/")),
             outcome: .success(ProbeResponse(status: 204)),
             timings: ProbeTimings(
                 nameLookup: connect,
@@ -117,7 +117,7 @@ import Testing
         let many = Self.round([Double](repeating: 20, count: 10))
         let plain = (0..<6).map { number in
             var report = Self.silent("plain\(number)", after: .seconds(5))
-            report.exchange.request = ProbeRequest(HTTPURL("http://plain\(number).example/") ?? "http://a.example/")
+            report.exchange.request = ProbeRequest(HTTPURL(stringLiteral: "http://plain\(number).example/"))
             return report
         }
         #expect(qualities([many + plain])[0].level == .good)
