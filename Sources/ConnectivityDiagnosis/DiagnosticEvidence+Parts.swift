@@ -220,7 +220,10 @@ extension DiagnosticEvidence {
             subject: interface?.name ?? "",
             reason: Reason("round-trip", ["milliseconds": Fact(Int(typical / .milliseconds(1)))])
         )
-        guard typical >= Self.slowness || isEachHandshakeSlow else { return (.ruledOut, [seen]) }
+        // A policy may require a better quality than the line has.
+        let isRequired = assessment.reason.contains(code: "quality-below")
+        let isTooSlow = isRequired && !assessment.reason.contains(code: "quality-loss")
+        guard typical >= Self.slowness || isEachHandshakeSlow || isTooSlow else { return (.ruledOut, [seen]) }
         // A packet that is lost and sent again takes a second more, also on a quick way.
         let all = (times + exchanges.compactMap(\.timings.connect)).sorted()
         return (all[all.count / 4] < Self.slowness && isLossy ? .possible : .likely, [seen])

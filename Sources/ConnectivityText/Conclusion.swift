@@ -6,9 +6,10 @@ extension Assessment {
     /// - Returns: Clauses separated by semicolons, without a full stop.
     package func conclusion(_ sentences: Sentences = .standard) -> String {
         let why = summary(sentences) ?? sentences.sentence(for: reason)
-        let slow = quality?.clause(sentences)
+        let isSaid = reason.contains(code: "quality-below")
+        let slow = isSaid ? nil : quality?.clause(sentences)
         // What the quality says of slow answers is more exact.
-        let caveats = caveats.filter { $0 != .slow || slow == nil }.map(\.clause)
+        let caveats = caveats.filter { $0 != .slow || slow == nil && !isSaid }.map(\.clause)
         return ([why] + [slow].compactMap(\.self) + caveats).joined(separator: "; ")
     }
 

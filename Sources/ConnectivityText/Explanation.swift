@@ -92,10 +92,13 @@ extension Assessment {
         case .captive: return advice(isShort: false)
         case .blocked:
             return "Ask the network's operator to allow these sites."
+        case .partial where reason.code == "quality-below":
+            return "The Internet works, but not as well as the configuration requires."
         case .partial:
             return "The Internet works only in part: see which endpoints did not answer correctly."
         case .online:
-            return "Nothing needs to be done."
+            guard let level = quality?.level, level == .slow || level == .poor else { return "Nothing needs to be done." }
+            return "The Internet works, but the line is \(level.rawValue)."
         }
     }
 }

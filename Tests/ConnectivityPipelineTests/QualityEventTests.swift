@@ -51,7 +51,7 @@ import Testing
         }
         #expect(recorder.qualities.map(\.quality.level) == [.good, .slow, .good])
         #expect(recorder.assessments.map(\.access) == [.determining, .online])
-        #expect(recorder.qualities[1].quality.reason.facts["usual"] == .number(20))
+        #expect(recorder.qualities[1].quality.reason.facts["usual"] == 20)
     }
 
     @Test func `One slow round among fast ones is no event`() throws {

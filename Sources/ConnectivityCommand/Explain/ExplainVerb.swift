@@ -76,7 +76,7 @@ enum ExplainVerb: Verb {
         let isWhole = isJSON || arguments.has("verbose")
         let isShort = console.isTerminal && !isWhole
         let answer = diagnosis.answer(to: assessment, sentences, isShort: isShort)
-        let asYet = assessment.isFinal ? "" : " (preliminary)"
+        let asYet = assessment.butSlow + (assessment.isFinal ? "" : " (preliminary)")
         // The last of the steps is the advice, which the answer has.
         let steps = assessment.explanation(sentences).dropLast()
         func everything() -> [String] {

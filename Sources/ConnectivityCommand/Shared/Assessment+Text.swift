@@ -14,7 +14,7 @@ extension Assessment {
     }
 
     /// What a good access does not say: that the path is slow or poor.
-    private var butSlow: String {
+    var butSlow: String {
         guard access == .online || access == .partial, let level = quality?.level, level == .slow || level == .poor
         else { return "" }
         return access == .online ? ", but \(level.rawValue)" : " and \(level.rawValue)"

@@ -118,8 +118,8 @@ public struct QualityRules: Hashable, Sendable {
             worst.map { ($0.0.rank ?? 0) >= (next.0.rank ?? 0) ? $0 : next } ?? next
         }
         if let worst { return worst }
-        var facts: Facts = ["milliseconds": connection.median.inTenths, "owners": Fact(newest.owners)]
-        facts["firstByte"] = quality.firstByte?.median.inTenths
+        var facts: Facts = ["milliseconds": connection.median.inMilliseconds, "owners": Fact(newest.owners)]
+        facts["firstByte"] = quality.firstByte?.median.inMilliseconds
         return (.good, Reason("quality-good", facts))
     }
 
@@ -132,10 +132,10 @@ public struct QualityRules: Hashable, Sendable {
         guard figure.median >= slow else { return nil }
         let isPoor = figure.median >= poor
         var facts: Facts = [
-            "milliseconds": figure.median.inTenths, "bound": (isPoor ? poor : slow).inTenths,
+            "milliseconds": figure.median.inMilliseconds, "bound": (isPoor ? poor : slow).inMilliseconds,
         ]
         // It is the usual time only if it was clearly better.
-        if let least = figure.baseline, least * 2 <= figure.median { facts["usual"] = least.inTenths }
+        if let least = figure.baseline, least * 2 <= figure.median { facts["usual"] = least.inMilliseconds }
         return (isPoor ? .poor : .slow, Reason(code, facts))
     }
 
@@ -152,8 +152,11 @@ public struct QualityRules: Hashable, Sendable {
 }
 
 extension Duration {
-    /// The milliseconds with one decimal place, as a fact.
-    fileprivate var inTenths: Fact { .number((self / .milliseconds(1) * 10).rounded() / 10) }
+    /// The milliseconds as a fact, with one decimal place if there are fewer than ten.
+    fileprivate var inMilliseconds: Fact {
+        let tenths = Int((self / .milliseconds(1) * 10).rounded())
+        return tenths < 100 && tenths % 10 != 0 ? .number(Double(tenths) / 10) : Fact((tenths + 5) / 10)
+    }
 }
 
 extension [Duration] {

@@ -38,11 +38,11 @@ public struct ResponseTime: ResponseValidator, Codable, Hashable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let seconds = try container.decode(Double.self, forKey: .below)
+        part = try container.decodeIfPresent(Part.self, forKey: .part) ?? .total
         guard (0.001...86_400).contains(seconds), let limit = Duration(writtenSeconds: seconds) else {
             throw container.fault(.below, "must be a number of seconds from 0.001 through 86400")
         }
         self.limit = limit
-        part = try container.decodeIfPresent(Part.self, forKey: .part) ?? .total
     }
 
     public func encode(to encoder: any Encoder) throws {
