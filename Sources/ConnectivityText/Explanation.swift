@@ -97,7 +97,9 @@ extension Assessment {
         case .partial:
             return "The Internet works only in part: see which endpoints did not answer correctly."
         case .online:
-            guard let level = quality?.level, level == .slow || level == .poor else { return "Nothing needs to be done." }
+            guard let level = quality?.level, level == .slow || level == .poor else {
+                return "Nothing needs to be done."
+            }
             return "The Internet works, but the line is \(level.rawValue)."
         }
     }

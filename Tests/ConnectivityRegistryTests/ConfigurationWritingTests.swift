@@ -24,6 +24,7 @@ import Testing
         "validator.json": #""pointer": "/a", "equals": null"#,
         "validator.when": #""host": "*.a.example", "family": "ipv4", "validator": "validator.empty""#,
         "validator.challenge": #""field": "X-A", "answer": "X-B", "prefix": """#,
+        "validator.time": #""below": 0.8, "of": "first-byte""#,
         "validator.dns-code": #""expected": ["NXDOMAIN", "RCODE77"]"#,
         "validator.dns-records": #""expected": ["192.0.2.80"]"#,
         "validator.matches": #""pattern": "^a", "caseInsensitive": true"#,
@@ -80,7 +81,7 @@ import Testing
         (#""file": """#, "file", "must be the path"), (#""format": "xml""#, "format", "must be text or json"),
         (
             #""events": ["began"]"#, "events",
-            "changed, confirmed, portal, source-failed, probe-ended, round-ended, service, ended"
+            "changed, confirmed, portal, source-failed, probe-ended, round-ended, service, quality, ended"
         ),
         (#""events": []"#, "events", "at least one"),
     ])

@@ -44,7 +44,9 @@ private enum OtherPlugin: ConnectivityPlugin {
 
     @Test func `The error for an unknown component lists the known names`() throws {
         let registry = try PluginRegistry.standard()
-        let known: [PluginID] = ["policy.evidence", "policy.hysteresis", "policy.quorum", "policy.share"]
+        let known: [PluginID] = [
+            "policy.evidence", "policy.hysteresis", "policy.quality", "policy.quorum", "policy.share",
+        ]
         #expect(throws: PluginError.unknown("policy.shar", known: known)) {
             try registry.policy("policy.shar")
         }

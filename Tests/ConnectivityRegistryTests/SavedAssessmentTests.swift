@@ -279,7 +279,8 @@ import Testing
                 key: "x",
                 known: [
                     "$schema", "comment", "endpoints", "expect", "ignore", "interface", "limits", "networks",
-                    "notifiers", "plugins", "policy", "pool", "prober", "probers", "provisioning", "schedule", "scope",
+                    "notifiers", "plugins", "policy", "pool", "prober", "probers", "provisioning", "quality",
+                    "schedule", "scope",
                     "serviceSchedule", "services", "source",
                     "validators",
                 ],

@@ -1,6 +1,6 @@
 /// How much detail a page of metrics has; each value includes what the ones before it have.
 enum MetricsDetail: String, CaseIterable, Comparable {
-    /// Access, services, and totals over all endpoints and notifiers: at most 60 series with five services.
+    /// Access, services, and totals over all endpoints and notifiers: at most 64 series with five services.
     case access
     /// In addition the verdicts and the time to answer of each endpoint, and the counts of each notifier.
     case endpoints

@@ -13,7 +13,7 @@ import ConnectivitySystem
 /// - `file` is the absolute path of the file; its name ends with `.prom`, because the collector reads no other one. `-` is
 ///   standard output. Links, devices and pipes are treated as ``StateFileNotifier`` does.
 /// - `mode` are the permissions of the file in octal digits; the default is 0644.
-/// - `detail` is `access` (the default, at most 60 series with five services), `endpoints` or `all`.
+/// - `detail` is `access` (the default, at most 64 series with five services), `endpoints` or `all`.
 ///
 /// The metrics are those of ``PrometheusNotifier``. The file is replaced atomically at every change and at the end of
 /// every round. If it cannot be written, the old file stays and the failure is counted. It is removed when the run ends,

@@ -21,7 +21,7 @@ import Darwin
 ///   such as `unix:/run/connectivity/metrics.sock`. For other hosts, put a server in front of it that knows whom to
 ///   admit.
 /// - `mode` are the permissions of the Unix socket in octal digits; the default is 0660.
-/// - `detail` is `access` (the default, at most 60 series with five services), `endpoints` or `all`.
+/// - `detail` is `access` (the default, at most 64 series with five services), `endpoints` or `all`.
 ///
 /// The page is at `/metrics`, in the text format of Prometheus, version 0.0.4. A request must name the host by a loopback
 /// address or as `localhost`, so that no web page reaches the metrics through a browser of this device. All connections

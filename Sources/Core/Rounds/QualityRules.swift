@@ -47,7 +47,7 @@ public struct QualityRules: Hashable, Sendable {
         let round = QualityRound(of: reports)
         guard round.owners > 0 else {
             // What earlier rounds showed says nothing of a path on which nothing answers now.
-            (after.rounds, after.recent) = ([], [])
+            (after.rounds, after.recent, after.standing) = ([], [], nil)
             return (.notMeasured, after)
         }
         if round.owners >= owners { after.baseline.learn(round) }
