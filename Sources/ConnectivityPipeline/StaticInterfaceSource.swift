@@ -15,7 +15,7 @@ public import ConnectivityCore
 /// of `connectivityctl interfaces --json` can be used here.
 public struct StaticInterfaceSource: InterfaceSource {
     /// The snapshot to report.
-    package var snapshot: InterfaceSnapshot
+    public var snapshot: InterfaceSnapshot
 
     /// Creates a source.
     /// - Parameter snapshot: The snapshot to report.

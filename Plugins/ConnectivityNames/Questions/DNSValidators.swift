@@ -107,7 +107,7 @@ public struct NoSuchName: ResponseValidator, Codable, Hashable {
 /// trouble.
 public struct DNSCode: ResponseValidator, Codable, Hashable {
     /// The accepted codes; at least one.
-    package var expected: [DNSResponseCode]
+    public var expected: [DNSResponseCode]
 
     /// Creates an expectation.
     /// - Parameter expected: The accepted codes; at least one.
