@@ -21,7 +21,7 @@ let modules = [
     "ConnectivityKit", "ConnectivityCore", "ConnectivityTestKit", "ConnectivityTesting", "ConnectivityRegistry",
     "ConnectivityBlocking", "ConnectivityQuestions", "ConnectivityPipeline", "ConnectivityText", "ConnectivityRecords",
     "ConnectivityDiagnosis", "ConnectivityCurl", "ConnectivityLinux", "ConnectivityURLSession",
-    "ConnectivityPluginHost", "ConnectivityEmulation", "ConnectivityCommand", "ConnectivityFixtures",
+    "ConnectivityPluginHost", "ConnectivityEmulation", "ConnectivityCommand", "ConnectivityFixtures", "ConnectivityTLS",
 ]
 
 // Libraries of the system, for the traits that ask for them.
@@ -234,10 +234,12 @@ let package = Package(
 
         // Pipeline plugins.
         part("ConnectivityPCRE2", on: ["ConnectivitySupport", pcre2]),
-        part("ConnectivityCurl", on: ["ConnectivityBlocking", curl, openSSLOnLinux] + internals),
+        // What TLS shows, for probers that use OpenSSL, and validators of it.
+        part("ConnectivityTLS", on: ["ConnectivityQuestions", openSSLOnLinux]),
+        part("ConnectivityCurl", on: asking + ["ConnectivityTLS", curl, openSSLOnLinux]),
         part("ConnectivityNames", on: asking + [cares]),
         part("ConnectivityEcho", on: asking),
-        part("ConnectivityConnection", on: asking + [openSSLOnLinux]),
+        part("ConnectivityConnection", on: asking + ["ConnectivityTLS", openSSLOnLinux]),
         part("ConnectivityLinux", on: asking + [netlink]),
         part(
             "ConnectivityNetworkManager",
@@ -268,6 +270,7 @@ let package = Package(
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho",
                 "ConnectivityConnection", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityDecoding",
                 "ConnectivityNotifiers", "ConnectivityDBus", "ConnectivityOutages", "ConnectivitySupport",
+                "ConnectivityTLS",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
             ]

@@ -4,6 +4,7 @@ internal import ConnectivityCore
 
 #if canImport(COpenSSL)
 internal import COpenSSL
+internal import ConnectivityTLS
 #endif
 
 /// The client's side of one TLS connection, which converts bytes to bytes and has no socket; a protocol, so that connections
@@ -63,6 +64,7 @@ protocol TLSConversation: AnyObject {
         }
         // The handshake goes on although a certificate is not accepted, so that it can be shown; nothing is sent after it.
         unsafe SSL_CTX_set_verify(made, SSL_VERIFY_NONE, nil)
+        unsafe askForStaples(in: made)
         unsafe context = made
         return unsafe made
     }
@@ -163,33 +165,7 @@ private let isLibraryReady: Bool = {
             == bytes.count
     }
 
-    var findings: TLSFindings {
-        var protocolName: UnsafePointer<UInt8>?
-        var count: UInt32 = 0
-        unsafe SSL_get0_alpn_selected(session, &protocolName, &count)
-        let name = unsafe UnsafeBufferPointer(start: protocolName, count: Int(count))
-        let cipher = unsafe SSL_get_current_cipher(session)
-        return TLSFindings(
-            version: unsafe SSL_get_version(session).map { unsafe String(cString: $0) } ?? "",
-            cipher: unsafe SSL_CIPHER_get_name(cipher).map { unsafe String(cString: $0) } ?? "",
-            protocolName: name.isEmpty ? nil : unsafe String(decoding: name, as: UTF8.self),
-            fault: unsafe ProbeFailure.TLSFault(verifyResult: SSL_get_verify_result(session)),
-            chain: unsafe PeerCertificate.chain(SSL_get_peer_cert_chain(session))
-        )
-    }
-}
-
-extension ProbeFailure.TLSFault {
-    /// The reason for a result of X509_verify_cert(3); `nil` if the certificate is accepted.
-    fileprivate init?(verifyResult: Int) {
-        switch verifyResult {
-        case 0: return nil
-        case 9, 10: self = .expired
-        case 2, 18, 19, 20, 21: self = .unknownAuthority
-        case 62, 64: self = .wrongHost
-        default: self = .certificate
-        }
-    }
+    var findings: TLSFindings { unsafe TLSFindings(of: session) }
 }
 #endif
 #endif

@@ -51,6 +51,7 @@ internal import ConnectivityCore
         {
             set(CURLOPT_CERTINFO, 1)
         }
+        if request.readsTLS { CurlTLS.prepare(&self) }
     }
 
     private mutating func applyRoute(_ prober: CurlProber, _ request: ProbeRequest, _ lists: CurlLists) {
@@ -134,6 +135,10 @@ internal import ConnectivityCore
 
     mutating func set(_ option: CURLoption, _ function: @escaping ccurl_write_function) {
         note(unsafe ccurl_setopt_write(handle, option, function), option)
+    }
+
+    mutating func set(_ option: CURLoption, _ function: @escaping ccurl_context_function) {
+        note(unsafe ccurl_setopt_context(handle, option, function), option)
     }
 
     mutating func set(_ option: CURLoption, _ function: @escaping ccurl_socket_function) {

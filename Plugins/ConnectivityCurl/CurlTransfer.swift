@@ -2,6 +2,7 @@
 internal import CCurl
 internal import ConnectivityBlocking
 internal import ConnectivityCore
+internal import ConnectivityQuestions
 internal import ConnectivitySystem
 
 #if canImport(Glibc)
@@ -37,6 +38,8 @@ internal import Darwin
     private var socketShortage: ProbeFailure.Resource?
     /// Whether few descriptors were free at some moment of the transfer.
     private var wasShortOfDescriptors = false
+    /// What TLS showed, if the request asks for it.
+    private var tls: TLSFindings?
 
     /// Sets up a transfer.
     ///
@@ -194,6 +197,7 @@ internal import Darwin
             let isLocal = LocalAuthorities.issued(unsafe certificates(of: handle), request.prober.caFile)
             exchange.authentication = isLocal ? .intercepted : .verified
         }
+        if let tls { exchange.httpConnection.tls = tls }
         return exchange
     }
 
@@ -256,7 +260,11 @@ internal import Darwin
     }
 
     fileprivate func receive(header line: UnsafeRawBufferPointer) -> Bool {
-        unsafe collector.addHeaderLine(Array(line))
+        // The session is gone when the transfer has ended. With a proxy over TLS, it could be that of the proxy.
+        if tls == nil, request.probe.readsTLS, request.prober.proxy?.lowercased().hasPrefix("https:") != true {
+            tls = unsafe CurlTLS.findings(of: handle)
+        }
+        return unsafe collector.addHeaderLine(Array(line))
     }
 
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {

@@ -47,6 +47,17 @@ static inline CURLcode ccurl_getinfo_string(CURL *handle, CURLINFO info, const c
 static inline CURLcode ccurl_getinfo_pointer(CURL *handle, CURLINFO info, void **value) {
     return curl_easy_getinfo(handle, info, value);
 }
+/* CURLOPT_SSL_CTX_FUNCTION, with plain types. */
+typedef CURLcode (*ccurl_context_function)(CURL *handle, void *context, void *pointer);
+static inline CURLcode ccurl_setopt_context(CURL *handle, CURLoption option, ccurl_context_function function) {
+    return curl_easy_setopt(handle, option, function);
+}
+/* The session of the TLS library in use, if that is OpenSSL; only while the transfer runs. */
+static inline void *ccurl_openssl_session(CURL *handle) {
+    struct curl_tlssessioninfo *info = NULL;
+    if (curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || !info) return NULL;
+    return info->backend == CURLSSLBACKEND_OPENSSL ? info->internals : NULL;
+}
 static inline CURLMcode ccurl_multi_setopt_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }

@@ -95,7 +95,7 @@ extension Prober {
     /// they are judged (``ConnectivityDecoding/DecodingProber``), and secrets that were sent are replaced in what comes back. If
     /// it uses the addresses of requests (``ConnectivityCore/Prober/usesAddresses``), the names in requests that are bound to an
     /// interface are looked up through that interface, and those of connections always (`NameLookupProber`), in builds with
-    /// the trait `Cares`.
+    /// the trait `Cares`. Redirects are followed if the endpoint permits some (``ConnectivityCore/HTTPQuestion/redirectCountMax``).
     ///
     /// - Returns: This prober with operators around it.
     public func withStandardOperators() -> any Prober { withStandardOperators(sharing: SentSecrets()) }
@@ -105,12 +105,13 @@ extension Prober {
         #if canImport(CCares)
         if usesAddresses { base = lookingUpNames() }
         #endif
-        return SecretFieldProber(
+        let filling = SecretFieldProber(
             base.decodingBodies(),
             isDirect: connectsToHost,
             isFilling: takesSecrets,
             sharing: sent
         )
+        return kinds.contains(.http) ? RedirectProber(filling) : filling
     }
 }
 

@@ -8,6 +8,7 @@ import ConnectivityNetworkManager
 import ConnectivityNotifiers
 import ConnectivityOutages
 import ConnectivityPCRE2
+import ConnectivityTLS
 public import ConnectivityRegistry
 public import ConnectivityText
 
@@ -28,6 +29,7 @@ extension PluginRegistry {
         try registry.add(NamesPlugin.self)
         try registry.add(EchoPlugin.self)
         try registry.add(ConnectionPlugin.self)
+        try registry.add(TLSPlugin.self)
         try registry.add(LinuxPlugin.self)
         try registry.add(NetworkManagerPlugin.self)
         try registry.add(SourcesPlugin.self)

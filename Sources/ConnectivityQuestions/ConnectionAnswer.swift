@@ -72,6 +72,9 @@ public struct TLSFindings: Hashable, Sendable {
     public var fault: ProbeFailure.TLSFault?
     /// The certificates that the host sent, its own first; at most eight.
     public var chain: [PeerCertificate]
+    /// The status of the host's own certificate that it sent with it (OCSP stapling, RFC 6066, section 8); `nil` if it sent none,
+    /// or if it was not asked.
+    public var staple: StapledStatus?
 
     /// The number of certificates that are kept.
     package static let chainCountMax = 8
@@ -83,18 +86,21 @@ public struct TLSFindings: Hashable, Sendable {
     ///   - protocolName: The protocol that the host chose.
     ///   - fault: Why the certificate is not accepted.
     ///   - chain: The certificates that the host sent, its own first.
+    ///   - staple: The status of the certificate that the host sent with it.
     public init(
         version: String,
         cipher: String,
         protocolName: String? = nil,
         fault: ProbeFailure.TLSFault? = nil,
-        chain: [PeerCertificate]
+        chain: [PeerCertificate],
+        staple: StapledStatus? = nil
     ) {
         self.version = version
         self.cipher = cipher
         self.protocolName = protocolName
         self.fault = fault
         self.chain = chain
+        self.staple = staple
     }
 
     package init?(facts: Facts) {
@@ -103,13 +109,17 @@ public struct TLSFindings: Hashable, Sendable {
         else { return nil }
         let certificates = chain.compactMap { $0.record.flatMap { PeerCertificate(facts: $0) } }
         let fault = facts["fault"]?.text.map { name in ProbeFailure.TLSFault.allCases.first { $0.name == name } }
-        guard certificates.count == chain.count, fault == nil || fault != .some(nil) else { return nil }
+        let staple = facts["staple"]?.text.map(StapledStatus.init(rawValue:))
+        guard certificates.count == chain.count, fault == nil || fault != .some(nil), staple != .some(nil) else {
+            return nil
+        }
         self.init(
             version: version,
             cipher: cipher,
             protocolName: facts["alpn"]?.text,
             fault: fault ?? nil,
-            chain: certificates
+            chain: certificates,
+            staple: staple ?? nil
         )
     }
 
@@ -119,8 +129,28 @@ public struct TLSFindings: Hashable, Sendable {
         ]
         if let protocolName { facts["alpn"] = .text(protocolName) }
         if let fault { facts["fault"] = .text(fault.name) }
+        if let staple { facts["staple"] = .text(staple.rawValue) }
         return facts
     }
+}
+
+/// What a host's stapled OCSP response (RFC 6960) says of its certificate.
+///
+/// The first three are said by the authority, whose signature was checked, for this certificate and this time.
+@nonexhaustive
+public enum StapledStatus: String, Hashable, Sendable, CaseIterable {
+    /// The certificate is not revoked.
+    case good
+    /// The certificate is revoked.
+    case revoked
+    /// The authority does not know the certificate.
+    case unknown
+    /// The response is about another time.
+    case outdated
+    /// The response is about another certificate, or its signature is not that of the authority.
+    case untrusted
+    /// The response reports an error of the authority, or is none.
+    case unreadable
 }
 
 /// A certificate that a host sent (RFC 5280).
@@ -137,6 +167,10 @@ public struct PeerCertificate: Hashable, Sendable {
     public var notAfter: Timestamp
     /// The days until ``notAfter`` when it was seen; negative if it had expired.
     public var daysLeft: Double
+    /// The SHA-256 of its public key (SubjectPublicKeyInfo) in Base64, as in RFC 7469; `nil` if it is not known.
+    ///
+    /// A renewed certificate keeps it if the key stays.
+    public var keyDigest: String?
 
     /// The number of names that are kept.
     package static let nameCountMax = 100
@@ -149,13 +183,15 @@ public struct PeerCertificate: Hashable, Sendable {
     ///   - notBefore: The first moment at which it is valid.
     ///   - notAfter: The last moment at which it is valid.
     ///   - daysLeft: The days until then when it was seen.
+    ///   - keyDigest: The SHA-256 of its public key, in Base64.
     public init(
         subject: String,
         issuer: String,
         names: [String] = [],
         notBefore: Timestamp,
         notAfter: Timestamp,
-        daysLeft: Double
+        daysLeft: Double,
+        keyDigest: String? = nil
     ) {
         self.subject = subject
         self.issuer = issuer
@@ -163,6 +199,7 @@ public struct PeerCertificate: Hashable, Sendable {
         self.notBefore = notBefore
         self.notAfter = notAfter
         self.daysLeft = daysLeft
+        self.keyDigest = keyDigest
     }
 
     package init?(facts: Facts) {
@@ -180,14 +217,17 @@ public struct PeerCertificate: Hashable, Sendable {
             names: names,
             notBefore: notBefore,
             notAfter: notAfter,
-            daysLeft: daysLeft
+            daysLeft: daysLeft,
+            keyDigest: facts["key"]?.text
         )
     }
 
     package var facts: Facts {
-        [
+        var facts: Facts = [
             "subject": .text(subject), "issuer": .text(issuer), "names": .list(names.map { .text($0) }),
             "notBefore": .text("\(notBefore)"), "notAfter": .text("\(notAfter)"), "daysLeft": .number(daysLeft),
         ]
+        if let keyDigest { facts["key"] = .text(keyDigest) }
+        return facts
     }
 }

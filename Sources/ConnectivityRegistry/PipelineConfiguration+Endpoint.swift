@@ -14,6 +14,8 @@ extension PipelineConfiguration {
             var method: HTTPQuestion.Method?
             var headers: [String: WrittenField]?
             var body: WrittenField?
+            var follow: Int?
+            var tls: Bool?
             var family: AddressFamily?
             var patience: Double?
             var expect: ComponentReference?
@@ -32,6 +34,17 @@ extension PipelineConfiguration {
                     ),
                     .optional("headers", \.headers, about: "The header fields of the request by name."),
                     .optional("body", \.body, about: "The body of the request, for POST."),
+                    .optional(
+                        "follow",
+                        \.follow,
+                        Rule("must be a whole number from 0 through 5") { HTTPQuestion.redirectCounts.contains($0) },
+                        about: "The most redirects that are followed within the site, from 0 through 5; by default none."
+                    ),
+                    .optional(
+                        "tls",
+                        \.tls,
+                        about: "Whether results have what TLS showed; by default only if expect reads it."
+                    ),
                     .optional("family", \.family, about: "The address family over which it is asked; by default both."),
                     .optional(
                         "patience",
@@ -53,7 +66,10 @@ extension PipelineConfiguration {
             /// secrets.
             init(_ endpoint: Endpoint) throws(PluginError) {
                 switch endpoint.question {
-                case .http(let http): (url, method) = (http.url, http.method)
+                case .http(let http):
+                    (url, method) = (http.url, http.method)
+                    if http.redirectCountMax > 0 { follow = http.redirectCountMax }
+                    if http.readsTLS { tls = true }
                 case .other(let kind, let facts): question = WrittenFacts(kind, facts)
                 }
                 name = endpoint.name
@@ -68,14 +84,35 @@ extension PipelineConfiguration {
                 let request = WrittenRequest(method: method, headers: headers, body: body)
                 guard let question else {
                     guard let url else { throw fault(path, "\"url\" is missing") }
-                    return .http(try request.question(url, path))
+                    return .http(try following(try request.question(url, path), path))
                 }
                 guard url == nil else { throw fault(path + ["url"], "cannot be combined with question") }
-                guard request.isEmpty else { throw fault(path, "method, headers and body are allowed only with url") }
+                guard request.isEmpty, follow == nil, tls == nil else {
+                    throw fault(path, "method, headers, body, follow and tls are allowed only with url")
+                }
                 guard registry.canBeQuestion(question.facts, of: question.kind) else {
                     throw fault(path + ["question", "facts"], "are not valid for the kind \(question.kind)")
                 }
                 return .other(question.kind, question.facts)
+            }
+
+            /// Returns the request with what is done with its answer.
+            private func following(_ http: HTTPQuestion, _ path: [String]) throws(PluginError) -> HTTPQuestion {
+                var http = http
+                if let follow, follow > 0 {
+                    guard http.method != .post else {
+                        throw fault(path + ["follow"], "is allowed only with the methods GET and HEAD")
+                    }
+                    guard !Endpoint.builtInHosts.contains(http.url.host) else {
+                        throw fault(path + ["follow"], "is not allowed with the host of a built-in endpoint")
+                    }
+                    http.redirectCountMax = follow
+                }
+                if tls == true {
+                    guard http.url.scheme == .https else { throw fault(path + ["tls"], "needs an https URL") }
+                    http.readsTLS = true
+                }
+                return http
             }
 
             /// Returns the owner of the endpoint; if none is written, the host of the URL.

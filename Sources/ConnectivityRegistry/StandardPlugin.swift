@@ -12,6 +12,7 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(validator: BodySize.self)
         try registry.register(validator: ResponseTime.self)
         try registry.register(validator: BodyJSON.self)
+        try registry.register(validator: LandsAt.self)
         try registry.register(validator: AnswersChallenge.self)
         try registry.register(validator: HasNoReply.self)
         try registry.register(validator: RecordedTestimony.self)
@@ -243,6 +244,10 @@ extension BodyJSON: Configurable {
     public static var summary: String {
         "expects a value in a JSON body: any, one that is equal, contains a part, or is within bounds"
     }
+}
+extension LandsAt: Configurable {
+    public static var pluginID: PluginID { "validator.landing" }
+    public static var summary: String { "expects the answer to come from one URL after redirects that were followed" }
 }
 extension AnswersChallenge: Configurable {
     public static var pluginID: PluginID { "validator.challenge" }

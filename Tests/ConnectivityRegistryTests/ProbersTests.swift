@@ -93,7 +93,7 @@ import Testing
             func probe(_ request: ProbeRequest) async -> ProbeExchange { .unsupported(request) }
         }
         func looksUpNames(_ prober: some Prober) -> Bool {
-            let whole = prober.withStandardOperators() as? SecretFieldProber
+            let whole = (prober.withStandardOperators() as? RedirectProber)?.base as? SecretFieldProber
             return (whole?.base as? DecodingProber)?.base is NameLookupProber
         }
         #expect(looksUpNames(Addressed(usesAddresses: true)) && !looksUpNames(Addressed(usesAddresses: false)))

@@ -77,6 +77,7 @@ package struct NameLookupProber: Prober {
             onward.limits.total = request.limits.total - took
             var exchange = await base.probe(onward)
             exchange.request = request
+            exchange.hostAddresses = addresses
             exchange.caveats = answer.caveats + exchange.caveats.filter { !answer.caveats.contains($0) }
             exchange.timings.nameLookup = took
             exchange.timings.total = ContinuousClock.now - start
@@ -120,6 +121,7 @@ package struct NameLookupProber: Prober {
             onward.path.addresses = addresses
             var exchange = await base.probe(onward)
             exchange.request = request
+            exchange.hostAddresses = addresses
             if isBesideSystem { exchange.caveats.append(.nameServerSilent) }
             exchange.timings.nameLookup = took
             exchange.timings.total = ContinuousClock.now - start

@@ -98,6 +98,7 @@ struct Redactor {
             failure.partialResponse = failure.partialResponse.map { noted($0, of: copy) }
             copy.outcome = .failure(failure)
         }
+        copy.connection = redacted(exchange.connection)
         for index in copy.testimony.indices { redact(&copy.testimony[index].verdict) }
         return copy
     }

@@ -24,6 +24,8 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         public var remoteAddress: IPAddress?
         /// How it is known who answered, if it was recorded.
         public var authentication: Authentication?
+        /// What is known of the connections: addresses, redirects, and what TLS showed.
+        package var connection: Facts = [:]
         /// The interface that the request must be bound to; `nil` for any.
         public var interface: String?
         /// The only address family that the request must allow; `nil` for any.
@@ -97,6 +99,7 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
             timings: ProbeTimings(response: isLate ? nil : time, total: time)
         )
         exchange.authentication = answer.authentication
+        exchange.connection = answer.connection
         return exchange
     }
 }
@@ -151,6 +154,7 @@ extension SessionRecording {
             var answer = ReplayProber<C>.Answer(request.question, exchange.outcome, after: exchange.timings.total)
             answer.remoteAddress = exchange.remoteAddress
             answer.authentication = exchange.authentication
+            answer.connection = exchange.connection
             answer.interface = request.path.interface
             answer.family = request.path.family
             return answer

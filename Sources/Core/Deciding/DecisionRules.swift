@@ -47,6 +47,9 @@ public struct DecisionRules: Sendable {
         networks: [NetworkRule] = [],
         quality: QualityRules = QualityRules()
     ) {
+        let readsTLS = (validators.validators + [expectation].compactMap(\.self)).contains(where: \.readsTLS)
+        let endpoints = readsTLS ? endpoints.map(\.readingTLS) : endpoints
+        let pool = readsTLS ? pool.map(\.readingTLS) : pool
         self.endpoints = endpoints
         self.pool = pool
         self.judge = ExchangeJudge(validators, expecting: expectation)
@@ -164,6 +167,15 @@ public struct DecisionRules: Sendable {
             assessment.paths = [path]
         }
         return assessment
+    }
+}
+
+extension Endpoint {
+    /// The endpoint, whose exchanges hold what TLS showed.
+    fileprivate var readingTLS: Endpoint {
+        var endpoint = self
+        endpoint.question.http?.readsTLS = true
+        return endpoint
     }
 }
 

@@ -146,6 +146,7 @@ public struct Endpoint: Sendable {
         for field in Self.noCache.fields + (challenges ?? []) where question.http?.headers[field.name] == nil {
             question.http?.headers.fields.append(field)
         }
+        if expectation?.readsTLS == true { question.http?.readsTLS = true }
         return ProbeRequest(question, path: ProbePath(interface: interface, family: family), limits: limits)
     }
 

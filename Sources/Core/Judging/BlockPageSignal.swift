@@ -15,7 +15,7 @@ package struct BlockPageSignal: ResponseValidator, Codable, Hashable {
     init(isOnlyElsewhere: Bool) { self.isOnlyElsewhere = isOnlyElsewhere }
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let response = exchange.response, let asked = exchange.request.url else { return .inconclusive }
+        guard let response = exchange.response, let asked = exchange.answeredURL else { return .inconclusive }
         if response.status == 451 { return Verdict(.substituted, because: .blockPage(evidence: "status 451")) }
         if let link = exchange.links.first(where: { $0.has("blocked-by") }) {
             return Verdict(.substituted, because: .blockPage(evidence: link.target))
@@ -36,7 +36,7 @@ extension ProbeExchange {
     ///
     /// Of a place that a script puts together, it is the plain text with which it begins.
     var targets: [(reference: String, url: HTTPURL)] {
-        guard let response, let asked = request.url else { return [] }
+        guard let response, let asked = answeredURL else { return [] }
         var references = [(300...399).contains(response.status) ? response.headers["Location"] : nil]
         // Over TLS the page of an error is the endpoint's own.
         if asked.scheme == .http || (200...299).contains(response.status) {

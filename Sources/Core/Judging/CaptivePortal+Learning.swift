@@ -5,7 +5,7 @@ extension CaptivePortal {
     ///
     /// - Parameter exchange: The probe that the portal answered.
     package mutating func learn(from exchange: ProbeExchange) {
-        guard let response = exchange.response, let asked = exchange.request.url else { return }
+        guard let response = exchange.response, let asked = exchange.answeredURL else { return }
         if wispr == nil { wispr = exchange.wispr.map { WISPrMessage($0, base: asked) } }
         if api == nil { api = exchange.captivePortalAPI }
         if apiURL == nil, let link = exchange.links.first(where: { $0.has("captive-portal") }),

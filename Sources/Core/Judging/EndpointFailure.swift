@@ -30,7 +30,7 @@ package struct EndpointFailure: ResponseValidator, Codable, Hashable {
                 guard response.status != 429, response.canBearSign(askedFor: exchange.request) else { return failure }
                 return exchange.refusal() ?? exchange.invitation() ?? failure
             case 300...399:
-                guard let location = response.headers["Location"], let asked = exchange.request.url,
+                guard let location = response.headers["Location"], let asked = exchange.answeredURL,
                     (try? asked.resolving(location))?.isSamePage(as: asked) == true
                 else { return .inconclusive }
                 return Verdict(.failed, because: .ownRedirect(location: location))

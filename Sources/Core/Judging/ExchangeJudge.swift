@@ -189,7 +189,9 @@ public struct ExchangeJudge: Sendable {
             if verdict.finding == .genuine, substitute == nil { substitute = verdict }
         }
         if stated.isEmpty, let substitute { expected = substitute }
-        if expected.finding == .genuine, exchange.isPageOfAnybody, expected.reason.isOfAnyPage {
+        if expected.finding == .genuine, expected.reason.isOfAnyPage,
+            exchange.isPageOfAnybody || expected.reason.code == Reason.landedCode
+        {
             return Verdict(.inconclusive, because: .expectedOfAnyPage)
         }
         if expected.finding == .genuine || expected.finding == .captive || expected.basis == .silence {
@@ -250,7 +252,7 @@ extension ProbeExchange {
 }
 
 extension Reason {
-    private static let ofAnyPage: Set<String> = ["status-matches", "size-matches", "inverted"]
+    private static let ofAnyPage: Set<String> = ["status-matches", "size-matches", "inverted", landedCode]
 
     /// Whether what is met says nothing of the content: a status, a size, what is not there, or that a field is there.
     fileprivate var isOfAnyPage: Bool {

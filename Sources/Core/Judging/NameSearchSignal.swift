@@ -21,7 +21,7 @@ package struct NameSearchSignal: ResponseValidator, Codable, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let asked = exchange.request.url, asked.address == nil else { return .inconclusive }
+        guard let asked = exchange.answeredURL, asked.address == nil else { return .inconclusive }
         for target in exchange.targets where target.url.host != asked.host {
             if Self.isSearch(target.url, for: asked.host) {
                 return Verdict(.substituted, because: .nameSearch(location: target.reference))

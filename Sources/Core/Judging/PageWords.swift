@@ -72,7 +72,7 @@ extension ProbeExchange {
     ///   - target: The URL to which the page leads, if that is the sign.
     /// - Returns: The verdict, or `nil` if the page neither refuses nor is parked.
     func refusal(despite form: Page.Form? = nil, leadingTo target: HTTPURL? = nil) -> Verdict? {
-        guard let page, let asked = request.url, form?.asksForAccess != true,
+        guard let page, let asked = answeredURL, form?.asksForAccess != true,
             target.map({ RefusalName.isForAction($0, asked: asked) }) != true
         else { return nil }
         let words = PageWords(page, asked: asked, textByteCountMax: Self.noticeByteCount)
@@ -93,7 +93,7 @@ extension ProbeExchange {
     ///
     /// - Returns: The verdict, or `nil` if the page asks a person for nothing.
     func invitation() -> Verdict? {
-        guard let response, let asked = request.url, asked.scheme == .http else { return nil }
+        guard let response, let asked = answeredURL, asked.scheme == .http else { return nil }
         let portal = CaptivePortal(signInURL: asked, source: .page, kind: .page)
         // RFC 9110, section 15.5.3: reserved, but providers use it for what it says.
         if response.status == 402 {
@@ -118,7 +118,7 @@ extension ProbeExchange {
 
     /// Returns whether a link leads to where a person can act: the page mentions signing in, or has nothing else.
     private func leads(_ link: String, _ words: PageWords, in page: Page) -> Bool {
-        guard let asked = request.url, let target = try? asked.resolving(link).fromNetwork(askedAt: asked) else {
+        guard let asked = answeredURL, let target = try? asked.resolving(link).fromNetwork(askedAt: asked) else {
             return false
         }
         if RefusalName.isIn(target, asked: asked) { return false }

@@ -28,7 +28,7 @@ package struct NetworkAuthenticationSignal: ResponseValidator, Codable, Hashable
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard exchange.response?.status == 511, let asked = exchange.request.url else { return .inconclusive }
+        guard exchange.response?.status == 511, let asked = exchange.answeredURL else { return .inconclusive }
         var portal = CaptivePortal(signInURL: asked, source: .page, kind: .networkAuthenticationRequired)
         if let refresh = exchange.page?.refresh {
             portal = CaptivePortal(
@@ -53,7 +53,7 @@ package struct RedirectSignal: ResponseValidator, Codable, Hashable {
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, [301, 302, 303, 307, 308].contains(response.status),
-            let location = response.headers["Location"], let asked = exchange.request.url
+            let location = response.headers["Location"], let asked = exchange.answeredURL
         else { return .inconclusive }
         let portal = CaptivePortal(reference: location, base: asked, source: .location, kind: .redirect)
         guard portal.signInURL?.isSamePage(as: asked) != true else { return .inconclusive }
@@ -92,7 +92,7 @@ package struct WISPrSignal: ResponseValidator, Codable, Hashable {
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let reader = exchange.wispr, let asked = exchange.request.url else { return .inconclusive }
+        guard let reader = exchange.wispr, let asked = exchange.answeredURL else { return .inconclusive }
         var portal = CaptivePortal(signInURL: nil, kind: .wispr)
         if let reference = reader[.loginURL] ?? reader[.nextURL] {
             portal = CaptivePortal(reference: reference, base: asked, source: .wispr, kind: .wispr)
@@ -110,7 +110,7 @@ package struct RefreshSignal: ResponseValidator, Codable, Hashable {
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
-            let asked = exchange.request.url
+            let asked = exchange.answeredURL
         else { return .inconclusive }
         let found: (reference: String, source: CaptivePortal.Source)
         if let field = response.headers["Refresh"], let reference = refreshTarget(of: field) {
@@ -136,7 +136,7 @@ package struct SignInFormSignal: ResponseValidator, Codable, Hashable {
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
-            let form = exchange.page?.signInForm, let asked = exchange.request.url
+            let form = exchange.page?.signInForm, let asked = exchange.answeredURL
         else { return .inconclusive }
         // A form that is sent to this device is no sign-in.
         if let action = form.action, (try? asked.resolving(action))?.isOnThisDevice == true, !asked.isOnThisDevice {
@@ -154,7 +154,7 @@ package struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
-            let redirect = exchange.page?.scriptRedirect, let asked = exchange.request.url
+            let redirect = exchange.page?.scriptRedirect, let asked = exchange.answeredURL
         else { return .inconclusive }
         guard let target = redirect.target else {
             let portal = CaptivePortal(signInURL: asked, source: .page, kind: .redirect)
@@ -174,7 +174,7 @@ package struct FrameSignal: ResponseValidator, Codable, Hashable {
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let response = exchange.response, response.canBearSign(askedFor: exchange.request),
-            let frame = exchange.page?.frame, let asked = exchange.request.url
+            let frame = exchange.page?.frame, let asked = exchange.answeredURL
         else { return .inconclusive }
         let portal = CaptivePortal(reference: frame, base: asked, source: .frame, kind: .page)
         return exchange.refusal(leadingTo: portal.signInURL)

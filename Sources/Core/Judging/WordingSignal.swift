@@ -15,7 +15,7 @@ package struct WordingSignal: ResponseValidator, Codable, Hashable {
         let invitation = exchange.invitation()
         guard let response = exchange.response, response.isText, !response.body.isEmpty, let page = exchange.page
         else { return invitation ?? .inconclusive }
-        let words = PageWords(page, asked: exchange.request.url)
+        let words = PageWords(page, asked: exchange.answeredURL)
         if let phrase = words.gatewayError { return Verdict(.failed, because: .gatewayError(evidence: phrase)) }
         if let invitation { return invitation }
         if words.invitation != nil { return .inconclusive }

@@ -1,7 +1,7 @@
 // An exchange in JSON: `request`, `failure` (the name of its kind, or null), `detail` (the message of the failure,
 // or null), `failureFacts` (what is known of the cause), `response` (the HTTP response, also a partial one before a
 // failure, or null), `answer` (an answer of another kind, or null), `remoteAddress`, `authentication` (how it is known who
-// answered, or null), `caveats`, `timings` and `testimony`.
+// answered, or null), `connection` (addresses of the name, redirects that were followed, what TLS showed), `caveats`, `timings` and `testimony`.
 
 extension ProbeExchange: FieldCodable {
     package static let fields = FieldTable(
@@ -15,6 +15,7 @@ extension ProbeExchange: FieldCodable {
             .optional("answer", \.writtenAnswer),
             .optional("remoteAddress", \.remoteAddress),
             .optional("authentication", \.authentication),
+            .filled("connection", \.connection, [:]),
             .filled("caveats", \.caveats, []),
             .required("timings", \.timings),
             .filled("testimony", \.testimony, []),

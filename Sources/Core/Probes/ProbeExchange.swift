@@ -10,6 +10,9 @@ public struct ProbeExchange: Hashable, Sendable {
     public var remoteAddress: IPAddress?
     /// How it is known who answered; `nil` if it is not.
     public var authentication: Authentication?
+    /// What is known of the connections besides their times: the addresses that the name had, the redirects that were
+    /// followed, and what TLS showed.
+    package var connection: Facts = [:]
     /// Properties of the name lookup that could not be guaranteed, each at most once.
     public var caveats: [PathCaveat]
     /// How long each phase took.

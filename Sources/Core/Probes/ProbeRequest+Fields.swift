@@ -1,4 +1,4 @@
-// A request in JSON: `url`, `method` and `headers`, or for a question of another kind `question` with its `kind`
+// A request in JSON: `url`, `method`, `headers`, `tls` and `follow`, or for a question of another kind `question` with its `kind`
 // and `facts`. The path and the limits follow; times are in seconds, sizes in bytes.
 
 extension ProbeRequest: FieldCodable {
@@ -9,6 +9,13 @@ extension ProbeRequest: FieldCodable {
             .optional("url", \.writtenURL),
             .optional("method", \.writtenMethod),
             .filled("headers", \.writtenHeaders, [:]),
+            .filled("tls", \.writtenTLS, false),
+            .filled(
+                "follow",
+                \.writtenFollow,
+                0,
+                Rule("must be a whole number from 0 through 5") { HTTPQuestion.redirectCounts.contains($0) }
+            ),
             .optional("interface", \.path.interface),
             .optional("family", \.path.family),
             .filled("nameServers", \.path.nameServers, []),
@@ -50,6 +57,16 @@ extension ProbeRequest: FieldCodable {
     private var writtenHeaders: HeaderFields {
         get { http?.headers ?? [:] }
         set { question.http?.headers = newValue }
+    }
+
+    private var writtenTLS: Bool {
+        get { http?.readsTLS ?? false }
+        set { question.http?.readsTLS = newValue }
+    }
+
+    private var writtenFollow: Int {
+        get { http?.redirectCountMax ?? 0 }
+        set { question.http?.redirectCountMax = newValue }
     }
 }
 

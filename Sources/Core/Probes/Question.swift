@@ -164,6 +164,18 @@ public struct HTTPQuestion: Hashable, Sendable {
     ///
     /// A prober receives them as ``body``, as it receives ``secrets`` as part of ``headers``.
     public var secretBody: SecretField.Source?
+    /// Whether the exchange holds what TLS showed, if the prober can tell; it costs a few certificates per answer.
+    ///
+    /// It is set for an endpoint whose expectation reads it, see ``TLSReader``.
+    public var readsTLS = false
+    /// The largest number of redirects that are followed, from 0 through 5; 0 follows none.
+    ///
+    /// Only those of GET and HEAD are followed, and only within the site of ``url``. Pipelines made from a configuration have an
+    /// operator that does so.
+    public var redirectCountMax = 0
+
+    /// The permitted values of ``redirectCountMax``.
+    package static let redirectCounts = 0...5
 
     /// Whether a part of the request is not filled in yet.
     package var hasSecrets: Bool { !secrets.isEmpty || secretBody != nil }

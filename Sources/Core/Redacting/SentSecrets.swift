@@ -96,6 +96,7 @@ extension ProbeExchange {
             failure.partialResponse = failure.partialResponse?.removing(secrets, isCut: true)
             copy.outcome = .failure(failure)
         }
+        copy.connection = connection.mapBytes { secrets.removed(from: $0) }
         return copy == self ? self : copy
     }
 }

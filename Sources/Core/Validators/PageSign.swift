@@ -20,7 +20,7 @@ public enum PageSign: String, Hashable, Sendable, Codable, CaseIterable {
             "refresh": (.refresh, "location"),
             "frame": (.frame, "location"), "redirect": (.redirect, "location"),
         ]
-        guard verdict.finding == .captive, let found = signs[verdict.reason.code], let asked = exchange.request.url
+        guard verdict.finding == .captive, let found = signs[verdict.reason.code], let asked = exchange.answeredURL
         else { return nil }
         if let target = verdict.reason.facts[found.target]?.text {
             guard let url = try? asked.resolving(target), url.isOnSameSite(as: asked) else { return nil }

@@ -36,7 +36,7 @@ extension IPAddress {
     /// - Returns: `false` if the name is public and the address is private, of a link or of the device itself.
     public func isPlausible(for name: String) -> Bool { isOnPublicInternet || !Self.isPublic(name: name) }
 
-    fileprivate var isOnPublicInternet: Bool { !(isPrivate || isLinkLocal || isLoopback || isUnspecified) }
+    package var isOnPublicInternet: Bool { !(isPrivate || isLinkLocal || isLoopback || isUnspecified) }
 
     private static func isPublic(name: String) -> Bool {
         let labels = name.split(separator: ".")

@@ -1,6 +1,7 @@
 #if os(Linux) && canImport(COpenSSL)
 internal import COpenSSL
 internal import ConnectivityCore
+internal import ConnectivityQuestions
 internal import Glibc
 
 extension PeerCertificate {
@@ -26,8 +27,16 @@ extension PeerCertificate {
             names: unsafe Self.names(of: certificate),
             notBefore: notBefore,
             notAfter: notAfter,
-            daysLeft: (Double(days) + Double(seconds) / 86_400).rounded(toPlaces: 3)
+            daysLeft: (Double(days) + Double(seconds) / 86_400).rounded(toPlaces: 3),
+            keyDigest: unsafe Self.keyDigest(of: certificate)
         )
+    }
+
+    /// Returns the SHA-256 of the public key, in Base64.
+    private static func keyDigest(of certificate: OpaquePointer) -> String? {
+        var digest = [UInt8](repeating: 0, count: 32)
+        guard unsafe copenssl_key_digest(certificate, &digest) == 1 else { return nil }
+        return Base64.encoded(digest)
     }
 
     private static func timestamp(_ time: UnsafePointer<ASN1_TIME>) -> Timestamp? {
@@ -68,7 +77,7 @@ extension PeerCertificate {
 }
 
 /// Takes all bytes out of a buffer in memory.
-func bytes(takenFrom buffer: OpaquePointer) -> [UInt8] {
+package func bytes(takenFrom buffer: OpaquePointer) -> [UInt8] {
     let count = unsafe BIO_ctrl_pending(buffer)
     guard count > 0 else { return [] }
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, initializedCount in

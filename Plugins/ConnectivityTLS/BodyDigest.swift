@@ -1,0 +1,53 @@
+#if canImport(COpenSSL) && os(Linux)
+public import ConnectivityCore
+internal import COpenSSL
+
+/// Expects the body to have a SHA-256 digest (FIPS 180-4), computed over its bytes after content codings are undone.
+///
+/// A body that was cut at a limit has no verdict.
+public struct BodyDigest: ResponseValidator, Codable, Hashable {
+    /// The digest as 64 hexadecimal digits in lower case.
+    public let sha256: String
+
+    /// Creates an expectation; `nil` if the text is not 64 hexadecimal digits.
+    /// - Parameter sha256: The digest, as sha256sum(1) prints it.
+    public init?(sha256: String) {
+        guard sha256.utf8.count == 64, sha256.allSatisfy({ $0.isHexDigit && $0.isASCII }) else { return nil }
+        self.sha256 = sha256.lowercased()
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard let digest = Self(sha256: try container.decode(String.self, forKey: .sha256)) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .sha256,
+                in: container,
+                debugDescription: "must be 64 hexadecimal digits, as sha256sum prints them"
+            )
+        }
+        self = digest
+    }
+
+    public var role: ValidatorRole { .expectation }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
+        if let undecided = response.unreadableBody { return undecided }
+        guard response.completeness == .complete else {
+            return .inconclusive(.undecided("the body was cut after \(response.body.count) bytes"))
+        }
+        if let broken = response.emptySuccess { return broken }
+        guard let actual = Self.digest(of: response.body) else {
+            return .inconclusive(.undecided("OpenSSL made no digest"))
+        }
+        return actual == sha256
+            ? Verdict(.genuine, because: .digestMatches) : Verdict(.substituted, because: .digestDiffers(actual))
+    }
+
+    private static func digest(of bytes: [UInt8]) -> String? {
+        var digest = [UInt8](repeating: 0, count: 32)
+        guard unsafe EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil) == 1 else { return nil }
+        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+#endif

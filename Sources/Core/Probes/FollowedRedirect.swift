@@ -1,0 +1,84 @@
+/// A redirect that was followed.
+public struct FollowedRedirect: Hashable, Sendable {
+    /// The URL that was asked.
+    public var url: HTTPURL
+    /// The status of the answer, from 300 through 399.
+    public var status: Int
+    /// The address that answered; `nil` if it is not known.
+    public var remoteAddress: IPAddress?
+    /// The time from the request to the end of the answer.
+    public var duration: Duration
+
+    /// Creates a redirect.
+    /// - Parameters:
+    ///   - url: The URL that was asked.
+    ///   - status: The status of the answer.
+    ///   - remoteAddress: The address that answered.
+    ///   - duration: The time from the request to the end of the answer.
+    public init(_ url: HTTPURL, status: Int, remoteAddress: IPAddress? = nil, duration: Duration = .zero) {
+        (self.url, self.status, self.remoteAddress, self.duration) = (url, status, remoteAddress, duration)
+    }
+
+    init?(facts: Facts) {
+        guard let url = facts["url"]?.text.flatMap({ try? HTTPURL($0) }),
+            let status = facts["status"]?.integer.flatMap({ Int(exactly: $0) }), (300...399).contains(status)
+        else { return nil }
+        let seconds = facts["seconds"]?.number ?? 0
+        self.init(
+            url,
+            status: status,
+            remoteAddress: facts["from"]?.text.flatMap { IPAddress($0) },
+            duration: (0...86_400).contains(seconds) ? .microseconds(Int64(seconds * 1_000_000)) : .zero
+        )
+    }
+
+    var facts: Facts {
+        var facts: Facts = ["url": .text("\(url)"), "status": Fact(status), "seconds": .number(duration.seconds)]
+        if let remoteAddress { facts["from"] = .text("\(remoteAddress)") }
+        return facts
+    }
+}
+
+/// Why a redirect was not followed, although its endpoint permits some.
+public enum RedirectRefusal: String, Hashable, Sendable, CaseIterable {
+    /// As many redirects as permitted were followed.
+    case limit
+    /// A URL was asked before.
+    case loop
+    /// It leads to another host, which is neither above nor below the endpoint's.
+    case otherSite = "other-site"
+    /// It leads from TLS to a connection without TLS.
+    case downgrade
+    /// The answer came from a private address, although the endpoint's own address is public.
+    case privateAddress = "private-address"
+    /// Its `Location` is not a URL that may be requested, such as one with another scheme or with a user name.
+    case location
+}
+
+extension ProbeExchange {
+    /// The redirects that were followed, in order; see ``HTTPQuestion/redirectCountMax``.
+    package var redirects: [FollowedRedirect] {
+        get { (connection["redirects"]?.list ?? []).compactMap { $0.record.flatMap(FollowedRedirect.init(facts:)) } }
+        set { connection["redirects"] = newValue.isEmpty ? nil : .list(newValue.map { .record($0.facts) }) }
+    }
+
+    /// The URL that gave the answer: the endpoint's, or where the last redirect that was followed leads; `nil` if the question
+    /// is not an HTTP request.
+    package var answeredURL: HTTPURL? {
+        get { connection["url"]?.text.flatMap { try? HTTPURL($0) } ?? request.url }
+        set { connection["url"] = newValue == request.url ? nil : newValue.map { .text("\($0)") } }
+    }
+
+    /// Why the redirect in the answer was not followed; `nil` if the answer has none, or if none may be followed.
+    package var redirectRefusal: RedirectRefusal? {
+        get { connection["refused"]?.text.flatMap(RedirectRefusal.init(rawValue:)) }
+        set { connection["refused"] = newValue.map { .text($0.rawValue) } }
+    }
+
+    /// The addresses that the name of the host had, as far as they were looked up by the pipeline itself; the one that was used
+    /// is ``remoteAddress``.
+    package var hostAddresses: [IPAddress] {
+        get { (connection["addresses"]?.list ?? []).compactMap { $0.text.flatMap { IPAddress($0) } } }
+        set { connection["addresses"] = newValue.isEmpty ? nil : .list(newValue.map { .text("\($0)") }) }
+    }
+}

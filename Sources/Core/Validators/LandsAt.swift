@@ -1,0 +1,23 @@
+/// Expects the answer to come from one URL, after the redirects that were followed (``HTTPQuestion/redirectCountMax``).
+///
+/// Fragments are not compared. Over plain HTTP this proves nothing by itself, because anyone on the path can answer for any
+/// URL: combine it with what the page contains.
+public struct LandsAt: ResponseValidator, Codable, Hashable {
+    /// The expected URL.
+    public var url: HTTPURL
+
+    /// Creates an expectation.
+    /// - Parameter url: The expected URL.
+    public init(_ url: HTTPURL) { self.url = url }
+
+    public var role: ValidatorRole { .expectation }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard case .success(.http) = exchange.outcome, let answered = exchange.answeredURL else { return .inconclusive }
+        let isMet =
+            answered.scheme == url.scheme && answered.authority == url.authority
+            && answered.requestTarget == url.requestTarget
+        guard !isMet else { return Verdict(.genuine, because: .landed(at: answered)) }
+        return Verdict(.substituted, because: .landedElsewhere(at: answered, refusal: exchange.redirectRefusal))
+    }
+}

@@ -1,0 +1,31 @@
+// The reasons of verdicts on what an answer over HTTPS carries. Each code has its template in ConnectivityText.
+
+extension Reason {
+    /// What TLS showed is as expected: `part` is `key`, `issuer` or `daysLeft`.
+    package static func tlsMatches(_ part: String, _ actual: String) -> Reason {
+        Reason("tls-matches", ["part": .text(part), "actual": .text(actual)])
+    }
+    /// What TLS showed is not as expected.
+    package static func tlsDiffers(_ part: String, _ actual: String) -> Reason {
+        Reason("tls-differs", ["part": .text(part), "actual": .text(actual)])
+    }
+    /// It is not known what TLS showed: there was none, or the prober does not say.
+    package static let tlsUnknown = Reason("tls-unknown")
+
+    /// The answer comes from the expected URL.
+    package static func landed(at url: HTTPURL) -> Reason { Reason(landedCode, ["url": .text("\(url)")]) }
+    package static let landedCode = "landed"
+    /// The answer comes from another URL.
+    package static func landedElsewhere(at url: HTTPURL, refusal: RedirectRefusal?) -> Reason {
+        var facts: Facts = ["url": .text("\(url)")]
+        if let refusal { facts["refusal"] = .text(refusal.rawValue) }
+        return Reason("landed-elsewhere", facts)
+    }
+
+    /// The body has the expected digest.
+    package static let digestMatches = Reason("digest-matches")
+    /// The body has another digest.
+    package static func digestDiffers(_ actual: String) -> Reason {
+        Reason("digest-differs", ["actual": .text(actual)])
+    }
+}

@@ -1,0 +1,12 @@
+extension HTTPURL {
+    /// Returns whether two URLs have the same host, or one of the hosts is below the other, such as `www.example.com` and
+    /// `example.com`.
+    ///
+    /// A host of one label is only the same as itself, and so is an address.
+    package func isSameSite(as other: HTTPURL) -> Bool {
+        if host == other.host { return true }
+        guard address == nil, other.address == nil else { return false }
+        let (upper, lower) = host.utf8.count < other.host.utf8.count ? (host, other.host) : (other.host, host)
+        return upper.split(separator: ".").count > 1 && lower.hasSuffix(".\(upper)")
+    }
+}
