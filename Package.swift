@@ -82,7 +82,9 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityExecutorTests": ["ConnectivityExecutor"],
     "ConnectivityTextTests": ["ConnectivityText"],
     "ConnectivityPipelineTests": ["ConnectivityPipeline"],
-    "ConnectivityTestKitTests": ["ConnectivityTesting", "ConnectivityKit", "ConnectivityTestServer"],
+    "ConnectivityTestKitTests": [
+        "ConnectivityTesting", "ConnectivityKit", "ConnectivityTLS", "ConnectivityTestServer",
+    ],
     "ConnectivityRegistryTests": ["ConnectivityKit", "ConnectivityDiagnosis"],
     "ConnectivityRecordsTests": [],
     "ConnectivityFixturesTests": ["ConnectivityFixtures"],
@@ -93,7 +95,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityPluginHostTests": ["ConnectivityPluginHost"],
     "ConnectivityEmulationTests": ["ConnectivityEmulation", "ConnectivityQuestions"],
     "ConnectivityPCRE2Tests": ["ConnectivityPCRE2"],
-    "ConnectivityCurlTests": ["ConnectivityCurl", "ConnectivityTestServer", curl],
+    "ConnectivityCurlTests": ["ConnectivityCurl", "ConnectivityTLS", "ConnectivityTestServer", curl],
     "ConnectivityNamesTests": [
         "ConnectivityNames", "ConnectivityCurl", "ConnectivityTestServer", "ConnectivityKit", netlink,
     ],

@@ -7,6 +7,9 @@ public import ConnectivityCore
 /// Bytes that are not UTF-8 match nothing and cause no error. A match that exceeds the limits below is undecided:
 /// the verdict is then `inconclusive`, not a mismatch. The syntax is described in pcre2pattern(3).
 ///
+/// The texts of named groups, such as `(?<version>[0-9.]+)`, are in the fact `captures` of the reason: at most eight groups, each cut
+/// after 100 characters, without control characters.
+///
 /// Limits: patterns of up to 4,096 bytes and 64 nested parentheses; 1,000,000 match steps and 64 MiB of heap per
 /// body.
 public struct BodyMatches: ResponseValidator {
@@ -54,7 +57,8 @@ public struct BodyMatches: ResponseValidator {
         if let field { return verdict(on: response.headers.values(of: field), of: field, exchange) }
         if let undecided = response.unreadableBody { return undecided }
         switch compiled.match(response.body) {
-        case .found: return Verdict(.genuine, because: .bodyMatches(pattern: pattern))
+        case .found(let captures):
+            return Verdict(.genuine, because: Reason.bodyMatches(pattern: pattern).capturing(captures))
         case .notFound: return Verdict(.substituted, because: .bodyDoesNotMatch(pattern: pattern))
         case .undecided(let code): return Verdict(.inconclusive, because: .undecided(patternErrorText(code)))
         }
@@ -64,7 +68,8 @@ public struct BodyMatches: ResponseValidator {
         var undecided: Int32?
         for value in values {
             switch compiled.match(Array(value.utf8)) {
-            case .found: return Verdict(.genuine, because: .headerMatches(name: field, value: value))
+            case .found(let captures):
+                return Verdict(.genuine, because: Reason.headerMatches(name: field, value: value).capturing(captures))
             case .notFound: break
             case .undecided(let code): undecided = code
             }

@@ -1,5 +1,6 @@
 #if canImport(CPCRE2)
 import CPCRE2
+internal import ConnectivityCore
 
 /// Owns one compiled pattern.
 ///
@@ -7,7 +8,9 @@ import CPCRE2
 /// match writes to is allocated for this match alone.
 @safe final class CompiledPattern: @unchecked Sendable {
     enum Outcome: Hashable {
-        case found, notFound
+        /// A match, with the texts of the named groups that took part in it.
+        case found([String: String])
+        case notFound
         case undecided(Int32)
     }
 
@@ -17,7 +20,14 @@ import CPCRE2
     private static let heapKibibytesMax: UInt32 = 64 * 1024
     private static let stackByteCountMax = 1024 * 1024
 
+    /// The largest number of named groups whose texts are kept, the first by name.
+    static let captureCountMax = 8
+    /// The largest number of characters that are kept of the text of a group.
+    static let captureCharacterCountMax = 100
+
     private let code: OpaquePointer
+    /// The named groups with their numbers, in the order of the names.
+    private let groups: [(name: String, number: Int)]
     private let matchContext: OpaquePointer
 
     init(_ pattern: String, options: BodyMatches.Options) throws(PatternError) {
@@ -49,6 +59,23 @@ import CPCRE2
         unsafe pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
         unsafe self.code = code
         unsafe self.matchContext = matchContext
+        unsafe groups = Self.groups(of: code)
+    }
+
+    /// Reads the table of names (pcre2api(3), "Information about a compiled pattern").
+    private static func groups(of code: OpaquePointer) -> [(name: String, number: Int)] {
+        var (count, entrySize): (UInt32, UInt32) = (0, 0)
+        var table: UnsafePointer<UInt8>?
+        guard unsafe pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_NAMECOUNT), &count) == 0, count > 0,
+            unsafe pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_NAMEENTRYSIZE), &entrySize) == 0,
+            unsafe pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_NAMETABLE), &table) == 0, let table = unsafe table
+        else { return [] }
+        return (0..<min(Int(count), captureCountMax)).map { place in
+            // Two bytes of the number, the most significant first, then the name and a zero.
+            let entry = unsafe UnsafeBufferPointer(start: table + place * Int(entrySize), count: Int(entrySize))
+            let name = unsafe String(decoding: entry.dropFirst(2).prefix { $0 != 0 }, as: UTF8.self)
+            return unsafe (name, Int(entry[0]) << 8 | Int(entry[1]))
+        }
     }
 
     deinit {
@@ -71,12 +98,27 @@ import CPCRE2
     }
 
     private func match(_ subject: [UInt8], in context: OpaquePointer) -> Outcome {
-        guard let data = unsafe pcre2_match_data_create_8(1, nil) else { return .undecided(PCRE2_ERROR_NOMEMORY) }
+        let room = UInt32((groups.map(\.number).max() ?? 0) + 1)
+        guard let data = unsafe pcre2_match_data_create_8(room, nil) else { return .undecided(PCRE2_ERROR_NOMEMORY) }
         defer { unsafe pcre2_match_data_free_8(data) }
         let result = unsafe pcre2_match_8(code, subject, subject.count, 0, 0, data, context)
         // Zero is a match with more groups than the match data has room for.
-        if result >= 0 { return .found }
+        if result >= 0 { return .found(unsafe captures(in: subject, of: data)) }
         return result == PCRE2_ERROR_NOMATCH ? .notFound : .undecided(result)
+    }
+
+    private func captures(in subject: [UInt8], of data: OpaquePointer) -> [String: String] {
+        guard !groups.isEmpty, let places = unsafe pcre2_get_ovector_pointer_8(data) else { return [:] }
+        var captures: [String: String] = [:]
+        for (name, number) in groups {
+            let (start, end) = unsafe (places[2 * number], places[2 * number + 1])
+            // A group that took no part has no place, and \K can put an end before a start.
+            guard start <= end, end <= subject.count else { continue }
+            // No character has more than four bytes in UTF-8.
+            let bytes = subject[start..<min(end, start + (Self.captureCharacterCountMax + 1) * 4)]
+            captures[name] = String(decoding: bytes, as: UTF8.self).printable(limit: Self.captureCharacterCountMax)
+        }
+        return captures
     }
 }
 

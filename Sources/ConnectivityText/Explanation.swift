@@ -135,7 +135,7 @@ extension EndpointReport {
             return " The witness \(witness) says: \(verdict.finding.rawValue), \(why)."
         }
         return "\(asked) \(answer) in \(exchange.timings.sentence): \(verdict.finding.rawValue), \(reason)."
-            + said.joined()
+            + exchange.connectionSentences + said.joined()
     }
 }
 

@@ -126,7 +126,8 @@ import Testing
         let endpoint = try #require((path["endpoints"] as? [[String: Any]])?.first)
         #expect(
             endpoint.keys.sorted() == [
-                "answer", "authentication", "basis", "caveats", "detail", "failure", "failureFacts", "name", "owner",
+                "answer", "authentication", "basis", "caveats", "connection", "detail", "failure", "failureFacts",
+                "name", "owner",
                 "reason",
                 "remoteAddress",
                 "request",
@@ -137,8 +138,8 @@ import Testing
         let request = try #require(endpoint["request"] as? [String: Any])
         #expect(
             request.keys.sorted() == [
-                "addresses", "family", "headers", "interface", "limits", "method", "nameServers", "proxy", "question",
-                "url",
+                "addresses", "family", "follow", "headers", "interface", "limits", "method", "nameServers", "proxy",
+                "question", "tls", "url",
             ]
         )
         let response = try #require(endpoint["response"] as? [String: Any])

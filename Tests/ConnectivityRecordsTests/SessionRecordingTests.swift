@@ -41,6 +41,8 @@ import Testing
                     "url": "http://a.example/",
                     "method": "GET",
                     "headers": [{"name": "Pragma", "value": "no-cache"}],
+                    "tls": true,
+                    "follow": 2,
                     "interface": "wlan0",
                     "family": "ipv4",
                     "nameServers": ["192.0.2.53", "fe80::53"],
@@ -53,6 +55,7 @@ import Testing
                     "completeness": "cutAtLimit"
                   },
                   "remoteAddress": "192.0.2.80",
+                  "connection": {"addresses": ["192.0.2.80"], "refused": "other-site"},
                   "caveats": ["system-name-servers", "name-lookup-by-system"],
                   "timings": {"nameLookup": 0.01, "connect": 0.02, "tls": 0.03, "response": 0.04, "total": 0.1}
                 },
@@ -115,21 +118,21 @@ import Testing
                 nil
             ),
             (#""at": 0.5"#, #""at": -1"#, 28, "timeline.1.at", nil),
-            (#""at": 60"#, #""at": 0.6"#, 63, "timeline.3.at", .value("is earlier than the previous event")),
-            (#""status": 302"#, #""status": 99"#, 42, "timeline.1.round.0.response.status", nil),
-            (#"/wD+"#, "/wD", 57, "timeline.1.round.1.response.bodyBase64", .value("is not Base64")),
+            (#""at": 60"#, #""at": 0.6"#, 66, "timeline.3.at", .value("is earlier than the previous event")),
+            (#""status": 302"#, #""status": 99"#, 44, "timeline.1.round.0.response.status", nil),
+            (#"/wD+"#, "/wD", 60, "timeline.1.round.1.response.bodyBase64", .value("is not Base64")),
             (
-                #""failure": "tls.u"#, #""failure": "tls.x"#, 54, "timeline.1.round.1.failure",
+                #""failure": "tls.u"#, #""failure": "tls.x"#, 57, "timeline.1.round.1.failure",
                 .value("is not a known kind of failure")
             ),
             (#"http://a.example/"#, "ftp://a.example/", 33, "timeline.1.round.0.request.url", nil),
-            (#""expect": {"access": "online""#, #""expects": {"access": "online""#, 63, "timeline.3.expects", nil),
+            (#""expect": {"access": "online""#, #""expects": {"access": "online""#, 66, "timeline.3.expects", nil),
             (
-                #""detail":"#, #""details":"#, 55, "timeline.1.round.1.details",
+                #""detail":"#, #""details":"#, 58, "timeline.1.round.1.details",
                 .unknownMember(
                     "details",
                     known: [
-                        "answer", "at", "authentication", "caveats", "detail", "failure", "failureFacts",
+                        "answer", "at", "authentication", "caveats", "connection", "detail", "failure", "failureFacts",
                         "remoteAddress", "request",
                         "response",
                         "testimony", "timings",
@@ -142,7 +145,7 @@ import Testing
                 #"made for"#, "made\nfor", 5, "",
                 .damaged("a string contains an unescaped line break or control character")
             ),
-            (#""at": 60"#, #""at": 060"#, 63, "", .damaged("a number has a leading zero")),
+            (#""at": 60"#, #""at": 060"#, 66, "", .damaged("a number has a leading zero")),
         ] as [(String, String, Int, String, SessionRecordingError.Fault?)]
     )
     func `An invalid session file is refused with line, path and fault`(

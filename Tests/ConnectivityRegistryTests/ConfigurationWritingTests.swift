@@ -34,6 +34,10 @@ import Testing
         "validator.bears": #""signs": ["form", "script"], "validator": "validator.empty""#,
         "validator.placed": #""place": "after-mismatch-of-whole-answer", "validator": "validator.no-reply""#,
         "validator.testimony": #""witness": "validator.example.pong", "expectation": true"#,
+        "validator.pin": #""keys": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]"#,
+        "validator.issuer": #""names": ["O=Example"]"#, "validator.certificate-lasts": #""days": 14"#,
+        "validator.landing": #""url": "https://a.example/home""#,
+        "validator.digest": #""sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855""#,
         "validator.inverted": #""validator": { "use": "validator.any-of", "validators": ["validator.empty"] }"#,
     ]
 

@@ -151,7 +151,8 @@ private let knownEndpoints: [PluginID] = {
                 path: ["endpoints", "0"],
                 key: "expct",
                 known: [
-                    "body", "expect", "family", "headers", "method", "name", "owner", "patience", "question", "url",
+                    "body", "expect", "family", "follow", "headers", "method", "name", "owner", "patience", "question",
+                    "tls", "url",
                 ],
                 at: .init(line: 1, column: 47)
             )

@@ -41,6 +41,7 @@ extension Metrics {
         addQuality(to: &page)
         addServices(to: &page)
         addEndpoints(to: &page)
+        captured.add(to: &page)
         addNotifiers(statistics, to: &page)
         return page.text
     }

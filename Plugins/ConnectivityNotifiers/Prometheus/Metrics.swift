@@ -54,9 +54,13 @@ struct Metrics: Sendable {
     private(set) var endpoints: [String: EndpointCounts] = [:]
     private(set) var sourceFailureCount: UInt64 = 0
     private(set) var services: [String: (state: ServiceState, since: Timestamp)] = [:]
+    private(set) var captured: CapturedLabels
     private var causes: Set<Cause> = []
 
-    init(_ detail: MetricsDetail = .access) { self.detail = detail }
+    init(_ detail: MetricsDetail = .access, capturing names: [String] = []) {
+        self.detail = detail
+        captured = CapturedLabels(names)
+    }
 
     mutating func judge(_ service: ServiceReport) {
         let name = Self.label(of: service.name)
@@ -99,6 +103,10 @@ struct Metrics: Sendable {
 
     mutating func endProbe(_ report: EndpointReport) {
         allEndpoints.add(report)
+        let label = Self.label(of: report.name)
+        if captured.current[label] != nil || captured.current.count < Self.endpointCountMax {
+            captured.add(report.verdict.reason.captures, of: label)
+        }
         guard detail >= .endpoints else { return }
         var name = Self.label(of: report.name)
         if endpoints[name] == nil, endpoints.count >= Self.endpointCountMax { name = Self.other }

@@ -21,11 +21,14 @@ final class MetricsPage: Sendable {
     private static let age = Duration.milliseconds(500)
     /// How much detail the page has.
     let detail: MetricsDetail
+    /// The names of the captures that the page has.
+    let captures: [String]
     private let state: Mutex<State>
 
-    init(_ detail: MetricsDetail) {
+    init(_ detail: MetricsDetail, capturing captures: [String] = []) {
         self.detail = detail
-        state = Mutex(State(metrics: Metrics(detail)))
+        self.captures = captures
+        state = Mutex(State(metrics: Metrics(detail, capturing: captures)))
     }
 
     /// The page as text; it has every event so far.
@@ -71,7 +74,7 @@ final class MetricsPage: Sendable {
     /// Forgets everything, because the run is over.
     private func clear() {
         state.withLock { state in
-            (state.metrics, state.run) = (Metrics(detail), nil)
+            (state.metrics, state.run) = (Metrics(detail, capturing: captures), nil)
             state.forgetPage()
         }
     }

@@ -14,6 +14,8 @@ import ConnectivitySystem
 ///   standard output. Links, devices and pipes are treated as ``StateFileNotifier`` does.
 /// - `mode` are the permissions of the file in octal digits; the default is 0644.
 /// - `detail` is `access` (the default, at most 64 series with five services), `endpoints` or `all`.
+/// - `captures` names at most four groups of patterns, such as `["version"]`, whose texts become labels, one series per endpoint and
+///   name; of more than 20 different texts of a name in one run, the others are `other`.
 ///
 /// The metrics are those of ``PrometheusNotifier``. The file is replaced atomically at every change and at the end of
 /// every round. If it cannot be written, the old file stays and the failure is counted. It is removed when the run ends,
@@ -28,11 +30,11 @@ package struct PrometheusFileNotifier: ServingNotifier {
     ///   - permissions: The permissions of the file, from 0 to 0o777.
     package init(file: String, permissions: UInt16 = 0o644) { self.init(file: file, permissions: permissions, .access) }
 
-    init(file: String, permissions: UInt16 = 0o644, _ detail: MetricsDetail) {
+    init(file: String, permissions: UInt16 = 0o644, _ detail: MetricsDetail, captures: [String] = []) {
         let isFile = file.hasPrefix("/") && file.hasSuffix(".prom")
         precondition(isFile || file == "-", "metrics need an absolute path with .prom")
         target = WrittenFile(file, permissions: permissions & 0o777)
-        page = MetricsPage(detail)
+        page = MetricsPage(detail, capturing: captures)
     }
 
     /// Takes every event; up to a thousand wait.
@@ -65,7 +67,7 @@ extension PrometheusFileNotifier: Configurable {
     package static var summary: String { "keeps metrics in a file, for the textfile collector of Prometheus" }
 
     private enum CodingKeys: CodingKey {
-        case file, mode, detail
+        case file, mode, detail, captures
     }
 
     /// Decodes the object described above, without `use`.
@@ -80,7 +82,8 @@ extension PrometheusFileNotifier: Configurable {
             throw container.fault(.file, "must end with .prom, because the textfile collector reads no other file")
         }
         let permissions = try container.permissions(mode, .mode)
-        self.init(file: file, permissions: permissions, try container.metricsDetail(.detail))
+        let detail = try container.metricsDetail(.detail)
+        self.init(file: file, permissions: permissions, detail, captures: try container.captures(.captures))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -88,5 +91,6 @@ extension PrometheusFileNotifier: Configurable {
         try container.encode(target.path, forKey: .file)
         try container.encode(target.permissions?.octal, forKey: .mode)
         try container.encode(page.detail.rawValue, forKey: .detail)
+        if !page.captures.isEmpty { try container.encode(page.captures, forKey: .captures) }
     }
 }

@@ -22,6 +22,8 @@ import Darwin
 ///   admit.
 /// - `mode` are the permissions of the Unix socket in octal digits; the default is 0660.
 /// - `detail` is `access` (the default, at most 64 series with five services), `endpoints` or `all`.
+/// - `captures` names at most four groups of patterns, such as `["version"]`, whose texts become labels, one series per endpoint and
+///   name; of more than 20 different texts of a name in one run, the others are `other`.
 ///
 /// The page is at `/metrics`, in the text format of Prometheus, version 0.0.4. A request must name the host by a loopback
 /// address or as `localhost`, so that no web page reaches the metrics through a browser of this device. All connections
@@ -37,10 +39,11 @@ package struct PrometheusNotifier: ServingNotifier {
     /// Receives the port when the server listens; for tests that let the system choose it.
     var whenListening: @Sendable (UInt16) -> Void = { _ in }
 
-    init(_ address: LocalAddress, permissions: UInt16 = 0o660, detail: MetricsDetail = .access) {
+    init(_ address: LocalAddress, permissions: UInt16 = 0o660, detail: MetricsDetail = .access, captures: [String] = [])
+    {
         self.address = address
         self.permissions = permissions
-        page = MetricsPage(detail)
+        page = MetricsPage(detail, capturing: captures)
     }
 
     /// Creates a notifier; the result is `nil` if the address is neither a loopback address with a port nor a path.
@@ -83,7 +86,7 @@ extension PrometheusNotifier: Configurable {
     package static var summary: String { "serves metrics on a loopback address or a Unix socket, for Prometheus" }
 
     private enum CodingKeys: CodingKey {
-        case listen, mode, detail
+        case listen, mode, detail, captures
     }
 
     /// Decodes the object described above, without `use`.
@@ -100,7 +103,8 @@ extension PrometheusNotifier: Configurable {
         self.init(
             address,
             permissions: try container.permissions(mode, .mode),
-            detail: try container.metricsDetail(.detail)
+            detail: try container.metricsDetail(.detail),
+            captures: try container.captures(.captures)
         )
     }
 
@@ -109,5 +113,6 @@ extension PrometheusNotifier: Configurable {
         try container.encode("\(address)", forKey: .listen)
         try container.encode(permissions.octal, forKey: .mode)
         try container.encode(page.detail.rawValue, forKey: .detail)
+        if !page.captures.isEmpty { try container.encode(page.captures, forKey: .captures) }
     }
 }

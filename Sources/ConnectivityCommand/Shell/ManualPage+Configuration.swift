@@ -191,7 +191,10 @@ struct ConfigurationExample {
                     "prober": { "use": "prober.curl", "caFile": "/etc/ssl/certs/kiosk.pem" },
                     "endpoints": [
                         "default",
-                        { "url": "https://status.example.com/ping", "expect": { "use": "validator.contains", "text": "pong" } }
+                        {
+                            "url": "https://status.example.com/ping", "follow": 2, "tls": true,
+                            "expect": { "use": "validator.contains", "text": "pong" }
+                        }
                     ],
                     "services": [
                         {

@@ -22,6 +22,20 @@ extension Reason {
         return Reason("landed-elsewhere", facts)
     }
 
+    /// The reason with the texts of named groups of a pattern, by name.
+    package func capturing(_ captures: [String: String]) -> Reason {
+        guard !captures.isEmpty else { return self }
+        var copy = self
+        copy.facts["captures"] = .record(Facts(captures.mapValues(Fact.text)))
+        return copy
+    }
+    /// The texts that named groups of patterns captured, in this reason and its parts; the first of each name.
+    package var captures: [String: String] {
+        var captures = parts.reduce(into: [:]) { all, part in all.merge(part.captures) { first, _ in first } }
+        for (name, fact) in facts["captures"]?.record?.sorted ?? [] { captures[name] = fact.text }
+        return captures
+    }
+
     /// The body has the expected digest.
     package static let digestMatches = Reason("digest-matches")
     /// The body has another digest.

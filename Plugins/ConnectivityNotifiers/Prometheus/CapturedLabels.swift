@@ -1,0 +1,57 @@
+import ConnectivityCore
+
+/// The texts that patterns captured, as labels of metrics; their number is bounded.
+struct CapturedLabels: Sendable {
+    /// The largest number of captures that a configuration names.
+    static let nameCountMax = 4
+    /// The largest number of different texts of one capture in one run; all others are ``Metrics/other``.
+    static let valueCountMax = 20
+
+    /// The names of the captures.
+    let names: [String]
+    private var known: [String: Set<String>] = [:]
+    /// The last text by endpoint and by name.
+    private(set) var current: [String: [String: String]] = [:]
+
+    init(_ names: [String]) { self.names = names }
+
+    /// Takes what the answer of an endpoint captured; an answer that captured nothing ends what was captured before.
+    mutating func add(_ captures: [String: String], of endpoint: String) {
+        guard !names.isEmpty else { return }
+        current[endpoint] = nil
+        for name in names {
+            guard let text = captures[name]?.printable(limit: Metrics.labelCharacterCountMax) else { continue }
+            var values = known[name] ?? []
+            if values.count < Self.valueCountMax { values.insert(text) }
+            known[name] = values
+            current[endpoint, default: [:]][name] = values.contains(text) ? text : Metrics.other
+        }
+    }
+
+    /// Adds the family to a page.
+    func add(to page: inout Exposition) {
+        page.add(
+            "capture_info",
+            .gauge,
+            "The text that the pattern of an endpoint captured in its last answer; always 1.",
+            current.sorted { $0.key < $1.key }.flatMap { endpoint, captures in
+                captures.sorted { $0.key < $1.key }.map { name, text in
+                    .init("", [("endpoint", endpoint), ("capture", name), ("text", text)], 1)
+                }
+            }
+        )
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Returns the names of the captures that metrics have; without the option none.
+    func captures(_ key: Key) throws -> [String] {
+        let names = try decodeIfPresent([String].self, forKey: key) ?? []
+        guard names.count <= CapturedLabels.nameCountMax, Set(names).count == names.count,
+            names.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 32 })
+        else {
+            throw fault(key, "must be at most \(CapturedLabels.nameCountMax) different names of groups of patterns")
+        }
+        return names
+    }
+}
