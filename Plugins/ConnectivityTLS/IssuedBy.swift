@@ -32,7 +32,8 @@ public struct IssuedBy: TLSReader, Codable, Hashable {
         exchange.verdict { tls in
             guard let issuer = tls.chain.first?.issuer else { return .inconclusive(.tlsUnknown) }
             if let fault = tls.fault { return .differs("issuer", fault.name) }
-            return names.contains { issuer.utf8.contains($0.utf8) } ? .met("issuer", issuer) : .differs("issuer", issuer)
+            let isMet = names.contains { issuer.utf8.contains($0.utf8) }
+            return isMet ? .met("issuer", issuer) : .differs("issuer", issuer)
         }
     }
 }

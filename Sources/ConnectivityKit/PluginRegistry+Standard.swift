@@ -8,8 +8,8 @@ import ConnectivityNetworkManager
 import ConnectivityNotifiers
 import ConnectivityOutages
 import ConnectivityPCRE2
-import ConnectivityTLS
 public import ConnectivityRegistry
+import ConnectivityTLS
 public import ConnectivityText
 
 #if canImport(Darwin)

@@ -38,7 +38,7 @@ extension PipelineConfiguration {
                         "follow",
                         \.follow,
                         Rule("must be a whole number from 0 through 5") { HTTPQuestion.redirectCounts.contains($0) },
-                        about: "The most redirects that are followed within the site, from 0 through 5; by default none."
+                        about: "The most redirects that are followed within the site, from 0 through 5."
                     ),
                     .optional(
                         "tls",

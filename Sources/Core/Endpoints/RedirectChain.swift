@@ -98,6 +98,7 @@ package struct RedirectChain: Sendable {
     /// - Parameters:
     ///   - last: The exchange of the last request that was sent.
     ///   - total: The time from the start to the end.
+    /// - Returns: The exchange, with the request of the endpoint.
     package func exchange(_ last: ProbeExchange, after total: Duration) -> ProbeExchange {
         var exchange = last
         exchange.request = request

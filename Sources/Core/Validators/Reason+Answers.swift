@@ -194,7 +194,7 @@ extension Reason {
     /// The validator could not finish within its limits.
     package static func undecided(_ detail: String) -> Reason { Reason(undecidedCode, ["detail": .text(detail)]) }
     private static let undecidedCode = "undecided"
-    private static let noTestimonyCodes: Set = ["testimony-missing", "testimony-late", "plugin-failed"]
+    private static let noTestimonyCodes: Set = ["testimony-missing", "testimony-late", "plugin-failed", "tls-unknown"]
     /// Whether the validator could not finish, so that the answer may still be the expected one.
     package var isUndecided: Bool { code == Self.undecidedCode || Self.noTestimonyCodes.contains(code) }
     /// Nothing states what to expect of the endpoint, and the answer proves nothing by itself.
