@@ -112,8 +112,8 @@ internal import ConnectivityCore
         var captures: [String: String] = [:]
         for (name, number) in groups {
             let (start, end) = unsafe (places[2 * number], places[2 * number + 1])
-            // A group that took no part has no place, and \K can put an end before a start.
-            guard start <= end, end <= subject.count else { continue }
+            // A group that took no part has no place (`PCRE2_UNSET`, here -1), and \K can put an end before a start.
+            guard start >= 0, start <= end, end <= subject.count else { continue }
             // No character has more than four bytes in UTF-8.
             let bytes = subject[start..<min(end, start + (Self.captureCharacterCountMax + 1) * 4)]
             captures[name] = String(decoding: bytes, as: UTF8.self).printable(limit: Self.captureCharacterCountMax)

@@ -218,7 +218,7 @@ public struct PeerCertificate: Hashable, Sendable {
             notBefore: notBefore,
             notAfter: notAfter,
             daysLeft: daysLeft,
-            keyDigest: facts["key"]?.text
+            keyDigest: facts["spki"]?.text
         )
     }
 
@@ -227,7 +227,7 @@ public struct PeerCertificate: Hashable, Sendable {
             "subject": .text(subject), "issuer": .text(issuer), "names": .list(names.map { .text($0) }),
             "notBefore": .text("\(notBefore)"), "notAfter": .text("\(notAfter)"), "daysLeft": .number(daysLeft),
         ]
-        if let keyDigest { facts["key"] = .text(keyDigest) }
+        if let keyDigest { facts["spki"] = .text(keyDigest) }
         return facts
     }
 }

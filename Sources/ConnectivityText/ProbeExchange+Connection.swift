@@ -18,7 +18,7 @@ extension ProbeExchange {
                 tls["alpn"]?.text.map { "protocol \($0)" },
                 own?["issuer"]?.text.map { "certificate by \($0.printable(limit: 80))" },
                 own?["daysLeft"]?.number.map { "\(Int($0.rounded(.down))) days left" },
-                own?["key"]?.text.map { "key \($0.printable(limit: 44))" },
+                own?["spki"]?.text.map { "key \($0.printable(limit: 44))" },
                 tls["staple"]?.text.map { "stapled status \($0)" },
             ].compactMap(\.self)
             sentences.append("TLS: \(([version] + parts).joined(separator: ", ").printable(limit: 300)).")

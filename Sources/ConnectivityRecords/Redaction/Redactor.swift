@@ -53,7 +53,7 @@ struct Redactor {
 
     /// Replaces secrets in the JSON of a configuration.
     mutating func redacted(_ configuration: JSON) -> JSON {
-        redactedQuestions(in: configuration).mapTexts { redacted($0) }
+        redactedQuestions(in: configuration).mapTexts { redacted($0) }.restoringDigests(of: configuration)
     }
 
     mutating func redacted(_ record: AssessmentRecord) -> AssessmentRecord {
@@ -98,7 +98,7 @@ struct Redactor {
             failure.partialResponse = failure.partialResponse.map { noted($0, of: copy) }
             copy.outcome = .failure(failure)
         }
-        copy.connection = redacted(exchange.connection)
+        copy.connection = redacted(exchange.connection).restoringKeys(of: exchange.connection)
         for index in copy.testimony.indices { redact(&copy.testimony[index].verdict) }
         return copy
     }
