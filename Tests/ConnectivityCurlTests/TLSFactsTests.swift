@@ -60,7 +60,9 @@ private final class StaplingServer {
             "exec openssl s_server -accept 127.0.0.1:0 -cert \(folder)/leaf.pem -key \(folder)/leaf.key -www "
                 + "-alpn http/1.1 \(options)"
         )
-        guard let line = server.line(), let port = line.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+        var accepted = server.line()
+        while let line = accepted, !line.hasPrefix("ACCEPT") { accepted = server.line() }
+        guard let port = accepted?.split(separator: ":").last.flatMap({ UInt16($0) }) else {
             throw Shell.Failure(script: "s_server", status: -1)
         }
         self.port = port
