@@ -5,8 +5,7 @@ public import ConnectivityRegistry
 /// Registers the interface sources for Linux, based on rtnetlink and on files, the question kind `route` with its prober, and
 /// the readers of the system's network state.
 ///
-/// On other systems it registers only the question kind. busybox's udhcpc is not supported, because it keeps no lease: it passes
-/// the server's options only to a script.
+/// On other systems it registers only the question kind.
 package enum LinuxPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(question: RouteQuestion.self)
@@ -19,6 +18,7 @@ package enum LinuxPlugin: ConnectivityPlugin {
         try registry.register(provisioningReader: NetworkdReader.self)
         try registry.register(provisioningReader: DHCPCDReader.self)
         try registry.register(provisioningReader: DHClientReader.self)
+        try registry.register(provisioningReader: UDHCPCReader.self)
         #endif
     }
 
@@ -29,7 +29,7 @@ package enum LinuxPlugin: ConnectivityPlugin {
         #if os(Linux)
         [
             ResolverFileReader(root: root), ResolvedReader(root: root), NetworkdReader(root: root),
-            DHCPCDReader(root: root), DHClientReader(root: root),
+            DHCPCDReader(root: root), DHClientReader(root: root), UDHCPCReader(root: root),
         ]
         #else
         []
@@ -69,5 +69,9 @@ extension DHCPCDReader: Configurable {
 extension DHClientReader: Configurable {
     package static var pluginID: PluginID { "provisioning.dhclient" }
     package static var summary: String { "reads the leases of dhclient" }
+}
+extension UDHCPCReader: Configurable {
+    package static var pluginID: PluginID { "provisioning.udhcpc" }
+    package static var summary: String { "reads what a script of udhcpc has kept" }
 }
 #endif

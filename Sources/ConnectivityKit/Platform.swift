@@ -12,7 +12,7 @@ extension PluginRegistry {
     ]
     private static let platformReaders: [PluginID] = [
         "provisioning.resolv-conf", "provisioning.resolved", "provisioning.networkd", "provisioning.dhcpcd",
-        "provisioning.dhclient",
+        "provisioning.dhclient", "provisioning.udhcpc",
     ]
 
     /// Whether this build has a platform prober for HTTP.

@@ -26,11 +26,11 @@ struct ConfigurationTests {
     @Test func `An unknown reader or key is rejected with the known ones`() throws {
         let known: [PluginID] = [
             "provisioning.dhclient", "provisioning.dhcpcd", "provisioning.networkd", "provisioning.resolv-conf",
-            "provisioning.resolved",
+            "provisioning.resolved", "provisioning.udhcpc",
         ]
         let place = TextPosition(line: 1, column: 19)
-        #expect(throws: PluginError.unknown("provisioning.udhcpc", known: known, at: place)) {
-            try configuration(#"{"provisioning": ["provisioning.udhcpc"]}"#)
+        #expect(throws: PluginError.unknown("provisioning.odhcp6c", known: known, at: place)) {
+            try configuration(#"{"provisioning": ["provisioning.odhcp6c"]}"#)
         }
         #expect(
             throws: PluginError.unreadKey(
@@ -47,7 +47,7 @@ struct ConfigurationTests {
 
     @Test func `The default source is provisioned by default, a named one only on request`() throws {
         let standard = try #require(try PipelineConfiguration().wholeSource() as? ProvisionedSource)
-        #expect(standard.readers.count == 5 && standard.base is NetlinkInterfaceSource)
+        #expect(standard.readers.count == 6 && standard.base is NetlinkInterfaceSource)
         #expect(try configuration(#"{"provisioning": []}"#).wholeSource() is NetlinkInterfaceSource)
         #expect(try configuration(#"{"source": "source.netlink"}"#).wholeSource() is NetlinkInterfaceSource)
         let both = #"{"source": "source.netlink", "provisioning": ["provisioning.networkd"]}"#

@@ -21,6 +21,8 @@ struct ProvisioningCase: Sendable, CustomTestStringConvertible {
         var isMetered: Bool?
         var systemNameServers: [String]?
         var domains: [String]?
+        /// In seconds.
+        var ipv6OnlyWait: Int64?
         var contradicting: [String]?
         /// The file whose portal option is invalid.
         var fault: String?

@@ -23,6 +23,7 @@ struct RecordedFileTests {
         #expect(interface.isMetered == expected.isMetered)
         #expect(snapshot.nameServers.map(\.description) == expected.systemNameServers ?? [])
         #expect(interface.provisioning.flatMap(\.domains) == expected.domains ?? [])
+        #expect(interface.provisioning.compactMap(\.ipv6OnlyWait).first == expected.ipv6OnlyWait.map { .seconds($0) })
         #expect(interface.contradictingPortals.map(\.option.description) == expected.contradicting ?? [])
 
         let named = interface.provisioning.first { (try? $0.captivePortal?.get()) == interface.captivePortal }

@@ -81,7 +81,10 @@ import Testing
                     channel: .dhcpv4,
                     captivePortal: Array("https://a.example/".utf8),
                     nameServers: ["192.0.2.53"],
-                    isMetered: true
+                    isMetered: true,
+                    domains: ["a.example"],
+                    nat64Prefixes: ["64:ff9b::/96"],
+                    ipv6OnlyWait: .seconds(1_800)
                 )
             ],
             systemConnectivity: service

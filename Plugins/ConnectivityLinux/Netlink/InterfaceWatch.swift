@@ -24,6 +24,7 @@ struct InterfaceWatch {
     func run() throws {
         // The groups are joined before the first read, so that no change is missed.
         let events = try NetlinkSocket(groups: NetlinkSocket.changes, receiveBuffer: receiveBuffer)
+        var advertisements = try RouterAdvertisements()
         var reader = try KernelTableReader()
         var wifi = WiFiFacts()
         var power = PowerFacts(supplies)
@@ -35,14 +36,16 @@ struct InterfaceWatch {
             var snapshot = tables.assemble { NetworkInterface.Kind(of: $0, sysfsRoot: sysfsRoot) }
             guard let isWiFiSettled = wifi.add(to: &snapshot, unless: stop) else { return }
             power.add(to: &snapshot)
+            advertisements.networks.add(to: &snapshot, at: .now)
             // A renewed lifetime or a changed signal strength alone is not reported.
             let steady = snapshot.steady
             if steady != last {
                 last = steady
                 report(snapshot)
             }
-            let limit = areTablesSettled && isWiFiSettled ? nil : Self.longestBurst
-            guard try waitForChange(events, &stale, &wifi, &power, atMost: limit) else { return }
+            let expiry = advertisements.networks.nextEnd.map { max($0 - .now, .zero) }
+            let limit = areTablesSettled && isWiFiSettled ? expiry : Self.longestBurst
+            guard try waitForChange(events, &stale, &wifi, &power, &advertisements, atMost: limit) else { return }
         }
     }
 
@@ -53,6 +56,7 @@ struct InterfaceWatch {
     ///   - stale: Receives the tables that may have changed.
     ///   - wifi: The source of announcements of changed associations.
     ///   - power: The source of announcements of resumptions and of other power.
+    ///   - advertisements: What routers advertise.
     ///   - limit: The time after which to read again without an event; `nil` for none.
     /// - Returns: Whether another read is due; `false` once the waker `stop` is signalled.
     /// - Throws: An error if the socket fails.
@@ -61,13 +65,15 @@ struct InterfaceWatch {
         _ stale: inout KernelTables.Parts,
         _ wifi: inout WiFiFacts,
         _ power: inout PowerFacts,
+        _ advertisements: inout RouterAdvertisements,
         atMost limit: Duration?
     ) throws(LinuxError) -> Bool {
+        let latest = limit.map { ContinuousClock.now + $0 }
         var end: ContinuousClock.Instant?
         while true {
             let waitEnd = try events.wait(
-                or: power.eventNumbers + [wifi.eventNumber].compactMap(\.self),
-                atMost: end == nil ? limit : Self.quiet,
+                or: power.eventNumbers + [wifi.eventNumber, advertisements.number].compactMap(\.self),
+                atMost: end == nil ? latest.map { max($0 - .now, .zero) } : Self.quiet,
                 unless: stop
             )
             switch waitEnd {
@@ -79,7 +85,8 @@ struct InterfaceWatch {
             let changed = try drain(events, until: burstEnd)
             stale.formUnion(changed)
             let hasOtherPower = power.drain()
-            if wifi.drain(until: burstEnd) || !changed.isEmpty || hasOtherPower { end = burstEnd }
+            let hasOtherOptions = try advertisements.drain(until: burstEnd)
+            if wifi.drain(until: burstEnd) || !changed.isEmpty || hasOtherPower || hasOtherOptions { end = burstEnd }
             if let end, end <= .now { return true }
         }
     }

@@ -26,6 +26,10 @@ internal import Glibc
 /// - The association of a wireless interface comes from nl80211, which any process may query. A changed access point
 ///   is reported; a changed signal strength alone is not. Without a wireless interface nl80211 is not queried. If
 ///   the kernel does not have nl80211, `wifi` is `nil`.
+/// - What routers advertise is in `provisioning`: name servers and domains (RFC 8106), the captive portal (RFC 8910) and the prefix
+///   of a translator (RFC 8781). The kernel passes it on while it accepts advertisements itself (`accept_ra`), which it does
+///   not where another program does that. An advertisement that came before the observation is not known; routers
+///   repeat them within 30 minutes. No right is needed.
 /// - The kind is determined by the driver of virtual interfaces, then by sysfs, then by the hardware number. If
 ///   sysfs is missing, Ethernet and Wi-Fi are `other`.
 /// - Interfaces of the kind `cellular` are metered; for the others it is unknown.
@@ -73,7 +77,7 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
 
     /// Reports the current snapshot at once, then every change, until the task is cancelled.
     ///
-    /// The work runs on a dedicated thread, which exists only during the call. It holds five descriptors, two
+    /// The work runs on a dedicated thread, which exists only during the call. It holds six descriptors, three
     /// sockets, a pipe and a timer, another socket if the device has power supplies, and two more sockets once there is a
     /// wireless interface. They are closed when the call returns. Cancellation ends the call within milliseconds. A state that is shorter than a burst may be skipped;
     /// the last state is always reported. Lost events (`ENOBUFS`) and interrupted dumps are not errors: the tables

@@ -32,6 +32,9 @@ struct NetlinkSocket: ~Copyable {
         RTNLGRP_IPV4_RULE, RTNLGRP_IPV6_RULE, RTNLGRP_NEXTHOP,
     ].reduce(0) { $0 | 1 << ($1.rawValue - 1) }
 
+    /// The group in which the kernel passes on options of router advertisements.
+    static let routerOptions: UInt32 = 1 << (RTNLGRP_ND_USEROPT.rawValue - 1)
+
     /// Opens a socket in the network namespace of the calling thread.
     ///
     /// - Parameters:

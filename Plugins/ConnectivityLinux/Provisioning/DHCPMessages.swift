@@ -49,7 +49,8 @@ struct DHCPv4Packet {
                 Provisioning.nameServerCountMax
             ).compactMap { IPAddress(bytes: servers[$0..<($0 + 4)]) },
             isMetered: options[43].flatMap(MeteredHint.isMetered),
-            domains: (options[15] ?? []).split { $0 == 0x20 || $0 == 0 }.map { String(decoding: $0, as: UTF8.self) }
+            domains: (options[15] ?? []).split { $0 == 0x20 || $0 == 0 }.map { String(decoding: $0, as: UTF8.self) },
+            ipv6OnlyWait: options[108].flatMap(IPv6OnlyOption.wait)
         )
     }
 }
@@ -133,5 +134,20 @@ enum MeteredHint {
         guard option.count >= text.count else { return nil }
         let isThere = (0...(option.count - text.count)).contains { option[$0...].starts(with: text) }
         return isThere ? true : nil
+    }
+}
+
+/// The option in DHCP with which a network says that it works without IPv4 (108, RFC 8925, section 3.1).
+enum IPv6OnlyOption {
+    /// The least time that counts (RFC 8925, section 3.4).
+    private static let waitMin: Duration = .seconds(300)
+
+    /// Decodes the option: a number of seconds in four bytes.
+    /// - Parameter option: The value of the option.
+    /// - Returns: For how long the device may do without an address; `nil` if the value has another length.
+    static func wait(_ option: [UInt8]) -> Duration? {
+        var reader = ByteReader(option[...])
+        guard option.count == 4, let seconds = reader.uint32() else { return nil }
+        return max(.seconds(Int64(seconds)), waitMin)
     }
 }

@@ -12,6 +12,7 @@ struct DHClientLease: Equatable {
     private(set) var nameServers: [IPAddress] = []
     private(set) var isMetered: Bool?
     private(set) var domains: [String] = []
+    private(set) var ipv6OnlyWait: Duration?
 
     /// The maximum number of leases kept of a file: the last ones.
     static let countMax = 256
@@ -64,7 +65,8 @@ struct DHClientLease: Equatable {
             captivePortal: captivePortal,
             nameServers: nameServers,
             isMetered: isMetered,
-            domains: domains
+            domains: domains,
+            ipv6OnlyWait: ipv6OnlyWait
         )
     }
 
@@ -96,8 +98,16 @@ struct DHClientLease: Equatable {
             domains += Self.names(values)
         case (false, "vendor-encapsulated-options"), (false, "unknown-43"):
             isMetered = values.first.map(Self.octets).flatMap(MeteredHint.isMetered)
+        case (false, "unknown-108"), (false, "v6-only-preferred"):
+            ipv6OnlyWait = values.first.flatMap(Self.number).flatMap(IPv6OnlyOption.wait)
         default: break
         }
+    }
+
+    /// Decodes a number of four bytes, which is decimal if the configuration declares the option as one.
+    private static func number(_ value: ArraySlice<UInt8>) -> [UInt8]? {
+        guard let number = UInt32(String(decoding: value, as: UTF8.self)) else { return octets(value) }
+        return (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
     }
 
     private static func names(_ values: some Sequence<ArraySlice<UInt8>>) -> [String] {

@@ -180,13 +180,22 @@ struct Redactor {
 
     private mutating func redacted(_ reported: Provisioning) -> Provisioning {
         Provisioning(
-            origin: redacted(reported.origin),
+            origin: redacted(origin: reported.origin),
             channel: reported.channel,
             captivePortal: reported.captivePortalText.map { redacted(Array($0.utf8)) },
             nameServers: reported.nameServers.map { redacted($0) },
             isMetered: reported.isMetered,
-            domains: reported.domains.map { redacted($0) }
+            domains: reported.domains.map { redacted($0) },
+            nat64Prefixes: reported.nat64Prefixes.map(\.description),
+            ipv6OnlyWait: reported.ipv6OnlyWait
         )
+    }
+
+    /// An origin can be a router, by its address.
+    private mutating func redacted(origin: String) -> String {
+        let words = origin.split(separator: " ", omittingEmptySubsequences: false)
+        guard let last = words.last, let address = IPAddress(last) else { return redacted(origin) }
+        return (words.dropLast().map { redacted(String($0)) } + ["\(redacted(address))"]).joined(separator: " ")
     }
 }
 

@@ -134,10 +134,14 @@ extension NetworkInterface {
 
 extension InterfaceSnapshot {
     /// All paths of all usable interfaces, those with a route first.
+    ///
+    /// A translator (RFC 6877) is no path of its own: its packets leave through another interface, over IPv6.
     fileprivate var pathsOut: [ScopedPath] {
         var paths: [ScopedPath] = []
         var deadEnds: [ScopedPath] = []
-        for interface in interfaces where interface.isUsable {
+        let usable = interfaces.filter(\.isUsable)
+        let real = usable.filter { !$0.isTranslator }
+        for interface in real.isEmpty ? usable : real {
             let families = AddressFamily.allCases.filter(interface.isRouted)
             paths += families.map { ScopedPath(interface, family: $0, isBound: true) }
             if families.isEmpty {

@@ -106,14 +106,19 @@ extension InterfaceSnapshot {
 }
 
 extension NetworkInterface {
-    /// Whether the interface translates IPv4 to IPv6 on a network without IPv4 (RFC 6877): it has an address that is reserved
-    /// for that, 192.0.0.0/29 (RFC 7335), and is no VPN.
+    /// Whether the interface translates IPv4 to IPv6 on a network without IPv4 (CLAT, RFC 6877), and is no VPN: it has an address
+    /// that is reserved for that, or the name that such programs give to their tunnel.
     package var isTranslator: Bool {
         kind == .vpn
-            && addresses.contains { address in
-                let bytes = address.address.bytes
-                return bytes.count == 4 && bytes.starts(with: [192, 0, 0]) && bytes[3] < 8
-            }
+            && (name.hasPrefix("clat") || name.contains("464xlat") || addresses.contains(where: \.isOfTranslator))
+    }
+
+    /// Whether the device has an address of its own network over IPv6 and none over IPv4.
+    ///
+    /// An address of a translator on this device is none of the network.
+    package var isIPv6Only: Bool {
+        let own = addresses.filter { $0.isRoutable && !$0.isOfTranslator }
+        return !own.isEmpty && own.allSatisfy { $0.address.family == .ipv6 }
     }
 
     /// The default routes of a family without their gateways, best first: equal ones share the traffic.
@@ -121,6 +126,14 @@ extension NetworkInterface {
         defaultRoutes.filter { $0.family == family }.map { route in
             DefaultRoute(family: family, gateway: nil, metric: route.metric, table: route.table)
         }
+    }
+}
+
+extension NetworkInterface.Address {
+    /// Whether the address is reserved for a translator of this device: 192.0.0.0/29 (RFC 7335).
+    package var isOfTranslator: Bool {
+        let bytes = address.bytes
+        return bytes.count == 4 && bytes.starts(with: [192, 0, 0]) && bytes[3] < 8
     }
 }
 

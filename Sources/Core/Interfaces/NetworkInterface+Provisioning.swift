@@ -13,14 +13,23 @@ extension NetworkInterface {
     /// - Returns: The interface, with these values added to ``provisioning``.
     package func provisioned(by reported: [Provisioning]) -> NetworkInterface {
         var copy = self
+        // What the source itself heard of the network is one origin among the others.
+        if captivePortal != nil, captivePortal == provisioning.portals.first?.option { copy.captivePortal = nil }
+        if nameServers == provisioning.flatMap(\.nameServers).firstOfEach { copy.nameServers = [] }
         copy.provisioning = provisioning + reported.filter { !$0.isEmpty }
         if copy.captivePortal == nil { copy.captivePortal = copy.provisioning.portals.first?.option }
-        if copy.nameServers.isEmpty { copy.nameServers = reported.flatMap(\.nameServers).firstOfEach }
+        // What a program of the system chose precedes what was heard.
+        if copy.nameServers.isEmpty { copy.nameServers = (reported + provisioning).flatMap(\.nameServers).firstOfEach }
         if copy.isMetered == nil {
             let hints = reported.compactMap(\.isMetered)
             if !hints.isEmpty { copy.isMetered = hints.contains(true) }
         }
         return copy
+    }
+
+    /// The prefixes under which the network translates IPv4 addresses, as far as it announces them, each once.
+    package var nat64Prefixes: [NAT64Prefix] {
+        provisioning.flatMap(\.nat64Prefixes).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The different portals that the network names, each with its origin; empty unless there are at least two.

@@ -8,11 +8,11 @@ public struct Provisioning: Hashable, Sendable {
     /// The order of the cases is the order of precedence if the data of a network is contradictory.
     @nonexhaustive
     public enum Channel: String, Hashable, Sendable, Codable, CaseIterable {
-        /// DHCPv4: options 6, 43 and 114.
+        /// DHCPv4: options 6, 43, 108 and 114.
         case dhcpv4
         /// DHCPv6: options 23 and 103.
         case dhcpv6
-        /// Router advertisements: options 25 and 37.
+        /// Router advertisements: options 25, 31, 37 and 38.
         case routerAdvertisement = "router-advertisement"
     }
 
@@ -31,6 +31,11 @@ public struct Provisioning: Hashable, Sendable {
     /// The domain names that the network gives to its clients (RFC 2132, section 3.17; RFC 3397; RFC 8106, section 5.2), without a
     /// dot at the end; at most 16 of 253 characters are kept.
     public private(set) var domains: [String]
+    /// The prefixes under which the network translates IPv4 addresses (RFC 8781); at most four are kept.
+    package private(set) var nat64Prefixes: [NAT64Prefix]
+    /// For how long the device may do without an IPv4 address, because the network works without IPv4 (RFC 8925, option 108);
+    /// `nil` if the network does not say so.
+    package var ipv6OnlyWait: Duration?
 
     /// The number of characters of a captive portal option that are kept.
     ///
@@ -40,6 +45,8 @@ public struct Provisioning: Hashable, Sendable {
     package static let nameServerCountMax = 16
     /// The number of domain names that are kept per origin.
     private static let domainCountMax = 16
+    /// The number of prefixes of translators that are kept per origin.
+    private static let nat64PrefixCountMax = 4
 
     /// Creates the data of an origin.
     /// - Parameters:
@@ -49,13 +56,18 @@ public struct Provisioning: Hashable, Sendable {
     ///   - nameServers: The name servers, best first.
     ///   - isMetered: Whether traffic costs money or is limited.
     ///   - domains: The domain names that the network gives to its clients.
+    ///   - nat64Prefixes: The prefixes under which the network translates IPv4 addresses (RFC 6052), such as `64:ff9b::/96`; what is
+    ///     no such prefix is left out.
+    ///   - ipv6OnlyWait: For how long the device may do without an IPv4 address (RFC 8925).
     public init(
         origin: String,
         channel: Channel? = nil,
         captivePortal: [UInt8]? = nil,
         nameServers: [IPAddress] = [],
         isMetered: Bool? = nil,
-        domains: [String] = []
+        domains: [String] = [],
+        nat64Prefixes: [String] = [],
+        ipv6OnlyWait: Duration? = nil
     ) {
         self.origin = origin
         self.channel = channel
@@ -70,6 +82,10 @@ public struct Provisioning: Hashable, Sendable {
         self.isMetered = isMetered
         let names = domains.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
         self.domains = Array(names.filter { (1...253).contains($0.utf8.count) }.prefix(Self.domainCountMax))
+        self.nat64Prefixes = Array(
+            nat64Prefixes.lazy.compactMap { NAT64Prefix($0) }.prefix(Self.nat64PrefixCountMax)
+        )
+        self.ipv6OnlyWait = ipv6OnlyWait
     }
 
     /// The parsed captive portal option, or why it cannot be requested; `nil` if it was not received.
@@ -80,7 +96,10 @@ public struct Provisioning: Hashable, Sendable {
     }
 
     /// Whether the origin has no data.
-    public var isEmpty: Bool { captivePortalText == nil && nameServers.isEmpty && isMetered == nil && domains.isEmpty }
+    public var isEmpty: Bool {
+        captivePortalText == nil && nameServers.isEmpty && isMetered == nil && domains.isEmpty && nat64Prefixes.isEmpty
+            && ipv6OnlyWait == nil
+    }
 }
 
 extension Provisioning: FieldCodable {
@@ -93,6 +112,8 @@ extension Provisioning: FieldCodable {
             .filled("nameServers", \.writtenNameServers, []),
             .optional("isMetered", \.isMetered),
             .filled("domains", \.writtenDomains, []),
+            .filled("nat64Prefixes", \.writtenPrefixes, []),
+            .seconds("ipv6OnlyWait", \.ipv6OnlyWait),
         ]
     )
 
@@ -101,29 +122,25 @@ extension Provisioning: FieldCodable {
 
     private var writtenCaptivePortal: String? {
         get { captivePortalText }
-        set { self = with(captivePortal: newValue, nameServers: nameServers, domains: domains) }
+        set {
+            captivePortalText =
+                Provisioning(origin: "", captivePortal: newValue.map { Array($0.utf8) }).captivePortalText
+        }
     }
 
     private var writtenNameServers: [IPAddress] {
         get { nameServers }
-        set { self = with(captivePortal: captivePortalText, nameServers: newValue, domains: domains) }
+        set { nameServers = Provisioning(origin: "", nameServers: newValue).nameServers }
     }
 
     private var writtenDomains: [String] {
         get { domains }
-        set { self = with(captivePortal: captivePortalText, nameServers: nameServers, domains: newValue) }
+        set { domains = Provisioning(origin: "", domains: newValue).domains }
     }
 
-    /// Returns a copy with other values, within the limits of the initializer.
-    private func with(captivePortal: String?, nameServers: [IPAddress], domains: [String]) -> Provisioning {
-        Provisioning(
-            origin: origin,
-            channel: channel,
-            captivePortal: captivePortal.map { Array($0.utf8) },
-            nameServers: nameServers,
-            isMetered: isMetered,
-            domains: domains
-        )
+    private var writtenPrefixes: [String] {
+        get { nat64Prefixes.map(\.description) }
+        set { nat64Prefixes = Provisioning(origin: "", nat64Prefixes: newValue).nat64Prefixes }
     }
 }
 

@@ -1,0 +1,139 @@
+#if os(Linux)
+internal import ConnectivityCore
+
+/// What routers have advertised on each interface, until it expires.
+///
+/// It is bounded: the first routers of an interface, and the first values of each router, are kept until they expire, are withdrawn,
+/// or the link goes. Anybody on a link can send advertisements, so they are hints like those of DHCP.
+struct AdvertisedNetworks {
+    /// What a router said, each value with the time until which it holds.
+    fileprivate struct Router {
+        var portal: (bytes: [UInt8], end: ContinuousClock.Instant)?
+        var servers: [(value: IPAddress, end: ContinuousClock.Instant)] = []
+        var domains: [(value: String, end: ContinuousClock.Instant)] = []
+        var prefixes: [(value: NAT64Prefix, end: ContinuousClock.Instant)] = []
+        /// When anything was heard last.
+        var heard: ContinuousClock.Instant
+
+        var ends: [ContinuousClock.Instant] {
+            servers.map(\.end) + domains.map(\.end) + prefixes.map(\.end) + (portal.map { [$0.end] } ?? [])
+        }
+    }
+
+    private struct Link {
+        var routers: [(address: IPAddress, said: Router)] = []
+        /// How often the carrier had changed, and when that was read.
+        var carrier: (count: Int?, readAt: ContinuousClock.Instant)?
+    }
+
+    private var links: [Int: Link] = [:]
+
+    /// The number of interfaces and of routers on one that are heard, and of prefixes of one router.
+    static let linkCountMax = 256, routerCountMax = 4, prefixCountMax = 4
+    /// The number of domains of one router.
+    static let domainCountMax = 16
+    /// For how long a portal counts after it was heard: the longest lifetime of a router (RFC 4861, section 6.2.1), because the
+    /// option has none of its own.
+    static let portalLifetime = Duration.seconds(9_000)
+
+    /// Takes in an option.
+    ///
+    /// - Parameters:
+    ///   - option: The option.
+    ///   - now: The current time.
+    /// - Returns: Whether anything is different, apart from times.
+    mutating func hear(_ option: RouterOption, at now: ContinuousClock.Instant) -> Bool {
+        guard links[option.interfaceIndex] != nil || links.count < Self.linkCountMax else { return false }
+        var link = links[option.interfaceIndex] ?? Link()
+        var place = link.routers.firstIndex { $0.address == option.router }
+        if place == nil, link.routers.count < Self.routerCountMax {
+            place = link.routers.count
+            link.routers.append((option.router, Router(heard: now)))
+        }
+        guard let place else { return false }
+        let before = link.routers[place].said.provisioning(of: option.router)
+        link.routers[place].said.hear(option.content, at: now)
+        links[option.interfaceIndex] = link
+        return link.routers[place].said.provisioning(of: option.router) != before
+    }
+
+    /// Adds what holds now to a snapshot, and forgets what does not.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The interfaces.
+    ///   - now: The current time.
+    mutating func add(to snapshot: inout InterfaceSnapshot, at now: ContinuousClock.Instant) {
+        let linked = snapshot.interfaces.filter { $0.isUp && $0.hasCarrier && $0.kind != .loopback }
+        let known = Set(linked.map(\.index))
+        links = links.filter { known.contains($0.key) }
+        for place in snapshot.interfaces.indices {
+            let interface = snapshot.interfaces[place]
+            guard var link = links[interface.index] else { continue }
+            // What was heard before the link was away belongs to another network.
+            if let carrier = link.carrier, carrier.count != interface.carrierChangeCount {
+                link.routers.removeAll { $0.said.heard < carrier.readAt }
+            }
+            link.carrier = (interface.carrierChangeCount, now)
+            for router in link.routers.indices { link.routers[router].said.expire(at: now) }
+            link.routers.removeAll { $0.said.ends.isEmpty }
+            links[interface.index] = link
+            let reported = link.routers.map { $0.said.provisioning(of: $0.address) }
+            if !reported.isEmpty { snapshot.interfaces[place] = interface.provisioned(by: reported) }
+        }
+    }
+
+    /// When the next value expires; `nil` if none does.
+    var nextEnd: ContinuousClock.Instant? {
+        links.values.lazy.flatMap(\.routers).flatMap(\.said.ends).min()
+    }
+}
+
+extension AdvertisedNetworks.Router {
+    fileprivate mutating func hear(_ content: RouterOption.Content, at now: ContinuousClock.Instant) {
+        heard = now
+        switch content {
+        case .captivePortal(let bytes): portal = (bytes, now + AdvertisedNetworks.portalLifetime)
+        case .nameServers(let values, let lifetime):
+            for value in values { Self.put(value, lifetime, now, into: &servers, Provisioning.nameServerCountMax) }
+        case .domains(let values, let lifetime):
+            for value in values { Self.put(value, lifetime, now, into: &domains, AdvertisedNetworks.domainCountMax) }
+        case .nat64(let value, let lifetime):
+            Self.put(value, lifetime, now, into: &prefixes, AdvertisedNetworks.prefixCountMax)
+        }
+    }
+
+    /// A lifetime of zero withdraws a value; all bits mean for ever (RFC 8106, section 5.1).
+    private static func put<Value: Equatable>(
+        _ value: Value,
+        _ lifetime: UInt32,
+        _ now: ContinuousClock.Instant,
+        into values: inout [(value: Value, end: ContinuousClock.Instant)],
+        _ countMax: Int
+    ) {
+        let end = now + .seconds(Int64(lifetime))
+        guard let place = values.firstIndex(where: { $0.value == value }) else {
+            if lifetime > 0, values.count < countMax { values.append((value, end)) }
+            return
+        }
+        if lifetime > 0 { values[place].end = end } else { values.remove(at: place) }
+    }
+
+    fileprivate mutating func expire(at now: ContinuousClock.Instant) {
+        if let end = portal?.end, end <= now { portal = nil }
+        servers.removeAll { $0.end <= now }
+        domains.removeAll { $0.end <= now }
+        prefixes.removeAll { $0.end <= now }
+    }
+
+    fileprivate func provisioning(of router: IPAddress) -> Provisioning {
+        Provisioning(
+            origin: "router \(router)",
+            channel: .routerAdvertisement,
+            captivePortal: portal?.bytes,
+            nameServers: servers.map(\.value),
+            domains: domains.map(\.value),
+            nat64Prefixes: prefixes.map(\.value.description)
+        )
+    }
+}
+#endif

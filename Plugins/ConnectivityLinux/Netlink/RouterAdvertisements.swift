@@ -1,0 +1,45 @@
+#if os(Linux)
+internal import ConnectivityCore
+
+/// Hears what routers advertise, from the kernel.
+///
+/// It has a queue of its own, so that a flood of advertisements does not hide changes of interfaces. What was lost comes again with
+/// the next advertisement.
+struct RouterAdvertisements: ~Copyable {
+    private let socket: NetlinkSocket
+    private var buffer = [UInt8](repeating: 0, count: 4_096)
+    /// What has been heard.
+    var networks = AdvertisedNetworks()
+
+    /// Opens the socket in the network namespace of the calling thread.
+    /// - Throws: An error if the system has no descriptor left or no such socket.
+    init() throws(LinuxError) {
+        socket = try NetlinkSocket(groups: NetlinkSocket.routerOptions)
+    }
+
+    /// The number of the socket.
+    var number: Int32 { socket.number }
+
+    /// Reads what has arrived.
+    ///
+    /// - Parameter end: The time at which to leave the rest for later.
+    /// - Returns: Whether anything is different, apart from times.
+    /// - Throws: An error if the socket fails.
+    mutating func drain(until end: ContinuousClock.Instant) throws(LinuxError) -> Bool {
+        var isDifferent = false
+        repeat {
+            switch try socket.receive(into: &buffer) {
+            case .datagram(let count):
+                for message in NetlinkMessages(buffer[..<count]) where message.type == RouterOption.messageType {
+                    for option in RouterOption.all(in: message.payload) where networks.hear(option, at: .now) {
+                        isDifferent = true
+                    }
+                }
+            case .foreign, .overflow: break
+            case .empty: return isDifferent
+            }
+        } while ContinuousClock.now < end
+        return isDifferent
+    }
+}
+#endif
