@@ -32,6 +32,17 @@ extension NetworkInterface {
                 "The network reports that traffic is metered (from \(reported.origin.printable(limit: 120)))."
             )
         }
+        for reported in provisioning where !reported.nat64Prefixes.isEmpty {
+            let prefixes = reported.nat64Prefixes.map(\.description).joined(separator: ", ")
+            sentences.append(
+                "The network announces a translator for IPv4 at \(prefixes) (from \(reported.origin.printable(limit: 120)))."
+            )
+        }
+        if let reported = provisioning.first(where: { $0.ipv6OnlyWait != nil }) {
+            sentences.append(
+                "The network says that it works without IPv4 (from \(reported.origin.printable(limit: 120)))."
+            )
+        }
         return sentences
     }
 }

@@ -37,6 +37,21 @@ struct ProvisioningTests {
         #expect(same.contradictingPortals.isEmpty)
     }
 
+    @Test func `A translator and that IPv4 is not needed are named with their origin`() {
+        let interface = Self.interface.provisioned(by: [
+            Provisioning(
+                origin: "router fe80::1",
+                nat64Prefixes: ["64:ff9b::/96", "none", "fe80::/64", "2001:db8::/32"]
+            ),
+            Provisioning(origin: "/lease", ipv6OnlyWait: .seconds(300)),
+        ])
+        let sentences = Self.explanation(of: interface)
+        let translator =
+            "The network announces a translator for IPv4 at 64:ff9b::/96, 2001:db8::/32 (from router fe80::1)."
+        #expect(sentences.contains(translator), "\(sentences)")
+        #expect(sentences.contains("The network says that it works without IPv4 (from /lease)."), "\(sentences)")
+    }
+
     @Test func `Provisioning keeps the values of the source, fills in missing ones and removes padding`() {
         var interface = Self.interface
         interface.nameServers = ["192.0.2.1"]

@@ -31,9 +31,10 @@ struct InterfaceTable {
 }
 
 extension NetworkInterface {
-    /// The kind, followed by the wireless network, or by the driver if it differs from the kind.
+    /// That it translates IPv4 for this device, or the kind, followed by the wireless network, or by the driver if it differs from the kind.
     fileprivate var kindText: String {
         if let wifi { return "\(kind.rawValue) \(wifi.ssid.isEmpty ? "(hidden)" : wifi.name)" }
+        if isTranslator { return "translator (CLAT)" }
         guard let driver, driver != kind.rawValue else { return kind.rawValue }
         return "\(kind.rawValue) (\(driver.printable(limit: 20)))"
     }
