@@ -61,6 +61,10 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case ipv4Broken = "ipv4-broken"
     /// Nothing works over IPv6.
     case ipv6Broken = "ipv6-broken"
+    /// On a network without IPv4, hosts without IPv6 do not answer through the translator that the network announces.
+    case nat64Dead = "nat64-dead"
+    /// On a network without IPv4, nothing leads to hosts without IPv6.
+    case dns64Missing = "dns64-missing"
     /// The clock of this device is wrong.
     case clockWrong = "clock-wrong"
     /// Somebody ends TLS connections in the servers' names.

@@ -108,6 +108,7 @@ extension Diagnosis {
         (
             nil,
             [
+                (.nat64Dead, "a dead translator (NAT64)"), (.dns64Missing, "a missing translator (DNS64)"),
                 (.clockWrong, "the clock"), (.tlsIntercepted, "interception"),
                 (.largePacketsLost, "lost large packets"), (.tlsBlocked, "a blocked port 443"),
                 (.httpBlocked, "a blocked port 80"), (.quicBlocked, "blocked QUIC"), (.lossy, "lost packets"),

@@ -46,7 +46,8 @@ public struct Diagnosis: Hashable, Sendable {
     /// If there is a portal, this device is asked which way it sends packets to it. Otherwise this device is asked for
     /// its routes and neighbours, and the gateway, the name servers, and well-known addresses are asked, in at most three
     /// stages: whether large packets pass is asked if TLS stalls, who issued a certificate if it is refused, the name servers
-    /// one by one if names are not found, and hosts below a tunnel if there is one.
+    /// one by one if names are not found, and hosts below a tunnel if there is one. On a network without IPv4, its name servers are
+    /// asked once for `ipv4only.arpa` (RFC 7050), and well-known hosts through the translator that the network announces.
     ///
     /// - Parameters:
     ///   - evidence: An assessment, perhaps with answers that are known already. It may still be determining: then the

@@ -43,8 +43,17 @@ extension DiagnosticEvidence {
             } else {
                 laterRequests(asker, known)
             }
+        let translation = assessment.access.portal == nil ? translationRequests(asker) : []
         var seen = Set(answers.map { Asked(question: $0.request.question, path: $0.request.path) })
-        return wanted.filter { seen.insert(Asked(question: $0.question, path: $0.path)).inserted }
+        return (wanted + translation).filter { seen.insert(Asked(question: $0.question, path: $0.path)).inserted }
+    }
+
+    /// What to ask of a network without IPv4.
+    private func translationRequests(_ asker: Asker) -> [ProbeRequest] {
+        let (names, hosts) = translationQuestions()
+        return names.map { name, server in
+            asker.request(Question(DNSQuestion(name, .aaaa, of: NameServer(server))), atMost: Self.lookupTimeMax)
+        } + hosts.map { asker.request(.tcp(to: $0, port: 443)) }
     }
 
     /// What was asked, and on which path.

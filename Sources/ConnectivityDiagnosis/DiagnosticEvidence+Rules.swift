@@ -21,6 +21,7 @@ extension DiagnosticEvidence {
 
     private static let shownBySilence: Set<Cause> = [
         .addressesSilent, .nameServerSilent, .largePacketsLost, .tlsBlocked, .httpBlocked, .lossy, .serviceUnreachable,
+        .nat64Dead,
     ]
 
     private func considered(_ cause: Cause) -> Finding {
@@ -31,6 +32,7 @@ extension DiagnosticEvidence {
         case .quicBlocked: return quicBlocked
         case .lossy: return lossy
         case .slow: return slow
+        case .nat64Dead, .dns64Missing: return ofTranslation(cause)
         // One server of the user's own that answers shows little of the rest.
         case _ where assessment.access == .online: return (knownReports.isEmpty ? .undecided : .ruledOut, genuine)
         case .ownFirewall, .ownNetwork, .portalBelowTunnel, .tunnelDead, .proxyUnused: return ofThisDevice(cause)
@@ -165,7 +167,7 @@ extension Cause {
     fileprivate var isOfNetwork: Bool {
         switch self {
         case .gatewaySilent, .noUplink, .addressesSilent, .nameServersBlocked, .nameServerSilent, .ipv4Broken,
-            .ipv6Broken,
+            .ipv6Broken, .nat64Dead, .dns64Missing,
             .largePacketsLost, .tlsBlocked, .httpBlocked, .lossy, .serviceUnreachable, .quicBlocked:
             true
         default: false

@@ -104,8 +104,8 @@ extension DiagnosticEvidence {
     var quic: [ProbeExchange] { answers.filter { $0.connection?.transport == .quic } }
     /// The certificates that hosts showed, whether they are accepted or not.
     var certificates: [ProbeExchange] { answers.filter { $0.connection?.isVerified == false } }
-    /// The questions to name servers.
-    var lookups: [ProbeExchange] { answers.filter { $0.lookup != nil } }
+    /// The questions to name servers, apart from those for a translator.
+    var lookups: [ProbeExchange] { answers.filter { $0.lookup.map { $0.name != Self.ipv4OnlyName } ?? false } }
     /// The routes that the kernel chooses, with what they lead to.
     var routes: [Route] { answers.compactMap(\.route) }
     /// The connections to the gateways themselves.

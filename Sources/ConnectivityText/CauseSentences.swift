@@ -103,6 +103,14 @@ package struct CauseSentences: Sendable {
             "nothing can be reached over IPv6",
             "Restart the router, or switch IPv6 off if connections are slow."
         ),
+        "nat64-dead": (
+            "the network has no IPv4, and its translator (NAT64) does not let this device reach servers that have only IPv4",
+            "Ask the network's operator, or use another network for these servers."
+        ),
+        "dns64-missing": (
+            "the network has no IPv4, and its DNS servers do not lead to servers that have only IPv4 (DNS64)",
+            "Use the DNS servers that the network assigns; if you do, ask the network's operator."
+        ),
         "clock-wrong": (
             "the clock of this device is wrong, so certificates seem invalid",
             "Set the date and the time."

@@ -157,6 +157,7 @@ extension Sentences {
         "way?neighbour=failed": "its packets leave through {interface}[ to {gateway}], where no host answers",
         "way?isOwn=true": "the address is this device's own",
         "neighbour-answers": "it answers on the link",
+        "no-translated-address": "it gives no IPv6 address for a name that has only IPv4 addresses",
         "forbidden-here": "this device itself forbids it",
         "certificate-issued": #"the certificate is issued by {"issuer"}"#,
         "round-trip": "half of the answers take {milliseconds} ms or more",

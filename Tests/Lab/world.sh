@@ -144,6 +144,8 @@ start_internet() {
         if [[ $families = *4* ]]; then records+=("--host-record=$name,203.0.113.${owners[$owner]}"); fi
         if [[ $families = *6* ]]; then records+=("--host-record=$name,2001:db8:113::${owners[$owner]}"); fi
     done < $lab/settings/names
+    # The name by which a host finds out whether its network translates (RFC 7050).
+    records+=(--host-record=ipv4only.arpa,192.0.0.170 --host-record=ipv4only.arpa,192.0.0.171)
     start internet-names internet dnsmasq --keep-in-foreground --conf-file=/dev/null --no-resolv --no-hosts --user=root \
         --pid-file --bind-interfaces --interface=net0 --local-ttl=30 --local=/#/ "${records[@]}"
     start_pages now

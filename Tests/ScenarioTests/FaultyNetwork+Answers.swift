@@ -318,13 +318,15 @@ extension FaultyNetwork {
         case .arrives, .answeredByGateway: break
         }
         let time = trip(&draws)
-        guard time < request.limits.total, let said = reply(about: name, .ipv4, by: server) else {
+        let family: AddressFamily = facts["type"] == "AAAA" ? .ipv6 : .ipv4
+        guard time < request.limits.total, let said = reply(about: name, family, by: server) else {
             return failed(.timedOut(.response), after: request.limits.total)
         }
         var answer = DNSAnswer(DNSName(name) ?? .root)
         switch said {
         case .code(let code): answer.code = DNSResponseCode(name: code) ?? .noError
-        case .address(let address): answer.records = [.init(answer.name, .a, ttl: 60, data: "\(address)")]
+        case .address(let address):
+            answer.records = [.init(answer.name, family == .ipv4 ? .a : .aaaa, ttl: 60, data: "\(address)")]
         }
         return Outcome(timings: ProbeTimings(response: time, total: time), outcome: .success(Answer(answer)))
     }

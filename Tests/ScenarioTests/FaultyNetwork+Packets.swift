@@ -54,6 +54,9 @@ extension FaultyNetwork {
         if has(.prohibited) { return reports ? .reported("prohibited", by: gateway) : .vanishes }
         if has(.addressesSilent) || has(family == .ipv4 ? .ipv4Broken : .ipv6Broken) { return .vanishes }
         if packet.isLarge, has(.largePacketsLost) { return .vanishes }
+        if Self.original(of: packet.to) != nil, families != [.ipv6] || has(.nat64Dead) {
+            return variant == .refuse && reports ? .reported("no-route", by: gateway) : .vanishes
+        }
         return fateBehindGateway(packet, gateway)
     }
 
@@ -87,13 +90,20 @@ extension FaultyNetwork {
         case .echo where !hostsEcho: return .vanishes
         default: break
         }
-        if blocksWitnesses, Self.witnesses.contains(packet.to) { return blocked }
+        if blocksWitnesses, Self.witnesses.contains(Self.original(of: packet.to) ?? packet.to) { return blocked }
         return .arrives
     }
 
     private static let witnesses: Set<IPAddress> = [
         "1.1.1.1", "8.8.8.8", "9.9.9.9", "2606:4700:4700::1111", "2001:4860:4860::8888", "2620:fe::fe",
     ]
+
+    /// The host behind a translator; `nil` if the address is another one.
+    private static func original(of address: IPAddress) -> IPAddress? {
+        let prefix: [UInt8] = [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]
+        return address.bytes.starts(with: prefix) && address.bytes.count == 16
+            ? IPAddress(bytes: address.bytes.suffix(4)) : nil
+    }
 
     func isInOwnNetwork(_ address: IPAddress) -> Bool { has(.ownNetwork) && Self.farServers[.ipv4] == address }
 
@@ -118,6 +128,10 @@ extension FaultyNetwork {
         // The gateway asks others itself.
         if Self.gateways.values.contains(server), has(.noUplink) {
             return [nil, .code("SERVFAIL"), .code("REFUSED")][Int(seed % 3)]
+        }
+        if host == "ipv4only.arpa" {
+            if family == .ipv4 { return .address("192.0.0.170") }
+            return families == [.ipv6] && !has(.dns64Missing) ? .address("64:ff9b::192.0.0.170") : .code("NOERROR")
         }
         if host == Self.serviceHost {
             return has(.serviceNameUnknown) ? .code("NXDOMAIN") : .address(Self.address(of: host, family))

@@ -9,7 +9,7 @@ import ConnectivityTestKit
 struct FaultyNetwork: Sendable {
     /// Where a fault is; two faults of one place exclude each other.
     enum Place: Hashable, Sendable {
-        case machine, tunnel, gateway, names, middle, family, port, quality, service
+        case machine, tunnel, gateway, names, middle, family, translator, port, quality, service
     }
 
     /// How a fault shows itself.
@@ -27,7 +27,8 @@ struct FaultyNetwork: Sendable {
         (.namesForged, .names), (.nameServersBlocked, .names), (.portal, .middle), (.filter, .middle),
         (.proxyRequired, .middle), (.tlsIntercepted, .middle), (.ipv4Broken, .family), (.ipv6Broken, .family),
         (.clockWrong, .machine), (.largePacketsLost, .quality), (.tlsBlocked, .port), (.httpBlocked, .port),
-        (.quicBlocked, .port), (.lossy, .quality), (.slow, .quality), (.serviceFailing, .service),
+        (.nat64Dead, .translator), (.dns64Missing, .translator), (.quicBlocked, .port), (.lossy, .quality),
+        (.slow, .quality), (.serviceFailing, .service),
         (.serviceNameUnknown, .service), (.serviceCertificate, .service), (.serviceUnreachable, .service),
     ]
     /// The faults that leave nothing to see of faults that lie further away.
@@ -82,7 +83,8 @@ struct FaultyNetwork: Sendable {
         self.faults = faults
         variant = pick(Variant.allCases)
         let needsBoth = !faults.isDisjoint(with: [.ipv4Broken, .ipv6Broken])
-        families = needsBoth ? [.ipv4, .ipv6] : drawnFamilies
+        let needsTranslator = !faults.isDisjoint(with: [.nat64Dead, .dns64Missing])
+        families = needsBoth ? [.ipv4, .ipv6] : needsTranslator ? [.ipv6] : drawnFamilies
         roundTrip = .milliseconds(
             faults.contains(.slow) ? 1_050 + Int(draws.next(below: 400)) : pick([4, 20, 60, 150, 350])
         )
@@ -177,7 +179,8 @@ struct FaultyNetwork: Sendable {
         (.httpBlocked, [.portal, .portalBelowTunnel, .filter, .proxyRequired]),
         (.quicBlocked, [.portal, .portalBelowTunnel]),
         (.tlsIntercepted, [.portal, .portalBelowTunnel]), (.portalBelowTunnel, [.portal, .filter, .proxyRequired]),
-        (.tunnelDead, [.portal]),
+        (.tunnelDead, [.portal]), (.nat64Dead, [.ipv4Broken, .ipv6Broken, .ownNetwork]),
+        (.dns64Missing, [.ipv4Broken, .ipv6Broken, .ownNetwork]),
         (
             .addressesSilent,
             [
