@@ -26,6 +26,9 @@ struct RouterAdvertisementTests {
         defer { close(number) }
         var hops = hops
         unsafe setsockopt(number, Int32(IPPROTO_IPV6), IPV6_MULTICAST_HOPS, &hops, 4)
+        // The router itself does not hear it.
+        var isHeardHere: Int32 = 0
+        unsafe setsockopt(number, Int32(IPPROTO_IPV6), IPV6_MULTICAST_LOOP, &isHeardHere, 4)
         // A router for 30 minutes, with the usual hop limit.
         let message: [UInt8] = [134, 0, 0, 0, 64, 0, 7, 8] + [UInt8](repeating: 0, count: 8) + options
         var address = sockaddr_in6()
@@ -94,7 +97,7 @@ struct RouterAdvertisementTests {
                     Self.advertise(option, through: 71)
                 }
             }
-            try await namespace.ip("link add after0 type dummy")
+            try await namespace.ip("tuntap add dev after0 mode tun")
             let last = try await reports.next("a later change") { $0["after0"] != nil }
             let interface = try #require(last["veth0"])
             #expect(interface.captivePortal == nil && interface.provisioning.count <= 1)
