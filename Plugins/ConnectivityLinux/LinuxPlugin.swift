@@ -2,8 +2,8 @@ package import ConnectivityCore
 @_exported public import ConnectivityQuestions
 public import ConnectivityRegistry
 
-/// Registers the interface sources for Linux, based on rtnetlink and on files, the question kind `route` with its prober, and
-/// the readers of the system's network state.
+/// Registers the interface sources for Linux, based on rtnetlink and on files, the question kind `route` with its prober, the
+/// source of traffic, and the readers of the system's network state.
 ///
 /// On other systems it registers only the question kind.
 package enum LinuxPlugin: ConnectivityPlugin {
@@ -13,6 +13,7 @@ package enum LinuxPlugin: ConnectivityPlugin {
         try registry.register(prober: RouteProber.self)
         try registry.register(source: NetlinkInterfaceSource.self)
         try registry.register(source: PollingInterfaceSource.self)
+        try registry.register(trafficSource: KernelTrafficSource.self)
         try registry.register(provisioningReader: ResolverFileReader.self)
         try registry.register(provisioningReader: ResolvedReader.self)
         try registry.register(provisioningReader: NetworkdReader.self)
@@ -49,6 +50,12 @@ extension NetlinkInterfaceSource: Configurable {
 extension PollingInterfaceSource: Configurable {
     package static var pluginID: PluginID { "source.sysfs-polling" }
     package static var summary: String { "reads interfaces from sysfs again and again, for systems without netlink" }
+}
+extension KernelTrafficSource: Configurable {
+    package static var pluginID: PluginID { "traffic.kernel" }
+    package static var summary: String {
+        "sees from the kernel's numbers whether the connections of this device are answered"
+    }
 }
 extension ResolverFileReader: Configurable {
     package static var pluginID: PluginID { "provisioning.resolv-conf" }

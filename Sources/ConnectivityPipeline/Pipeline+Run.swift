@@ -80,10 +80,12 @@ extension Pipeline {
     private func drive(untilConclusion: Bool, from standing: Standing? = nil) async throws -> Assessment? {
         if clock.isReal, SimulatedExecutor.current != nil { throw PipelineSetupError.realClock }
         try prober.checkKinds(of: rules.endpoints + rules.pool + services + rules.networks.flatMap(\.asked))
-        let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
+        let (events, mailbox) = AsyncStream.makeStream(of: PipelineInput.self)
+        let hints = HintBox()
         let requests = Runs.Requests(
             look: { mailbox.yield(.lookRequested) },
-            signInBegan: { mailbox.yield(.signInBegan) }
+            signInBegan: { mailbox.yield(.signInBegan) },
+            hint: { if hints.put($0) { mailbox.yield(.hinted) } }
         )
         let (id, mailboxes) = runs.begin(notifiers, taking: untilConclusion ? nil : requests)
         let ending = RunEnding(clock: clock)
@@ -105,6 +107,7 @@ extension Pipeline {
                         id,
                         events,
                         mailbox,
+                        hints,
                         for: mailboxes,
                         ending,
                         from: standing,
@@ -147,8 +150,9 @@ extension Pipeline {
     /// Runs the pipeline, then reports its end to the mailboxes before it waits for what is still being asked.
     private func watch(
         _ id: Int,
-        _ events: AsyncStream<Event>,
-        _ mailbox: AsyncStream<Event>.Continuation,
+        _ events: AsyncStream<PipelineInput>,
+        _ mailbox: AsyncStream<PipelineInput>.Continuation,
+        _ hints: HintBox,
         for mailboxes: [Mailbox],
         _ ending: RunEnding,
         from standing: Standing?,
@@ -162,7 +166,7 @@ extension Pipeline {
             runEvents: runEvents
         )
         await withDiscardingTaskGroup { group in
-            await decide(&state, &group, id, events, mailbox, for: mailboxes, untilConclusion: untilConclusion)
+            await decide(&state, &group, id, events, mailbox, hints, for: mailboxes, untilConclusion: untilConclusion)
             // If the requested assessment is complete, an error only comes from our own cancellation of the source.
             var failure = state.conclusion == nil ? state.failure : nil
             if failure == nil, state.conclusion == nil, Task.isCancelled { failure = CancellationError() }
@@ -191,8 +195,9 @@ extension Pipeline {
         var reminder: Stop?
         /// Whether another round is due after the current one, because a look was requested.
         var isLookDue = false
-        /// When the last request to look was handled.
+        /// When the last request to look was handled, and when the last hints were.
         var lastLook: AnyClock.Instant?
+        var lastHints: AnyClock.Instant?
         /// The assessment that ``assess()`` returns.
         var conclusion: Assessment?
         /// The error of the source that ended the run.
@@ -205,19 +210,20 @@ extension Pipeline {
         _ state: inout Running,
         _ group: inout DiscardingTaskGroup,
         _ id: Int,
-        _ events: AsyncStream<Event>,
-        _ mailbox: AsyncStream<Event>.Continuation,
+        _ events: AsyncStream<PipelineInput>,
+        _ mailbox: AsyncStream<PipelineInput>.Continuation,
+        _ hints: HintBox,
         for mailboxes: [Mailbox],
         untilConclusion: Bool
     ) async {
         let newest = NewestSnapshot()
         // Without services, no task takes the assessments, and they would accumulate.
-        var assessed: AsyncStream<(Assessment, isChange: Bool)>.Continuation?
+        var serviceInputs: AsyncStream<ServiceWatch.Input>.Continuation?
         if !untilConclusion, !services.isEmpty || rules.networks.contains(where: { !$0.services.isEmpty }) {
-            let (assessments, continuation) = AsyncStream.makeStream(of: (Assessment, isChange: Bool).self)
-            assessed = continuation
+            let (inputs, continuation) = AsyncStream.makeStream(of: ServiceWatch.Input.self)
+            serviceInputs = continuation
             group.addTask { [services = state.services] in
-                await watchServices(beside: assessments, after: services) { event in
+                await watchServices(taking: inputs, after: services) { event in
                     runs.note(event, of: id)
                     for mailbox in mailboxes { mailbox.post(event) }
                 }
@@ -230,6 +236,9 @@ extension Pipeline {
             } catch {
                 mailbox.yield(.sourceEnded(error))
             }
+        }
+        if !untilConclusion, let traffic {
+            group.addTask { await observe(traffic, hints, mailbox) }
         }
         for await event in events {
             let input: ConnectivityMachine.Input
@@ -260,6 +269,19 @@ extension Pipeline {
                 runs.noteLook(id)
                 guard state.runEvents.activity.endsForLook(&state.isLookDue) else { continue }
                 input = .waitEnded(epoch: state.machine.epoch)
+            case .hinted:
+                if let next = state.lastHints?.advanced(by: lookInterval), clock.now < next {
+                    group.addTask {
+                        guard (try? await clock.sleep(until: next, tolerance: nil)) != nil else { return }
+                        mailbox.yield(.hinted)
+                    }
+                    continue
+                }
+                state.lastHints = clock.now
+                let (evidence, failed) = hints.take(at: state.start.duration(to: clock.now))
+                for seen in evidence { mailbox.yield(.other(.trafficSeen(seen))) }
+                for host in failed { serviceInputs?.yield(.failed(host: host)) }
+                continue
             }
             let wall = civilTime()
             let moment = ConnectivityMachine.Moment(
@@ -275,8 +297,8 @@ extension Pipeline {
                 runs.note(event, of: id)
                 for mailbox in mailboxes { mailbox.post(event) }
                 switch event {
-                case .assessmentChanged(let assessment): assessed?.yield((assessment, isChange: true))
-                case .assessmentConfirmed(let assessment): assessed?.yield((assessment, isChange: false))
+                case .assessmentChanged(let assessment): serviceInputs?.yield(.assessed(assessment, isChange: true))
+                case .assessmentConfirmed(let assessment): serviceInputs?.yield(.assessed(assessment, isChange: false))
                 default: break
                 }
             }
@@ -319,7 +341,7 @@ extension Pipeline {
     /// - Throws: The error of a source that fails before its first snapshot, or `CancellationError`.
     private func observe(
         _ newest: NewestSnapshot,
-        _ mailbox: AsyncStream<Event>.Continuation,
+        _ mailbox: AsyncStream<PipelineInput>.Continuation,
         isOnce: Bool
     ) async throws {
         var pause = Self.pauses.lowerBound
@@ -337,61 +359,4 @@ extension Pipeline {
             pause = min(pause * 2, Self.pauses.upperBound)
         }
     }
-
-    /// Sends requests, each as soon as it may be under way, and waits until stopped.
-    ///
-    /// Probes and waits that are still running when the next activity begins are cancelled.
-    private func perform(
-        _ requests: [ProbeRequest],
-        _ wait: Duration?,
-        from first: Int = 0,
-        epoch: Int,
-        mailbox: AsyncStream<Event>.Continuation,
-        until stop: Stop
-    ) async {
-        await withTaskGroup(of: ActivityEnd.self) { group in
-            group.addTask {
-                await stop.wait()
-                return .stopped
-            }
-            var unsent = requests.enumerated().makeIterator()
-            func send(_ group: inout TaskGroup<ActivityEnd>) {
-                guard let (offset, request) = unsent.next() else { return }
-                group.addTask {
-                    let exchange = await exchange(of: request, for: first == 0 ? .round : .followUp)
-                    mailbox.yield(.other(.probeEnded(index: first + offset, epoch: epoch, exchange: exchange)))
-                    return .answered
-                }
-            }
-            for _ in 0..<min(requests.count, machine.schedule.requestsAtOnce) { send(&group) }
-            if let wait {
-                group.addTask {
-                    if (try? await clock.sleep(for: wait)) != nil { mailbox.yield(.other(.waitEnded(epoch: epoch))) }
-                    return .waited
-                }
-            }
-            for await end in group {
-                switch end {
-                case .stopped: group.cancelAll()
-                case .answered where !group.isCancelled: send(&group)
-                case .answered, .waited: break
-                }
-            }
-        }
-    }
-}
-
-/// An event for the state machine; snapshots are kept separately, so that of a burst only the newest is handled.
-private enum Event: Sendable {
-    case interfacesChanged
-    case lookRequested
-    case signInBegan
-    case sourceFailed(any Error, Duration)
-    case sourceEnded((any Error)?)
-    case other(ConnectivityMachine.Input)
-}
-
-/// What ended in an activity.
-private enum ActivityEnd {
-    case stopped, waited, answered
 }

@@ -32,11 +32,11 @@ extension Pipeline {
 
     /// Asks the services during a run, apart from its rounds, until the run ends.
     /// - Parameters:
-    ///   - assessments: The assessments of the run, as they are made.
+    ///   - given: The assessments of the run, as they are made, and the failures that others saw.
     ///   - earlier: The states of the services that an earlier run reported last.
     ///   - post: Posts an event to the notifiers.
     func watchServices(
-        beside assessments: AsyncStream<(Assessment, isChange: Bool)>,
+        taking given: AsyncStream<ServiceWatch.Input>,
         after earlier: [ServiceReport],
         post: @escaping @Sendable (PipelineEvent) -> Void
     ) async {
@@ -44,9 +44,7 @@ extension Pipeline {
         let start = clock.now
         await withDiscardingTaskGroup { group in
             group.addTask {
-                for await (assessment, isChange) in assessments {
-                    mailbox.yield(.assessed(assessment, isChange: isChange))
-                }
+                for await input in given { mailbox.yield(input) }
                 mailbox.finish()
             }
             var watch = serviceWatch(after: earlier)

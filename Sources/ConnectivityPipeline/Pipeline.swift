@@ -29,6 +29,8 @@ public struct Pipeline: Sendable {
     /// The services that are asked in addition to the network, and when.
     let services: [Endpoint]
     let serviceSchedule: ServiceSchedule
+    /// What sees the traffic of this device; `nil` without such a source.
+    let traffic: (any TrafficSource)?
     let runs: Runs
     var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
     /// What takes the place of parts in a test; see ``PipelineReplacement``.
@@ -120,6 +122,7 @@ public struct Pipeline: Sendable {
         (self.civilTime, self.draw, notifiers) = (civilTime, draw, configuration.notifiers)
         machine = configuration.machine
         (services, serviceSchedule) = (configuration.services, configuration.serviceSchedule)
+        traffic = configuration.traffic
         runs = Runs()
         replacement = PipelineReplacements.make?()
         asked = nil
@@ -133,13 +136,14 @@ public struct Pipeline: Sendable {
                 machine: other.machine,
                 source: other.source,
                 prober: other.prober,
+                traffic: other.traffic,
                 civilTime: other.civilTime,
                 draw: other.draw,
                 observer: other.observer
             ),
             on: clock
         )
-        (source, prober) = (parts.source, parts.prober)
+        (source, prober, traffic) = (parts.source, parts.prober, parts.traffic)
         (civilTime, draw) = (parts.civilTime, parts.draw)
         (observer, asked) = (parts.observer, parts.asked)
         (machine, services, serviceSchedule) = (other.machine, other.services, other.serviceSchedule)
@@ -199,6 +203,20 @@ public struct Pipeline: Sendable {
     /// that the sign-in is noticed, and notifiers receive ``ConnectivityCore/PortalEvent/signInBegan``. Without a portal
     /// nothing happens. It may be called from any task and any thread, and returns at once.
     public func signInBegan() { runs.signInBegan() }
+
+    /// Reports what the application saw of its own traffic, so that less is asked while all is well, and sooner if it is not.
+    ///
+    /// While requests are answered, a regular round of the default endpoints asks two of them in place of five or six; with
+    /// your own endpoints, every second one is left out. If several hosts do not answer, or one does while the Internet is
+    /// not there, a round begins, at most one in ten seconds, and seldomer the more of them find nothing new. A hint never
+    /// decides: see ``ConnectivityCore/TrafficHint``.
+    ///
+    /// Call it for each request, from any task and any thread: it returns at once, of each host the newest hint counts, and
+    /// 64 hosts are told apart. Names of hosts are not kept: a recording has numbers. Without a ``run(from:)`` it has no
+    /// effect.
+    ///
+    /// - Parameter hint: What was seen.
+    public func report(_ hint: TrafficHint) { runs.hint(hint) }
 
     /// Returns a pipeline that also passes every step of its state machine to an observer, for records and tests.
     ///

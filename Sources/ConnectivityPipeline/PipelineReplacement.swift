@@ -26,6 +26,8 @@ package struct RunParts: Sendable {
     package var source: any InterfaceSource
     /// Sends requests.
     package var prober: any Prober
+    /// Sees the traffic of this device.
+    package var traffic: (any TrafficSource)?
     /// Returns the civil time.
     package var civilTime: @Sendable () -> Timestamp
     /// Returns a random number.

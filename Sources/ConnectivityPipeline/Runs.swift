@@ -31,6 +31,7 @@ final class Runs: Sendable {
     struct Requests: Sendable {
         var look: @Sendable () -> Void
         var signInBegan: @Sendable () -> Void
+        var hint: @Sendable (TrafficHint) -> Void
     }
 
     private let state = Mutex(State())
@@ -153,6 +154,11 @@ final class Runs: Sendable {
     /// Informs every run that a person has begun to sign in.
     func signInBegan() {
         for looker in state.withLock({ Array($0.lookers.values) }) { looker.requests.signInBegan() }
+    }
+
+    /// Passes what was seen of traffic to every run.
+    func hint(_ hint: TrafficHint) {
+        for looker in state.withLock({ Array($0.lookers.values) }) { looker.requests.hint(hint) }
     }
 
     /// Records that a run has handled the request.

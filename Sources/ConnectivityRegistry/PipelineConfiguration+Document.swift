@@ -6,6 +6,7 @@ extension PipelineConfiguration {
         var plugins: [ConfiguredPlugin]?
         var source: ComponentReference?
         var provisioning: [ComponentReference]?
+        var traffic: ComponentReference?
         var prober: ComponentReference?
         var probers: [ComponentReference]?
         var policy: ComponentReference?
@@ -44,6 +45,13 @@ extension PipelineConfiguration {
                         "Readers of what the system stores about networks, best first; by default those of the platform."
                 )
                 .with { family("ProvisioningReader", isList: true) },
+                .optional(
+                    "traffic",
+                    \.traffic,
+                    about:
+                        "What sees the traffic of this device, so that less is asked while it flows; by default nothing."
+                )
+                .with { family("TrafficSource") },
                 .optional("prober", \.prober, about: "What asks over HTTP; by default that of the platform.")
                     .with { family("Prober") },
                 .optional(

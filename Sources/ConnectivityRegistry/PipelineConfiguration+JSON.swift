@@ -57,6 +57,8 @@ extension PipelineConfiguration {
     /// ``ConnectivityCore/ServiceReport``. `"serviceSchedule": { "interval": 60, "controlAge": 120, "requestsPerHour": 600 }`
     /// says when they are asked.
     ///
+    /// `"traffic": "traffic.kernel"` names a source of traffic (``ConnectivityCore/TrafficSource``).
+    ///
     /// `"probers": [...]` instead of `prober` names several probers, each for its own kinds of questions. If none of
     /// them asks over HTTP, the platform's prober does. An endpoint of a kind other than HTTP has a `question` instead
     /// of `url`:
@@ -124,6 +126,7 @@ extension PipelineConfiguration {
             for reference in references { readers.append(try registry.provisioningReader(reference)) }
             provisioning = readers
         }
+        traffic = try document.traffic.map(registry.trafficSource)
         probers = try document.probers(registry)
         if let reference = document.policy { policy = try registry.policy(reference) }
         if let order = document.validators { validators = try order.order(registry) }

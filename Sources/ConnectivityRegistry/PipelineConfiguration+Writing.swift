@@ -7,7 +7,7 @@ extension PipelineConfiguration: Encodable {
     /// These values are written in full, even if they are defaults, and built-in endpoints are written out, so that
     /// the document keeps its meaning. The schedule is written if it differs from the default, and the notifiers
     /// are written if there are any. The source and the prober are left out, because they may hold credentials of a
-    /// proxy. The header fields and bodies of requests are left out, because they decide nothing and may hold other
+    /// proxy, and what sees traffic, because it decides nothing. The header fields and bodies of requests are left out, because they decide nothing and may hold other
     /// credentials.
     ///
     /// - Parameter encoder: The encoder.

@@ -14,6 +14,8 @@ public struct PluginRegistry: Sendable {
     package internal(set) var sources = ComponentFamily<any InterfaceSource>()
     /// The readers of what the system stores about networks.
     package private(set) var provisioningReaders = ComponentFamily<any ProvisioningReader>()
+    /// The sources of traffic.
+    package private(set) var trafficSources = ComponentFamily<any TrafficSource>()
     /// The probers.
     package internal(set) var probers = ComponentFamily<any Prober>()
     /// The validators.
@@ -41,7 +43,8 @@ public struct PluginRegistry: Sendable {
     /// The names of all registered components, endpoints and other values, sorted.
     public var ids: [PluginID] {
         let components =
-            sources.ids + provisioningReaders.ids + probers.ids + validators.ids + policies.ids + notifiers.ids
+            sources.ids + provisioningReaders.ids + trafficSources.ids + probers.ids + validators.ids + policies.ids
+            + notifiers.ids
         return (components + endpoints.ids + others.values.flatMap { $0.map(\.id) }).sorted()
     }
 
@@ -73,6 +76,15 @@ public struct PluginRegistry: Sendable {
         throws(PluginError)
     {
         try provisioningReaders.register(Reader.pluginID, type, Reader.summary) { reader, _ in reader }
+    }
+
+    /// Adds a source of traffic.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Source: TrafficSource & Configurable>(trafficSource type: Source.Type)
+        throws(PluginError)
+    {
+        try trafficSources.register(Source.pluginID, type, Source.summary) { source, _ in source }
     }
 
     /// Adds a prober.
@@ -313,6 +325,14 @@ public struct PluginRegistry: Sendable {
     /// - Throws: A ``PluginError`` that names the component and the fault.
     public func provisioningReader(_ reference: ComponentReference) throws(PluginError) -> any ProvisioningReader {
         try provisioningReaders.make(reference, in: self)
+    }
+
+    /// Makes a source of traffic.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The source.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    package func trafficSource(_ reference: ComponentReference) throws(PluginError) -> any TrafficSource {
+        try trafficSources.make(reference, in: self)
     }
 
     /// Makes a prober.

@@ -51,6 +51,7 @@ import Testing
             ("Validator", registry.validators.descriptions), ("Policy", registry.policies.descriptions),
             ("Source", registry.sources.descriptions),
             ("ProvisioningReader", registry.provisioningReaders.descriptions),
+            ("TrafficSource", registry.trafficSources.descriptions),
         ] {
             guard case .array(let forms)? = json["$defs"]?[family]?["anyOf"]?.value else {
                 Issue.record("\(family) has no forms")

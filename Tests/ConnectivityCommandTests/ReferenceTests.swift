@@ -26,7 +26,8 @@ import Testing
         let text = try String(contentsOf: Self.guide, encoding: .utf8)
         let registry = try PluginRegistry.standard()
         let components =
-            registry.sources.descriptions + registry.provisioningReaders.descriptions + registry.probers.descriptions
+            registry.sources.descriptions + registry.provisioningReaders.descriptions
+            + registry.trafficSources.descriptions + registry.probers.descriptions
             + registry.validators.descriptions + registry.policies.descriptions + registry.notifiers.descriptions
         for component in components {
             let options = component.options.map { $0.isRequired ? "`\($0.name)`" : "[`\($0.name)`]" }

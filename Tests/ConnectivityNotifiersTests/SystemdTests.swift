@@ -157,7 +157,7 @@ import Testing
         #expect(found.contains("\nCONNECTIVITY_EVENT=portal\n") && !found.contains("login.example"))
         try await notifier.handle(.sourceFailed(NotifierFault("no\nmemory"), restartingAfter: .seconds(4)))
         let failed = journal.next()
-        #expect(failed.hasPrefix("MESSAGE=the interfaces cannot be observed: "))
+        #expect(failed.hasPrefix("MESSAGE=a source failed: "))
         #expect(failed.contains("; the source is started again in 4 s\n") && failed.contains("\nPRIORITY=3\n"))
     }
 

@@ -70,6 +70,7 @@ private enum OtherPlugin: ConnectivityPlugin {
         let families: [([ComponentDescription], (ComponentReference) throws -> Any)] = [
             (registry.sources.descriptions, registry.source), (registry.probers.descriptions, registry.prober),
             (registry.provisioningReaders.descriptions, registry.provisioningReader),
+            (registry.trafficSources.descriptions, registry.trafficSource),
             (registry.validators.descriptions, registry.validator), (registry.policies.descriptions, registry.policy),
             (registry.notifiers.descriptions, registry.notifier),
         ]

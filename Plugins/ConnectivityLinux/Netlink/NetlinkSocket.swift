@@ -63,6 +63,14 @@ struct NetlinkSocket: ~Copyable {
         descriptor = try Self.open(NETLINK_KOBJECT_UEVENT, groups: 1, receiveBuffer: nil)
     }
 
+    /// Opens a socket for requests about the connections in the network namespace of the calling thread.
+    ///
+    /// - Throws: An error if the system has no descriptor left or no such socket.
+    init(connections: Void) throws(LinuxError) {
+        // NETLINK_SOCK_DIAG
+        descriptor = try Self.open(4, groups: 0, receiveBuffer: nil)
+    }
+
     private static func open(genericGroup group: UInt32?) throws(LinuxError) -> Descriptor {
         let descriptor = try open(NETLINK_GENERIC, groups: 0, receiveBuffer: nil)
         guard let group else { return descriptor }

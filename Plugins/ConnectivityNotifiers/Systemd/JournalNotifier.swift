@@ -90,7 +90,7 @@ package struct JournalNotifier: Notifier {
     }
 
     private func write(_ error: any Error, restartingAfter pause: Duration) async throws {
-        let message = "the interfaces cannot be observed: \("\(error)".printable(limit: 400))"
+        let message = "a source failed: \("\(error)".printable(limit: 400))"
         let event = LinesNotifier.Event.sourceFailed.rawValue
         try await send(
             "\(message); the source is started again in \(Int(pause.seconds)) s",

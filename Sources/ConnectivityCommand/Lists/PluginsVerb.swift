@@ -31,14 +31,15 @@ enum PluginsVerb: Verb {
     }
 
     private struct Answer: Encodable {
-        var sources, provisioning, probers, validators, policies, notifiers: [Component]
+        var sources, provisioning, traffic, probers, validators, policies, notifiers: [Component]
         var endpoints, detectors: [String]
         var plugins: [PluginProgramRow]
 
         var table: Table {
             var table = Table(["kind", "name", "what it does", "options"])
             for (kind, components) in [
-                ("source", sources), ("provisioning", provisioning), ("prober", probers), ("validator", validators),
+                ("source", sources), ("provisioning", provisioning), ("traffic", traffic), ("prober", probers),
+                ("validator", validators),
                 ("policy", policies), ("notifier", notifiers),
             ] {
                 for component in components {
@@ -60,6 +61,7 @@ enum PluginsVerb: Verb {
         let answer = Answer(
             sources: registry.sources.descriptions.map(Component.init),
             provisioning: registry.provisioningReaders.descriptions.map(Component.init),
+            traffic: registry.trafficSources.descriptions.map(Component.init),
             probers: registry.probers.descriptions.map(Component.init),
             validators: registry.validators.descriptions.map(Component.init),
             policies: registry.policies.descriptions.map(Component.init),

@@ -48,7 +48,7 @@ struct LiveModel: Sendable {
             } else if services.count < Self.serviceCountMax {
                 services.append(report)
             }
-        case .sourceFailed(let error, restartingAfter: _): message = "the interfaces cannot be observed: \(error)"
+        case .sourceFailed(let error, restartingAfter: _): message = "a source failed: \(error)"
         default: break
         }
     }

@@ -15,6 +15,7 @@ struct ConfigurationSchema {
         [
             ("Source", registry.sources.descriptions), ("Prober", registry.probers.descriptions),
             ("ProvisioningReader", registry.provisioningReaders.descriptions),
+            ("TrafficSource", registry.trafficSources.descriptions),
             ("Validator", registry.validators.descriptions), ("Policy", registry.policies.descriptions),
             ("Notifier", registry.notifiers.descriptions),
         ]

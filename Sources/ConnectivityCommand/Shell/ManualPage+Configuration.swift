@@ -23,6 +23,7 @@ extension ManualPage {
         for (title, components) in [
             ("SOURCES OF INTERFACES", registry.sources.descriptions),
             ("PROVISIONING READERS", registry.provisioningReaders.descriptions),
+            ("SOURCES OF TRAFFIC", registry.trafficSources.descriptions),
             ("PROBERS", registry.probers.descriptions), ("VALIDATORS", registry.validators.descriptions),
             ("POLICIES", registry.policies.descriptions), ("NOTIFIERS", registry.notifiers.descriptions),
         ] {

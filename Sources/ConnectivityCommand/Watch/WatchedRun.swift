@@ -335,7 +335,7 @@ private struct RoundLog: Notifier {
     func handle(_ event: PipelineEvent) async {
         switch event {
         case .sourceFailed(let error, restartingAfter: let pause):
-            log.write(.error, "the interfaces cannot be observed: \(error); trying again in \(Int(pause.seconds)) s")
+            log.write(.error, "a source failed: \(error); trying again in \(Int(pause.seconds)) s")
         case .roundEnded(let assessment):
             let count = assessment.endpoints.count
             log.write(

@@ -90,6 +90,8 @@ private struct State {
             note(exchange, index, at: at)
         case .waitEnded(let epoch) where epoch == round?.epoch:
             waitEnded(isWithinRound: !step.effects.contains { if case .begin = $0 { true } else { false } }, at: at)
+        case .trafficSeen(let evidence):
+            if hasRoom(for: 0) { events.append(.init(at: at, .traffic(evidence))) }
         case .probeEnded, .waitEnded, .signInBegan:
             break
         }

@@ -29,11 +29,17 @@ extension SessionRecording {
             guard event.at >= last else {
                 throw root.fault(path + ["at"], .value("is earlier than the previous event"))
             }
-            guard [event.interfaces != nil, event.round != nil, event.expect != nil].count(where: \.self) == 1 else {
-                throw root.fault(path, .value("must have one of the members interfaces, round and expect"))
+            let contents = [
+                event.interfaces != nil, event.round != nil, event.traffic != nil, event.expect != nil,
+            ]
+            guard contents.count(where: \.self) == 1 else {
+                throw root.fault(path, .value("must have one of the members interfaces, round, traffic and expect"))
             }
             guard event.round != nil || event.seed == 0 && event.waits.isEmpty else {
                 throw root.fault(path, .value("has seed or waits, which are allowed only with round"))
+            }
+            guard event.traffic.map({ $0.evidence != nil }) ?? true else {
+                throw root.fault(path + ["traffic"], .value("must have either a host or an interface"))
             }
             last = event.at
         }
@@ -136,7 +142,7 @@ extension SessionRecording.Provenance: FieldCodable {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
-/// The coded form of an event: one of `interfaces`, `round` and `expect`, with the members that belong to it.
+/// The coded form of an event: one of `interfaces`, `round`, `traffic` and `expect`, with the members that belong to it.
 struct WrittenEvent: FieldCodable {
     var at = Duration.zero
     var interfaces: [NetworkInterface]?
@@ -145,6 +151,7 @@ struct WrittenEvent: FieldCodable {
     var round: [SessionRecording.Exchange]?
     var seed: UInt32 = 0
     var waits: [Seconds] = []
+    var traffic: WrittenTraffic?
     var expect: SessionRecording.Expectation?
 
     static let fields = FieldTable(
@@ -157,6 +164,7 @@ struct WrittenEvent: FieldCodable {
             .optional("round", \.round),
             .filled("seed", \.seed, 0),
             .filled("waits", \.waits, []),
+            .optional("traffic", \.traffic),
             .optional("expect", \.expect),
         ]
     )
@@ -185,6 +193,8 @@ extension WrittenEvent {
                 copy.exchange.request.limits = ProbeLimits()
                 return copy
             }
+        case .traffic(let evidence):
+            traffic = WrittenTraffic(evidence)
         case .expected(let expectation):
             expect = expectation
         }
@@ -194,6 +204,8 @@ extension WrittenEvent {
         let content: SessionRecording.Content
         if let round {
             content = .round(round)
+        } else if let traffic = traffic?.evidence {
+            content = .traffic(traffic)
         } else if let expect {
             content = .expected(expect)
         } else {

@@ -138,6 +138,8 @@ public struct SessionRecording: Hashable, Sendable {
         case interfaces(InterfaceSnapshot)
         /// A round sent these requests; the time of the event is the start of the round.
         case round([Exchange])
+        /// Traffic of the device was seen.
+        case traffic(TrafficEvidence)
         /// The assessment changed to this one, as notifiers receive it.
         case expected(Expectation)
     }

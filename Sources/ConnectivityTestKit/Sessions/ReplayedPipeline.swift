@@ -22,6 +22,7 @@ final class ReplayedPipeline: PipelineReplacement {
         let underWay = ProbesUnderWay()
         parts.source = ReplayedSource(base: ScriptedInterfaceSource(steps, clock: clock), underWay: underWay)
         parts.prober = ReplayedProber(base: replayer(on: clock), scope: scope, underWay: underWay)
+        parts.traffic = ReplayedTraffic(session, clock: clock)
         parts.asked = scope.journal.noting(on: clock)
         if self.clock != nil {
             let now = elapsed(on: clock)

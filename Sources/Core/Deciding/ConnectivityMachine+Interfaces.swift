@@ -25,7 +25,7 @@ extension ConnectivityMachine {
         }
         guard !paths.isEmpty else {
             guard isFirst || !before.isEmpty, !isLosing else { return [] }
-            cadence.reset()
+            forgetRounds()
             let isRoaming = !isFirst && before.contains { [.wifi, .cellular].contains($0.scoped.interface.kind) }
             return isRoaming && schedule.grace > .zero
                 ? begin(.grace(schedule.grace), state: .losing(before)) : disconnect(at: moment)
@@ -40,12 +40,12 @@ extension ConnectivityMachine {
                 return effects
             }
             for index in paths.indices { paths[index].deferral.beginAnew() }
-            cadence.reset()
+            forgetRounds()
             let gainsRoute = zip(asked, askedBefore).contains { $0.scoped.isRouted && !$1.scoped.isRouted }
             let isDisturbed = zip(asked, askedBefore).contains { $0.scoped.hasLost(since: $1.scoped) }
             return effects + samePathsChanged(at: moment, gainsRoute: gainsRoute, isDisturbed: isDisturbed)
         }
-        cadence.reset()
+        forgetRounds()
         return assess(since: moment, at: moment)
             + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment, isNew: true))
     }
@@ -89,6 +89,12 @@ extension ConnectivityMachine {
         case .idle, .resting, .losing:
             return settle(since: moment, at: moment, isNew: gainsRoute)
         }
+    }
+
+    /// Forgets how earlier rounds went, and the traffic of the network before.
+    private mutating func forgetRounds() {
+        cadence.reset()
+        traffic.memory.reset()
     }
 
     mutating func disconnect(at moment: Moment) -> [Effect] {

@@ -49,6 +49,8 @@ extension ConnectivityMachine {
         case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
         /// A person has begun to sign in to a portal.
         case signInBegan
+        /// Traffic of this device was seen.
+        case trafficSeen(TrafficEvidence)
     }
 
     /// An action for the driver; effects are carried out in order.

@@ -7,6 +7,7 @@ extension ConnectivityMachine.Step: CustomStringConvertible {
             switch input {
             case .interfacesChanged(let snapshot): "interfaces: \(snapshot)"
             case .signInBegan: "sign-in began"
+            case .trafficSeen(let evidence): "traffic \(evidence)"
             case .waitEnded(let epoch): "wait of epoch \(epoch) ended"
             case .probeEnded(let index, let epoch, let exchange): "endpoint \(index) of epoch \(epoch): \(exchange)"
             }

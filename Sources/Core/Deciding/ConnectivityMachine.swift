@@ -55,6 +55,7 @@ public struct ConnectivityMachine: Sendable {
     var cadence = RoundCadence()
     var baselines = QualityBaselines()
     private var spending = Spending()
+    var traffic = TrafficState()
     /// When the last round began that did not wait until the paths had settled.
     var earlyRoundBegan: Duration?
     /// The number of consecutive rounds that started again because addresses or routes changed during the round.
@@ -94,6 +95,8 @@ public struct ConnectivityMachine: Sendable {
             return probeEnded(index, exchange, at: moment)
         case .signInBegan:
             return signInBegan(at: moment)
+        case .trafficSeen(let evidence):
+            return trafficSeen(evidence, at: moment)
         case .waitEnded, .probeEnded:
             return []
         }
@@ -143,6 +146,7 @@ public struct ConnectivityMachine: Sendable {
                 of: local.endpoints.filter(path.scoped.canAsk),
                 local.pool,
                 isRotating: schedule.isRotating,
+                isBusy: isBusy(path, at: moment),
                 at: moment.elapsed
             )
         }
@@ -157,7 +161,9 @@ public struct ConnectivityMachine: Sendable {
             return beginRound(at: moment)
         case .resting(let end):
             // A rest that ends early was ended by a request to look. Replays are only exact to the microsecond.
-            return beginRound(at: moment, isRegular: moment.elapsed + .milliseconds(1) >= end)
+            let isRegular = moment.elapsed + .milliseconds(1) >= end
+            if isRegular, sparesRound(at: moment) { return rest(localSchedule.interval * factor, at: moment) }
+            return beginRound(at: moment, isRegular: isRegular)
         case .losing:
             return paths.isEmpty
                 ? disconnect(at: moment)
@@ -252,7 +258,9 @@ public struct ConnectivityMachine: Sendable {
             paths[index].slowest = conclusion.slowest
             paths[index].deferral.take(conclusion.assessment.endpoints, conclusion.measured, at: moment)
         }
+        let before = assessment?.access
         let effects = assess(since: probing.since, at: moment)
+        traffic.roundEnded(isNews: assessment.map { before?.isSame(as: $0.access) != true } ?? true)
         let measured = measuredAccess(conclusions)
         var delay = cadence.wait(
             localSchedule,

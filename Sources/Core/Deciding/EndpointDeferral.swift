@@ -13,11 +13,15 @@ struct EndpointDeferral: Sendable {
     private static let rotatingOwnerCount = 2
     /// The number of rounds in a row without any failure after which rounds ask less.
     private static let cleanCountMin = 3
+    /// Of this many regular rounds, one asks as usual although traffic flows.
+    private static let usualRoundPeriod = 5
 
     private var roundCount = 0
     private var cleanCount = 0
     private var failureCounts: [String: Int] = [:]
     private var pauseEnds: [String: Duration] = [:]
+    /// The names of the endpoints that the last round asked.
+    private var lastAsked: Set<String> = []
 
     /// The number of the round if it only confirms what several rounds have shown; `nil` if it asks everybody.
     var turn: Int? { cleanCount >= Self.cleanCountMin ? roundCount : nil }
@@ -38,6 +42,7 @@ struct EndpointDeferral: Sendable {
         roundCount += 1
         let isClean = reports.allSatisfy { $0.isGenuine || !$0.verdict.isConclusive }
         cleanCount = isClean ? cleanCount + 1 : 0
+        lastAsked = Set(reports.map(\.name))
         for report in reports {
             let isFailure = report.verdict.finding == .failed || report.verdict.finding == .inconclusive
             failureCounts[report.name] = isFailure ? failureCounts[report.name, default: 0] + 1 : nil
@@ -56,11 +61,16 @@ struct EndpointDeferral: Sendable {
     ///   - endpoints: The endpoints that the path can ask.
     ///   - pool: Those that the policy may ask in addition.
     ///   - isRotating: Whether each round leaves out other owners once several rounds were without any failure.
+    ///   - isBusy: Whether traffic flows both ways over the path.
     ///   - elapsed: The beginning of the round.
     /// - Returns: The endpoints, each once.
-    func deferred(of endpoints: [Endpoint], _ pool: [Endpoint], isRotating: Bool, at elapsed: Duration)
-        -> [DeferredEndpoint]
-    {
+    func deferred(
+        of endpoints: [Endpoint],
+        _ pool: [Endpoint],
+        isRotating: Bool,
+        isBusy: Bool = false,
+        at elapsed: Duration
+    ) -> [DeferredEndpoint] {
         guard roundCount > 0 else { return [] }
         let isPaused = { (name: String) in pauseEnds[name].map { elapsed < $0 } ?? false }
         var deferred = pool.filter { isPaused($0.name) }.map { DeferredEndpoint(name: $0.name, cause: .pauseRequested) }
@@ -87,7 +97,18 @@ struct EndpointDeferral: Sendable {
             }
         }
         let known = owners.filter { OwnerClass(of: $0) != .other }
-        if isRotating, !pool.isEmpty, let turn, !known.isEmpty {
+        guard !pool.isEmpty, let turn, !known.isEmpty else { return deferred }
+        // Only a policy that asks the pool asks a neutral owner.
+        if isBusy, !roundCount.isMultiple(of: Self.usualRoundPeriod),
+            pool.contains(where: { lastAsked.contains($0.name) })
+        {
+            let builtIn = asked.filter { known.contains($0.owner) }
+            // It does so over TLS in even turns.
+            let others = builtIn.filter { ($0.url?.scheme == .https) != turn.isMultiple(of: 2) }
+            guard !others.isEmpty else { return deferred }
+            let kept = others[turn / 2 % others.count].name
+            deferred += builtIn.filter { $0.name != kept }.map { DeferredEndpoint(name: $0.name, cause: .traffic) }
+        } else if isRotating {
             for offset in 0..<Self.rotatingOwnerCount {
                 let owner = known[(turn * Self.rotatingOwnerCount + offset) % known.count]
                 let names = asked.filter { $0.owner == owner }.map(\.name)

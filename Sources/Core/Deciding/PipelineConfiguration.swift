@@ -30,6 +30,8 @@ public struct PipelineConfiguration: Sendable {
             if let newValue { probers.append(newValue) }
         }
     }
+    /// What sees the traffic of this device, so that less is asked while it flows; `nil`, the default, for nothing.
+    public var traffic: (any TrafficSource)?
     /// The policy, which turns the verdicts of a round into an access.
     public var policy: any ThresholdPolicy = EvidencePolicy()
     /// The validators that judge each answer, with their order.

@@ -33,10 +33,11 @@ public enum PipelineEvent: Sendable {
     /// A quality that becomes unknown is no event: then the access says more.
     case qualityChanged(PathQuality, on: PathAssessment)
 
-    /// The interface source has failed, and is started again after a pause.
+    /// The interface source, or that of traffic, has failed, and is started again after a pause.
     ///
     /// Meanwhile rounds go on over the interfaces that the source reported last. The pause is one second at first, then
-    /// twice as long each time up to a minute, and one second again after the source has worked for a minute.
+    /// twice as long each time up to a minute, and one second again after the source has worked for a minute; for a source of
+    /// traffic it is a minute.
     case sourceFailed(any Error, restartingAfter: Duration)
 
     /// A probe that counts for the round has ended, with this exchange of its endpoint and this verdict.

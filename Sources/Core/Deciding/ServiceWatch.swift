@@ -6,6 +6,8 @@ package struct ServiceWatch: Sendable {
     package enum Input: Sendable {
         /// A round of the network ended, with a change of what is known or without.
         case assessed(Assessment, isChange: Bool)
+        /// A request of somebody else to this host failed.
+        case failed(host: String)
         /// The wait that began with a number is over.
         case waited(Int)
         /// The request of a service ended, in the asking with a number.
@@ -29,6 +31,9 @@ package struct ServiceWatch: Sendable {
         package let service: Int
         package let request: ProbeRequest
     }
+
+    /// The shortest time from the end of an asking to one that a failure elsewhere brings forward.
+    private static let hintPause = Duration.seconds(10)
 
     private let services: [Endpoint]
     /// The places of the services that are asked on each network, by its rule; the first ones are asked everywhere.
@@ -105,6 +110,11 @@ package struct ServiceWatch: Sendable {
             return left + (isDue ? ask(at: elapsed, seed) : [])
         case .waited(let number):
             guard number == self.number, answers == nil, assessment != nil else { return [] }
+            return ask(at: elapsed, seed)
+        case .failed(let host):
+            guard answers == nil, let assessment, (due ?? elapsed) - elapsed < schedule.interval - Self.hintPause,
+                active(on: assessment).contains(where: { services[$0].url?.host == host })
+            else { return [] }
             return ask(at: elapsed, seed)
         case .answered(let number, let service, let exchange):
             guard number == self.number, answers != nil else { return [] }

@@ -8,6 +8,8 @@ package struct DeferredEndpoint: Hashable, Sendable {
         case failing
         /// Other owners are asked in this round.
         case rotation
+        /// Traffic of the device flows both ways, so that less is asked.
+        case traffic
     }
 
     /// The name of the endpoint.

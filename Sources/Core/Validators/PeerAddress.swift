@@ -36,9 +36,11 @@ extension IPAddress {
     /// - Returns: `false` if the name is public and the address is private, of a link or of the device itself.
     public func isPlausible(for name: String) -> Bool { isOnPublicInternet || !Self.isPublic(name: name) }
 
+    /// Whether the address is none of a private network, of a link or of the device itself.
     package var isOnPublicInternet: Bool { !(isPrivate || isLinkLocal || isLoopback || isUnspecified) }
 
-    private static func isPublic(name: String) -> Bool {
+    /// Returns whether a name in lower case is public, see ``isPlausible(for:)``.
+    package static func isPublic(name: String) -> Bool {
         let labels = name.split(separator: ".")
         guard labels.count > 1, let last = labels.last else { return false }
         return !notPublic.contains(String(last)) && labels.suffix(2) != ["home", "arpa"]

@@ -35,7 +35,7 @@ extension IPAddress {
 
     /// The IPv4 address that an IPv6 address stands for: mapped (RFC 4291, section 2.5.5.2) or translated by the well-known
     /// prefix (RFC 6052, section 2.1); otherwise the address itself.
-    var withoutEmbedding: IPAddress {
+    package var withoutEmbedding: IPAddress {
         let prefixes: [[UInt8]] = [
             [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0],
         ]

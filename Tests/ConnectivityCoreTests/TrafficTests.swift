@@ -1,0 +1,224 @@
+import ConnectivityCore
+import Testing
+
+/// A machine whose rounds are answered with 204 after ten milliseconds, or not at all.
+private struct BusyMachine {
+    private static let interface = NetworkInterface(
+        name: "eth0",
+        index: 2,
+        kind: .ethernet,
+        addresses: [.init("192.0.2.7", prefixLength: 24)],
+        defaultRoutes: [.init(family: .ipv4, gateway: "192.0.2.1", metric: 100)]
+    )
+
+    private(set) var machine: ConnectivityMachine
+    var elapsed = Duration.zero
+    var isDead = false
+    private(set) var access = InternetAccess.determining
+    /// The times at which rounds began, and what each asked: the endpoints' names, with later stages.
+    private(set) var rounds: [(at: Duration, asked: [String])] = []
+    private var activity = ConnectivityMachine.Activity.idle
+    private var open: [(index: Int, request: ProbeRequest)] = []
+
+    /// Five endpoints of five owners, two of them over TLS, and a pool of three neutral owners over both schemes.
+    init() {
+        let endpoints = [
+            ("http", "Apple"), ("https", "Google"), ("http", "Microsoft"), ("http", "Mozilla"), ("https", "Cloudflare"),
+        ].map { Self.endpoint($0, of: $1) }
+        let pool = ["Canonical", "Fedora", "Arch"].flatMap { owner in
+            ["http", "https"].map { Self.endpoint($0, of: owner) }
+        }
+        self.init(endpoints, pool: pool)
+    }
+
+    private static func endpoint(_ scheme: String, of owner: String) -> Endpoint {
+        let url = HTTPURL(stringLiteral: "\(scheme)://\(owner.lowercased()).example/204")
+        return Endpoint(url, name: "\(owner).\(scheme)", owner: owner, expecting: HasStatus(204))
+    }
+
+    private init(_ endpoints: [Endpoint], pool: [Endpoint]) {
+        let rules = DecisionRules(
+            endpoints: endpoints,
+            pool: pool,
+            validators: [PortalSignals()],
+            policy: EvidencePolicy()
+        )
+        machine = ConnectivityMachine(rules, schedule: RoundSchedule(settling: .zero, isRotating: true))
+        send(.interfacesChanged(InterfaceSnapshot([Self.interface])))
+        answer()
+    }
+
+    static func own(_ count: Int = 1) -> BusyMachine {
+        let hosts = (0..<count).map { HTTPURL(stringLiteral: "https://s\($0).example/ping") }
+        return BusyMachine(hosts.map { Endpoint($0, expecting: HasStatus(204)) }, pool: [])
+    }
+
+    mutating func send(_ input: ConnectivityMachine.Input) {
+        let wall = Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed)
+        for effect in machine.handle(input, at: .init(elapsed: elapsed, wall: wall)) {
+            switch effect {
+            case .publish(let assessment): access = assessment.access
+            case .begin(let next, epoch: _):
+                activity = next
+                open = []
+                guard case .round(let requests, limit: _) = next else { continue }
+                rounds.append((elapsed, []))
+                ask(requests, from: 0)
+            case .ask(let requests, from: let first, epoch: _): ask(requests, from: first)
+            case .remind, .discardRound: break
+            }
+        }
+    }
+
+    private mutating func ask(_ requests: [ProbeRequest], from first: Int) {
+        for (offset, request) in requests.enumerated() { open.append((first + offset, request)) }
+        rounds[rounds.count - 1].asked += requests.map { "\($0.url?.description ?? "")" }
+    }
+
+    /// Answers whatever is open until the machine rests.
+    mutating func answer() {
+        elapsed += .milliseconds(10)
+        while let (index, request) = open.first {
+            open.removeFirst()
+            let exchange =
+                isDead
+                ? ProbeExchange(request: request, outcome: .failure(ProbeFailure(.timedOut(.connect))))
+                : ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
+            send(.probeEnded(index: index, epoch: machine.epoch, exchange: exchange))
+        }
+    }
+
+    /// Waits for regular rounds and answers them; evidence is given again before each, in the last second of the wait.
+    mutating func pass(_ count: Int, seeing evidence: TrafficEvidence...) {
+        for _ in 0..<count {
+            guard case .rest(let wait) = activity else { return }
+            elapsed += wait - .seconds(1)
+            for evidence in evidence { send(.trafficSeen(evidence)) }
+            guard case .rest = activity else { return answer() }
+            elapsed += .seconds(1)
+            send(.waitEnded(epoch: machine.epoch))
+            answer()
+        }
+    }
+
+    /// Sees traffic some time after the last event, and answers the round if one begins.
+    /// - Returns: Whether a round began.
+    mutating func see(_ evidence: TrafficEvidence..., after time: Duration) -> Bool {
+        let count = rounds.count
+        elapsed += time
+        for evidence in evidence { send(.trafficSeen(evidence)) }
+        answer()
+        return rounds.count > count
+    }
+}
+
+@Suite struct `Evidence of traffic` {
+    private static let flowing = TrafficEvidence(.interface("eth0"), isAnswered: true)
+    private static let silent = TrafficEvidence(.interface("eth0"), isAnswered: false)
+
+    @Test func `While traffic flows, a regular round asks a neutral owner and one endpoint, over both schemes`() {
+        var machine = BusyMachine()
+        machine.pass(8)
+        let usual = machine.rounds.suffix(4).map(\.asked.count)
+        #expect(usual.allSatisfy { $0 >= 4 }, "\(usual)")
+        machine.pass(20, seeing: Self.flowing)
+        let busy = machine.rounds.suffix(20)
+        #expect(busy.count { $0.asked.count == 2 } == 16 && machine.access == .online, "\(busy)")
+        for round in busy where round.asked.count == 2 {
+            #expect(Set(round.asked.map { $0.prefix(5) }) == ["http:", "https"], "\(round)")
+            #expect(round.asked.contains { $0.contains("canonical") || $0.contains("fedora") || $0.contains("arch") })
+        }
+        machine.pass(1)
+        machine.elapsed += .seconds(60)
+        machine.pass(4)
+        #expect(machine.rounds.suffix(3).allSatisfy { $0.asked.count >= 4 }, "old evidence does not count")
+    }
+
+    @Test func `A host that answers counts like traffic on the only path, unless a later one did not answer`() {
+        var machine = BusyMachine()
+        machine.pass(6)
+        machine.pass(4, seeing: TrafficEvidence(.host(1), isAnswered: true))
+        #expect(machine.rounds.suffix(4).count { $0.asked.count == 2 } >= 3)
+        machine.pass(
+            4,
+            seeing: TrafficEvidence(.host(1), isAnswered: true),
+            TrafficEvidence(.host(2), isAnswered: false)
+        )
+        #expect(machine.rounds.suffix(3).allSatisfy { $0.asked.count >= 4 })
+    }
+
+    @Test func `A garden that answers a thinned round in its own name is captive in the same round`() {
+        var machine = BusyMachine()
+        machine.pass(6, seeing: Self.flowing)
+        machine.isDead = true
+        machine.pass(1, seeing: Self.flowing)
+        #expect(machine.access == .unreachable)
+        #expect(machine.rounds.last.map { $0.asked.count > 2 } == true, "everybody is asked in doubt")
+    }
+
+    @Test func `With own endpoints every second regular round is left out while traffic flows`() {
+        var machine = BusyMachine.own()
+        machine.pass(4)
+        let begun = machine.rounds.count
+        for _ in 0..<10 { machine.pass(1, seeing: Self.flowing) }
+        #expect(machine.rounds.count - begun == 5 && machine.access == .online)
+        machine.elapsed += .seconds(120)
+        let later = machine.rounds.count
+        machine.pass(4)
+        #expect(machine.rounds.count - later >= 3, "without traffic each round is asked")
+    }
+
+    @Test func `Traffic that is not answered begins a round at once, and then seldomer while all is well`() {
+        var machine = BusyMachine()
+        machine.pass(4)
+        let round1 = machine.see(Self.silent, after: .seconds(5))
+        #expect(round1)
+        let round2 = machine.see(Self.silent, after: .seconds(5))
+        #expect(!round2, "ten seconds have not passed")
+        let round3 = machine.see(Self.silent, after: .seconds(5))
+        #expect(round3)
+        let round4 = machine.see(Self.silent, after: .seconds(15))
+        #expect(!round4, "the wait has doubled")
+        #expect(machine.access == .online)
+        machine.isDead = true
+        let round5 = machine.see(Self.silent, after: .seconds(10))
+        #expect(round5 && machine.access == .unreachable)
+    }
+
+    @Test func `Failures of one host begin no round, those of two hosts do, unless a third one answered later`() {
+        var machine = BusyMachine()
+        machine.pass(4)
+        let (first, second) = (
+            TrafficEvidence(.host(1), isAnswered: false), TrafficEvidence(.host(2), isAnswered: false)
+        )
+        let round6 = machine.see(first, first, first, after: .seconds(1))
+        #expect(!round6)
+        let round7 = machine.see(TrafficEvidence(.host(3), isAnswered: true), second, after: .seconds(1))
+        #expect(!round7)
+        let round8 = machine.see(first, after: .seconds(1))
+        #expect(round8)
+    }
+
+    @Test func `An answer while the Internet is not there begins a round, and decides nothing`() {
+        var machine = BusyMachine()
+        machine.pass(4)
+        machine.isDead = true
+        machine.pass(1)
+        #expect(machine.access == .unreachable)
+        let round9 = machine.see(TrafficEvidence(.host(1), isAnswered: true), after: .seconds(1))
+        #expect(round9)
+        #expect(machine.access == .unreachable, "only probes decide")
+        machine.isDead = false
+        let round10 = machine.see(Self.flowing, after: .seconds(11))
+        #expect(round10 && machine.access == .online)
+    }
+
+    @Test func `Traffic over another interface changes nothing`() {
+        var machine = BusyMachine()
+        machine.pass(4)
+        let round11 = machine.see(TrafficEvidence(.interface("wlan0"), isAnswered: false), after: .seconds(1))
+        #expect(!round11)
+        machine.pass(4, seeing: TrafficEvidence(.interface("wlan0"), isAnswered: true))
+        #expect(machine.rounds.suffix(3).allSatisfy { $0.asked.count >= 4 })
+    }
+}
