@@ -115,7 +115,7 @@ import Testing
         let rules = registry.validators.descriptions.filter {
             !others.contains($0.id) && !signs.contains($0.id) && $0.id != "validator.portal-signals"
         }
-        #expect(rules.count == 21)
+        #expect(rules.count == 26)
         for rule in rules {
             #expect(text.contains("| `\(rule.id)` |"), "\(rule.id)")
             let isSmall = rule.id != "validator.matches" && rule.id != "validator.challenge"
