@@ -20,9 +20,3 @@ public struct DecodingProber: Prober {
         return BodyDecoder(byteCountMax: request.limits.bodyByteCountMax).decoded(exchange)
     }
 }
-
-extension Prober {
-    /// Returns a prober that decodes the response bodies of this one.
-    /// - Returns: A ``ConnectivityDecoding/DecodingProber`` around this prober.
-    public func decodingBodies() -> DecodingProber { DecodingProber(self) }
-}

@@ -30,7 +30,6 @@
 @_exported public import protocol ConnectivityCore.ThresholdPolicy
 @_exported public import struct ConnectivityCore.Verdict
 @_exported public import struct ConnectivityCurl.CurlProber
-@_exported public import struct ConnectivityDecoding.DecodingProber
 @_exported public import struct ConnectivityEcho.EchoReplies
 @_exported public import struct ConnectivityNames.DNSCode
 @_exported public import struct ConnectivityNames.DNSRecords

@@ -88,6 +88,10 @@ extension PluginError {
 }
 
 extension Prober {
+    /// Returns a prober that decodes the response bodies of this one.
+    /// - Returns: A ``ConnectivityDecoding/DecodingProber`` around this prober.
+    public func decodingBodies() -> some Prober { DecodingProber(self) }
+
     /// Returns the prober that pipelines made from configurations use instead of this one.
     ///
     /// Secrets are filled in when a request is sent, if this prober takes them (``ConnectivityCore/Prober/takesSecrets``), and only
@@ -106,7 +110,7 @@ extension Prober {
         if usesAddresses { base = lookingUpNames() }
         #endif
         let filling = SecretFieldProber(
-            base.decodingBodies(),
+            DecodingProber(base),
             isDirect: connectsToHost,
             isFilling: takesSecrets,
             sharing: sent

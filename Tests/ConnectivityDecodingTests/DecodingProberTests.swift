@@ -17,7 +17,7 @@ import Testing
         )
         var expected = received
         expected.outcome = .success(.http(ProbeResponse(Array("hi".utf8))))
-        #expect(await ClosureProber { _ in received }.decodingBodies().probe(request) == expected)
+        #expect(await DecodingProber(ClosureProber { _ in received }).probe(request) == expected)
     }
 
     @Test func `Decodes the partial response of a failure`() async {
@@ -33,7 +33,7 @@ import Testing
     @Test func `A failure without a response stays unchanged`() async {
         let failure = ProbeFailure(.connectionRefused, detail: "refused")
         let prober = ClosureProber { ProbeExchange(request: $0, outcome: .failure(failure)) }
-        let exchange = await prober.decodingBodies().probe(ProbeRequest("http://a.example/"))
+        let exchange = await DecodingProber(prober).probe(ProbeRequest("http://a.example/"))
         #expect(exchange.outcome == .failure(failure))
     }
 
@@ -43,7 +43,7 @@ import Testing
             ProbeExchange(request: request, outcome: .success(ProbeResponse(Compressed.gzip, coding: "gzip")))
         }
         let request = ProbeRequest("http://a.example/", limits: ProbeLimits(bodyByteCountMax: 5))
-        let response = await prober.decodingBodies().probe(request).response
+        let response = await DecodingProber(prober).probe(request).response
         #expect(response?.text == "<form")
         #expect(response?.completeness == .cutAtLimit)
     }

@@ -1,6 +1,7 @@
 #if canImport(CCurl)
 import ConnectivityKit
 import ConnectivityCore
+import ConnectivityDecoding
 import ConnectivityRegistry
 import ConnectivityNames
 import Testing
