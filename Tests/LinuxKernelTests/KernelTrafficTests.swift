@@ -27,8 +27,9 @@ struct `Traffic that the kernel shows` {
             link set lo up
             address add 203.0.113.1/32 dev lo
             address add 10.9.0.1/32 dev lo
-            link add out0 type dummy
-            link set out0 up
+            link add out0 type veth peer name hole0
+            link set hole0 up
+            link set out0 up arp off
             address add 198.51.100.1/24 dev out0
             route add default via 198.51.100.254 dev out0
             """

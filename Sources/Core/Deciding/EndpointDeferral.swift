@@ -14,7 +14,7 @@ struct EndpointDeferral: Sendable {
     /// The number of rounds in a row without any failure after which rounds ask less.
     private static let cleanCountMin = 3
     /// Of this many regular rounds, one asks as usual although traffic flows.
-    private static let usualRoundPeriod = 5
+    private static let usualRoundPeriod = 10
 
     private var roundCount = 0
     private var cleanCount = 0
