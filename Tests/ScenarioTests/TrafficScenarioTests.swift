@@ -134,7 +134,7 @@ private struct TimedTraffic: TrafficSource {
         #expect(rounds.count { $0 > 2 } * 100 <= rounds.count, "\(rounds)")
     }
 
-    @Test func `No garden is online, whatever is forged of its traffic`() throws {
+    @Test func `Forged traffic makes no garden online`() throws {
         for seed in 0..<UInt64(LongForm.count(200, orLong: 2_000)) {
             let network = RandomNetwork(seed: seed)
             guard network.kind == .garden else { continue }
