@@ -72,10 +72,12 @@ import Testing
         func fields(_ value: Any, _ prefix: String = "") -> [String] {
             Mirror(reflecting: value).children.compactMap { $0.label.map { prefix + $0 } }
         }
-        // What the exchange remembers of its reading is no field for others; a verdict holds its portal in `rest`.
+        // What the exchange remembers of its reading is no field for others; a verdict holds its portal in `rest`, and what is
+        // known of a connection is read as a type of its own.
         let own =
             fields(report).filter { !["exchange", "verdict"].contains($0) }
             + fields(exchange, "exchange.").filter { $0 != "exchange.place" }
+            .map { $0 == "exchange.connection" ? "exchange.httpConnection" : $0 }
             + fields(report.verdict, "verdict.").map { $0 == "verdict.rest" ? "verdict.portal" : $0 }
         let derived = ["exchange.request.url", "exchange.response", "exchange.response?.status"]
         #expect(Set(rows.flatMap { Self.names(in: $0[0]) }) == Set(own + derived))

@@ -206,6 +206,7 @@ struct ConfigurationExample {
                     "serviceSchedule": { "interval": 120 },
                     "schedule": { "interval": 60, "requestsPerHour": 600 },
                     "quality": { "slowConnection": 0.15, "owners": 2 },
+                    "traffic": "traffic.kernel",
                     "notifiers": [
                         "notifier.systemd",
                         { "use": "notifier.outages", "file": "/var/lib/connectivity/outages.db" }
