@@ -139,7 +139,7 @@ extension Verb {
         (["interfaces", "--json=brief"], "--json takes no value"),
         (
             ["check", "--format", "{acess}"],
-            "--format has no field {acess}; did you mean access?; the fields are {access} {state}"
+            "--format has no field {acess}; did you mean access?; the fields are {access} {quality} {state}"
         ),
         (["check", "--format", "{access"], "--format has a { without a }; write {{ for a brace"),
         (["check", "--format", "{text}", "--json"], "--json and --format {text} cannot be combined"),

@@ -277,10 +277,8 @@ private let knownEndpoints: [PluginID] = {
 
     private static let topKeys = [
         "$schema", "comment", "endpoints", "expect", "ignore", "interface", "limits", "networks", "notifiers",
-        "plugins",
-        "policy", "pool", "prober", "probers", "provisioning", "quality", "schedule", "scope", "serviceSchedule",
-        "services",
-        "source", "validators",
+        "plugins", "policy", "pool", "prober", "probers", "provisioning", "quality", "schedule", "scope",
+        "serviceSchedule", "services", "source", "traffic", "validators",
     ]
 
     #if canImport(CPCRE2)

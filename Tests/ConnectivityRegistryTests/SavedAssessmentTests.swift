@@ -280,9 +280,7 @@ import Testing
                 known: [
                     "$schema", "comment", "endpoints", "expect", "ignore", "interface", "limits", "networks",
                     "notifiers", "plugins", "policy", "pool", "prober", "probers", "provisioning", "quality",
-                    "schedule", "scope",
-                    "serviceSchedule", "services", "source",
-                    "validators",
+                    "schedule", "scope", "serviceSchedule", "services", "source", "traffic", "validators",
                 ],
                 at: .init(line: 1, column: 133)
             )

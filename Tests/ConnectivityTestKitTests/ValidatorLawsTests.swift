@@ -19,6 +19,7 @@ import Testing
                 ("validator.header", HasHeader("X-NetworkManager-Status", "online")),
                 ("validator.header", HasHeader("Content-Type", containing: "text")),
                 ("validator.starts-with", BodyStartsWith("<html>")), ("validator.empty", BodyIsEmpty()),
+                ("validator.time", ResponseTime(below: .seconds(1))),
                 ("validator.size", BodySize(min: 1, max: 100_000)), ("validator.json", BodyJSON(at: "/a/0", equals: 1)),
                 ("validator.json", BodyJSON(at: "", contains: "x")), ("validator.json", BodyJSON(at: "/n", in: 0...9)),
                 (

@@ -83,7 +83,7 @@ extension SessionRecording {
         }
         // The scripted source ends with the last answer, which may prevent an assessment at the same time.
         let stated = session.expectations.map(\.compared)
-        #expect(found == stated || found == stated.dropLast())
+        #expect(found == stated || found == stated.dropLast(), "\(found) and \(stated)")
         #expect(!found.isEmpty)
     }
 
