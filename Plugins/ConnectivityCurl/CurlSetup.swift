@@ -61,6 +61,7 @@ internal import ConnectivityCore
             set(CURLOPT_PROXY, prober.proxy ?? "")
             set(CURLOPT_NOPROXY, prober.proxy == nil ? "*" : "")
         }
+        if let credentials = request.path.proxyCredentials { set(CURLOPT_PROXYUSERPWD, credentials.text) }
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if let target = prober.connectTo { set(CURLOPT_CONNECT_TO, ["::\(target)"], lists) }
         applyAddresses(request, lists)

@@ -167,7 +167,7 @@ internal import Darwin
         let outcome: Result<ProbeResponse, ProbeFailure>
         switch end {
         case .byDriver(let kind, let detail):
-            outcome = .failure(ProbeFailure(kind, detail: detail, partialResponse: response))
+            outcome = .failure(failure(kind, detail, response))
         case .byLibrary(let code) where code != CURLE_OK && bindingError != 0:
             let detail = DeviceBinding.explanation(of: bindingError, for: request.probe.path.interface ?? "")
             outcome = .failure(ProbeFailure(.interfaceUnavailable, detail: detail))
@@ -176,8 +176,7 @@ internal import Darwin
             switch (ending.kind, response) {
             case (nil, let response?): outcome = .success(response)
             case (let kind, _):
-                let failure = ProbeFailure(kind ?? .truncated, detail: ending.detail, partialResponse: response)
-                outcome = .failure(failure)
+                outcome = .failure(failure(kind ?? .truncated, ending.detail, response))
             }
         }
         var timings = progress.timings(total: .now - request.submitted)
@@ -199,6 +198,16 @@ internal import Darwin
         }
         if let tls { exchange.httpConnection.tls = tls }
         return exchange
+    }
+
+    private func failure(_ kind: ProbeFailure.Kind, _ detail: String, _ response: ProbeResponse?) -> ProbeFailure {
+        let facts = CurlProxy.facts(
+            of: kind,
+            usesProxy: request.prober.proxy.map { !$0.isEmpty && $0 != CurlProber.proxyOfEnvironment } ?? false,
+            isOverTLS: request.probe.url?.scheme == .https,
+            status: number(CURLINFO_HTTP_CONNECTCODE)
+        )
+        return ProbeFailure(kind, detail: detail, partialResponse: response, facts: facts)
     }
 
     private func ending(_ code: CURLcode, _ progress: CurlProgress) -> CurlEnding {

@@ -31,6 +31,10 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case filter
     /// A proxy wants credentials.
     case proxyRequired = "proxy-required"
+    /// The proxy that this device is set to use cannot be reached.
+    case proxySilent = "proxy-silent"
+    /// The proxy that this device is set to use refuses to connect to hosts.
+    case proxyRefuses = "proxy-refuses"
 
     // The way
     /// No host answers at the gateway's address.

@@ -82,7 +82,8 @@ extension Diagnosis {
             [
                 (.ownFirewall, "this device's firewall"), (.ownNetwork, "this device's own networks"),
                 (.portalBelowTunnel, "a portal below a VPN"), (.tunnelDead, "a dead VPN"),
-                (.proxyUnused, "an unused proxy"),
+                (.proxyUnused, "an unused proxy"), (.proxySilent, "a silent proxy"),
+                (.proxyRefuses, "a proxy that refuses"),
             ]
         ),
         (

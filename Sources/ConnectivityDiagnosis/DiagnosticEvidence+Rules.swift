@@ -34,9 +34,9 @@ extension DiagnosticEvidence {
         case .slow: return slow
         case .nat64Dead, .dns64Missing: return ofTranslation(cause)
         // One server of the user's own that answers shows little of the rest.
-        case _ where assessment.access == .online: return (knownReports.isEmpty ? .undecided : .ruledOut, genuine)
+        case _ where isDirectlyOnline: return (knownReports.isEmpty ? .undecided : .ruledOut, genuine)
         case .ownFirewall, .ownNetwork, .portalBelowTunnel, .tunnelDead, .proxyUnused: return ofThisDevice(cause)
-        case .portal, .filter, .proxyRequired: return ofSomebody(cause)
+        case .portal, .filter, .proxyRequired, .proxySilent, .proxyRefuses: return ofSomebody(cause)
         case .gatewaySilent, .prohibited, .noUplink, .addressesSilent: return ofWay(cause)
         case .nameServersBlocked: return nameServersBlocked
         case .nameServerSilent, .nameServerRefuses, .nameServerFails, .namesWithheld: return ofNames(cause)
@@ -115,10 +115,27 @@ extension DiagnosticEvidence {
                 return (isWhole ? .certain : .possible, blocked)
             }
             return arePagesHonest ? (.ruledOut, genuine) : (.undecided, [])
+        case .proxySilent: return proxyTrouble(["silent", "closed"])
+        case .proxyRefuses: return proxyTrouble(["refuses"])
         default:
-            let asked = evidence(\.isOfProxy)
+            let through = proxyTrouble(["credentials"])
+            let asked = evidence(\.isOfProxy) + (through.confidence == .certain ? through.evidence : [])
             return asked.isEmpty ? (arePagesHonest ? .ruledOut : .undecided, genuine) : (.certain, asked)
         }
+    }
+
+    /// Requests through the proxy that came to nothing because of the proxy itself, in one of some ways.
+    private func proxyTrouble(_ troubles: Set<String>) -> Finding {
+        let reports = proxiedReports
+        let works = reports.filter(\.isGenuine)
+        let seen = reports.filter { $0.exchange.proxyTrouble.map(troubles.contains) ?? false }
+        guard works.isEmpty, !seen.isEmpty else {
+            return (works.isEmpty ? .undecided : .ruledOut, works.map(\.observation))
+        }
+        let isAll = seen.count == reports.count
+        // A status is the proxy's own; silence is that of the network as well, unless the network is known to work.
+        let isOwn = isBeyondProved || !troubles.contains("silent")
+        return (isAll && isOwn ? .certain : .possible, seen.map(\.observation))
     }
 
     /// Pages of well-known addresses that lead to a sign-in, while no name is found.

@@ -6,7 +6,7 @@ import ConnectivityQuestions
 extension DiagnosticEvidence {
     /// Whether this device probably keeps the packets, so that silence says nothing of the network.
     var isHeldHere: Bool {
-        assessment.access != .online
+        !isDirectlyOnline
             && [.ownFirewall, .ownNetwork, .tunnelDead, .portalBelowTunnel].contains {
                 considerOwn($0).confidence >= .likely
             }
@@ -114,6 +114,8 @@ extension DiagnosticEvidence {
 
     /// A proxy connects to a host that does not answer directly.
     private var proxyUnused: Finding {
+        let through = proxiedReports.filter(\.isGenuine)
+        if !through.isEmpty, !isBeyondProved { return (.certain, through.map(\.observation)) }
         guard !proxied.isEmpty else { return (.undecided, []) }
         guard !isBeyondProved else { return (.ruledOut, proof) }
         let works = proxied.filter { exchange in

@@ -33,6 +33,10 @@ public struct DiagnosticEvidence: Hashable, Sendable {
 // What is known: parts of the evidence by what they are about.
 extension DiagnosticEvidence {
     var interface: NetworkInterface? { assessment.interface }
+    /// Whether the device is online, and not only through a proxy.
+    var isDirectlyOnline: Bool {
+        assessment.access == .online && (assessment.paths.first { !$0.path.isProxied }?.access ?? .online) == .online
+    }
     var gateways: [IPAddress] {
         var seen: Set<IPAddress> = []
         return (interface?.defaultRoutes ?? []).compactMap(\.gateway).filter { seen.insert($0).inserted }
@@ -59,14 +63,19 @@ extension DiagnosticEvidence {
     /// The reports on endpoints over HTTP; what this program's own limits cut off shows nothing.
     var reports: [EndpointReport] {
         assessment.endpoints.filter { report in
-            report.exchange.request.url != nil && !report.exchange.isCutOff
+            report.exchange.request.url != nil && !report.exchange.isCutOff && !report.exchange.request.path.isProxied
         }
+    }
+    /// The reports on what was asked through the proxy beside the direct way; the network itself is judged without them.
+    var proxiedReports: [EndpointReport] {
+        assessment.endpoints.filter { $0.exchange.request.path.isProxied && $0.verdict.isConclusive }
     }
     /// The reports on well-known endpoints, whose answers are known.
     var knownReports: [EndpointReport] { reports.filter { !$0.isOwn } }
     /// The requests to the user's own endpoints that did not get their time in the round.
     var cutOffServices: [ProbeRequest] {
-        assessment.endpoints.filter { $0.isOwn && $0.exchange.isCutOff }
+        assessment.endpoints
+            .filter { $0.isOwn && $0.exchange.isCutOff && !$0.exchange.request.path.isProxied }
             .map(\.exchange.request).filter { $0.url != nil }
     }
     /// The reports on the user's own endpoints.

@@ -50,16 +50,21 @@ extension PipelineConfiguration {
                 if asked.contains(where: { $0.question.kind == .http }) { throw error.forHTTP }
             }
         }
-        if let network = networks.firstIndex(where: { $0.proxy != nil }),
-            all.contains(where: { $0.kinds.contains(.http) && !$0.takesProxies })
-        {
-            let detail = "the prober for HTTP cannot use a proxy for one network; use prober.curl"
-            throw .invalidOption("pipeline", path: ["networks", "\(network)", "proxy"], detail: detail)
+        let network = networks.firstIndex { $0.proxy != nil }
+        if network != nil || proxy != nil, all.contains(where: { $0.kinds.contains(.http) && !$0.takesProxies }) {
+            let detail = "the prober for HTTP cannot use a proxy for single requests; use prober.curl"
+            let path = network.map { ["networks", "\($0)", "proxy"] } ?? ["proxy"]
+            throw .invalidOption("pipeline", path: path, detail: detail)
+        }
+        if proxy != nil, let http = all.first(where: { $0.kinds.contains(.http) }), !http.connectsToHost {
+            let detail =
+                "is judged beside the direct way, but the prober for HTTP connects to a proxy or elsewhere by itself"
+            throw .invalidOption("pipeline", path: ["proxy"], detail: detail)
         }
         try registry.addPlatformProbers(to: &all)
         do throws(PipelineSetupError) {
             let sent = SentSecrets()
-            let router = try ProberRouter(all.map { $0.withStandardOperators(sharing: sent) })
+            let router = try ProberRouter(all.map { $0.withStandardOperators(sharing: sent).choosing(proxy) })
             try router.checkKinds(of: asked)
             return router
         } catch {
@@ -91,6 +96,12 @@ extension Prober {
     /// Returns a prober that decodes the response bodies of this one.
     /// - Returns: A ``ConnectivityDecoding/DecodingProber`` around this prober.
     public func decodingBodies() -> some Prober { DecodingProber(self) }
+
+    /// Returns the prober with a choice of proxies, if requests over HTTP need one.
+    fileprivate func choosing(_ proxy: ProxySetting?) -> any Prober {
+        guard let proxy, proxy.isFoundOut, kinds.contains(.http) else { return self }
+        return ProxyChoosingProber(self, by: proxy)
+    }
 
     /// Returns the prober that pipelines made from configurations use instead of this one.
     ///

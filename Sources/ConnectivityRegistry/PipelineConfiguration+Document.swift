@@ -15,6 +15,7 @@ extension PipelineConfiguration {
         var endpoints: [WrittenEndpoint]?
         var pool: [WrittenEndpoint]?
         var networks: [WrittenNetwork]?
+        var proxy: ProxySetting?
         var interface: String?
         var ignore: [String]?
         var scope: String?
@@ -84,6 +85,12 @@ extension PipelineConfiguration {
                     "networks",
                     \.networks,
                     about: "What holds on certain networks instead; the first that an interface matches applies to it."
+                ),
+                .optional(
+                    "proxy",
+                    \.proxy,
+                    about:
+                        "The proxy whose way is judged beside the direct one, for what is asked over HTTPS: system, environment or a URL."
                 ),
                 .optional(
                     "interface",

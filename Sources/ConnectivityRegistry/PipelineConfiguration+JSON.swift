@@ -53,6 +53,9 @@ extension PipelineConfiguration {
     /// `{ "ssid": "Depot*", "endpoints": [...], "services": [...], "interval": 300, "proxy": "http://proxy.example:3128" }`.
     /// `{ "ssid": "my phone", "check": false }` is not asked at all (``ConnectivityCore/NetworkRule``).
     ///
+    /// `"proxy": "system"` has the way through the proxy of the system judged beside the direct one, `"environment"` that of the
+    /// environment, and a URL such as `"http://proxy.example:3128"` that proxy. Each round asks the endpoints over https twice then.
+    ///
     /// `services` is a list like `endpoints`, of what is needed in addition to the network: see
     /// ``ConnectivityCore/ServiceReport``. `"serviceSchedule": { "interval": 60, "controlAge": 120, "requestsPerHour": 600 }`
     /// says when they are asked.
@@ -142,6 +145,8 @@ extension PipelineConfiguration {
             networks.append(try network.rule(in: registry, at: index))
         }
         scope = try document.pathScope() ?? scope
+        proxy = document.proxy
+        try checkProxy()
         ignored = document.ignore ?? []
         schedule = try document.schedule?.schedule() ?? schedule
         limits = document.limits?.limits ?? limits
@@ -150,6 +155,16 @@ extension PipelineConfiguration {
         try checkNamesOfServices()
         serviceSchedule = try document.serviceSchedule?.schedule() ?? serviceSchedule
         for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
+    }
+
+    private func checkProxy() throws(PluginError) {
+        guard proxy != nil else { return }
+        if scope == .eachInterface { throw fault(["proxy"], "cannot be combined with the scope each-interface") }
+        guard !endpoints.contains(where: { $0.url?.scheme == .https }) else { return }
+        throw fault(
+            ["proxy"],
+            "needs an endpoint over https; over plain HTTP, a proxy can answer in the name of everybody"
+        )
     }
 
     /// The name under which faults of the document itself are reported.

@@ -22,6 +22,7 @@ extension PipelineConfiguration: Encodable {
             document.pool = try pool.written()
         }
         if !networks.isEmpty { document.networks = try networks.map { try WrittenNetwork($0) } }
+        document.proxy = proxy
         document.interface = scope.boundInterface
         if !ignored.isEmpty { document.ignore = ignored }
         document.scope = scope.name

@@ -48,10 +48,18 @@ package struct CauseSentences: Sendable {
         ),
         "proxy-unused": (
             "direct connections do not work, but the proxy that this device is configured to use does",
-            "Use programs that use the proxy; for this check, set \"proxy\": \"environment\" for prober.curl."
+            "Use programs that use the proxy; with \"proxy\": \"system\", this check judges its way too."
         ),
         "portal": ("the network requires you to sign in", "Open the sign-in page in a browser."),
         "filter": ("a filter answers instead of the servers", "Ask the network's operator to allow these sites."),
+        "proxy-silent": (
+            "the proxy that this device is configured to use does not answer",
+            "Correct the address of the proxy, or ask the network's operator; what needs no proxy works."
+        ),
+        "proxy-refuses": (
+            "the proxy that this device is configured to use refuses to connect to hosts",
+            "Ask the network's operator which hosts its proxy permits."
+        ),
         "proxy-required": (
             "a proxy on the network requires a user name and a password",
             "Ask the network's operator for the settings of its proxy."

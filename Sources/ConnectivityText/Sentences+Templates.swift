@@ -35,6 +35,7 @@ extension Sentences {
         "parked-page": #"the page is that of a parked domain: {"evidence"}"#,
         "name-search": #"the name is not resolved but searched for: {"location:120"}"#,
         "proxy-authentication-required": "a proxy on the path requires authentication",
+        "proxy-refuses": "the proxy refuses to connect to the host (status {status})",
         "private-address": "the public name resolved to {address}, which is not a public address",
         "redirect": #"redirected ({status}) to {"location:120"}"#,
         "redirect?place=sign-in": "redirected ({status}) to the sign-in page",
@@ -210,6 +211,24 @@ extension Sentences {
         "path": "{interface} is {access}: {parts}",
         "path?family=ipv4": "{interface} over IPv4 is {access}: {parts}",
         "path?family=ipv6": "{interface} over IPv6 is {access}: {parts}",
+        "ways": "directly it is {direct}, and through the proxy[ {proxy}] {proxied}: {parts}",
+        "ways?state=both": "the Internet is reached directly and through the proxy[ {proxy}]: {parts}",
+        "ways?state=proxy-only":
+            "the Internet is reached through the proxy[ {proxy}], and not directly ({direct}): {parts}",
+        "ways?state=proxy-silent": "the Internet is reached directly, but the proxy[ {proxy}] does not answer",
+        "ways?state=proxy-closed":
+            "the Internet is reached directly, but nothing listens where the proxy[ {proxy}] should",
+        "ways?state=proxy-refuses": "the Internet is reached directly, but the proxy[ {proxy}] refuses: {parts}",
+        "ways?state=proxy-credentials":
+            "the Internet is reached directly, but the proxy[ {proxy}] requires a user name and a password",
+        "ways?state=direct-only":
+            "the Internet is reached directly, but through the proxy[ {proxy}] it is {proxied}: {parts}",
+        "no-proxy": "it is not known which proxy the system uses",
+        "no-proxy?cause=none": "the system uses no proxy for what is asked",
+        "no-proxy?cause=unsupported": "the system uses a proxy for SOCKS, which is not asked",
+        "no-proxy?cause=unread":
+            "the network names a script for proxies[ ({\"script:120\"})], and nothing on this device runs it, so how "
+            + "applications reach the Internet is not known",
         "not-checked": "the configuration says that the network {network} is not checked",
         "not-yet-judged": "still checking",
         "enough-genuine": "{count} of {total} endpoints answered correctly",

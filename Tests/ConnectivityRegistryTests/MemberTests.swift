@@ -107,6 +107,7 @@ import Testing
         )
         exchange.authentication = isKnown ? .verified : nil
         exchange.request.path.proxy = isKnown ? "http://proxy.example:3128" : nil
+        exchange.request.path.isProxied = isKnown
         let verdict = Verdict(.genuine, because: .statusMatches(200))
         let report = EndpointReport(name: "a", owner: "a", exchange: exchange, verdict: verdict)
         let interface = isKnown ? full : bare

@@ -277,7 +277,7 @@ private let knownEndpoints: [PluginID] = {
 
     private static let topKeys = [
         "$schema", "comment", "endpoints", "expect", "ignore", "interface", "limits", "networks", "notifiers",
-        "plugins", "policy", "pool", "prober", "probers", "provisioning", "quality", "schedule", "scope",
+        "plugins", "policy", "pool", "prober", "probers", "provisioning", "proxy", "quality", "schedule", "scope",
         "serviceSchedule", "services", "source", "traffic", "validators",
     ]
 

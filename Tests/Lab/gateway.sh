@@ -16,6 +16,8 @@
 #   containers RANGE          the client has a bridge with this range of addresses, such as containers have
 #   clat                      the client translates IPv4 itself, for programs that know no IPv6 (RFC 6877)
 #   proxy                     the gateway has a proxy, which the client's environment names
+#   proxied KIND              the client is set to use a proxy of the gateway, which is squid, nobody's (none), one that is silent, or
+#                             answers every request to connect with a status (407, 403, 502), or all requests with a page (page)
 #   asking URL...             explain is asked about these endpoints in place of the default ones
 #   witnesses                 explain may ask well-known hosts beside these endpoints
 #   rate BITS                 the gateway's line carries so many bits per second
@@ -115,6 +117,15 @@ firewall() { firewall+=("$*"); }
 containers() { containers=$1; }
 clat() { clat=yes; }
 proxy() { program=squid variables=(https_proxy=http://$lan4.1:3128); }
+proxied() {
+    asking+=(--config $lab/proxied.json)
+    case $1 in
+        squid) program=squid;;
+        none) ;;
+        silent) input tcp dport 3128 drop;;
+        *) program=proxy-$1;;
+    esac
+}
 asking() { for url in "$@"; do asking+=(--endpoint "$url"); done; }
 witnesses() { asking+=(--witnesses); }
 rate() { rate=$1; }
@@ -176,7 +187,7 @@ behave() {
         # shellcheck disable=SC2086
         $sentence
     done <<< "$*;"
-    for client in opennds mitmproxy squid resolver named clat nat64 stub; do stop $client; done
+    for client in opennds mitmproxy squid proxy resolver named clat nat64 stub; do stop $client; done
     flush_legacy_rules
     rules | on gateway nft -f - || return
     if [ $uplink != "${uplinked:-up}" ]; then
@@ -356,6 +367,11 @@ start_squid() {
     cp $lab/settings/splash.html $lab/squid-errors/ERR_SPLASH
     start squid gateway squid -N -f $lab/settings/squid.conf
     await 20 listening gateway 3129
+}
+
+start_proxy() {
+    start proxy gateway python3 $lab/settings/proxy.py 3128 "${program#proxy-}"
+    await 5 listening gateway 3128
 }
 
 # openNDS edits files of /etc and keeps others in /tmp, which are its own here. Its chains need the old iptables, and it lets

@@ -249,6 +249,13 @@ struct ConfigurationExample {
                 """
         ),
         ConfigurationExample(
+            title:
+                "An office computer on which the way through the proxy of the system is judged beside the direct one:",
+            text: """
+                { "proxy": "system" }
+                """
+        ),
+        ConfigurationExample(
             title: "A drop-in in config.d that adds a program with components of its own:",
             text: """
                 {

@@ -10,6 +10,8 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
         var values: [String?] = []
         var interface: String?
         var family: AddressFamily?
+        /// Whether it took the way through a proxy beside the direct one.
+        var isProxied = false
     }
 
     private let matching: RequestMatching
@@ -22,12 +24,14 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
         let parts = matching.parts.subtracting([.interface, .family]).sorted { $0.name < $1.name }
         (self.matching, self.parts) = (matching, parts)
         self.answers = Dictionary(grouping: answers) { answer in
-            Self.key(
+            var key = Self.key(
                 of: answer.question,
                 parts,
                 matching.parts.contains(.interface) ? answer.interface : nil,
                 matching.parts.contains(.family) ? answer.family : nil
             )
+            key.isProxied = answer.isProxied
+            return key
         }
     }
 
@@ -36,7 +40,9 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
         let (interface, family) = (request.path.interface, request.path.family)
         // The most specific path first.
         let keys = [(interface, family), (interface, nil), (nil, family), (nil, nil)].map {
-            Self.key(of: request.question, parts, $0, $1)
+            var key = Self.key(of: request.question, parts, $0, $1)
+            key.isProxied = request.path.isProxied
+            return key
         }
         guard let key = keys.first(where: { answers[$0] != nil }), let queue = answers[key] else { return nil }
         let position = positions.withLock { positions in

@@ -30,6 +30,8 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         public var interface: String?
         /// The only address family that the request must allow; `nil` for any.
         public var family: AddressFamily?
+        /// Whether the request must take the way through a proxy beside the direct one, or must not.
+        package var isProxied = false
 
         /// Creates an answer.
         /// - Parameters:
@@ -157,6 +159,7 @@ extension SessionRecording {
             answer.connection = exchange.connection
             answer.interface = request.path.interface
             answer.family = request.path.family
+            answer.isProxied = request.path.isProxied
             return answer
         }
     }

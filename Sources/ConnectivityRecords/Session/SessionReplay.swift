@@ -132,7 +132,7 @@ public struct SessionReplay: Sendable {
     private func index(of asked: ProbeRequest) -> Int? {
         pending?.requests.firstIndex { request in
             request?.question.identity == asked.question.identity && request?.path.family == asked.path.family
-                && request?.path.interface == asked.path.interface
+                && request?.path.interface == asked.path.interface && request?.path.isProxied == asked.path.isProxied
         }
     }
 

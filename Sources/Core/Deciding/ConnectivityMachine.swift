@@ -327,8 +327,7 @@ public struct ConnectivityMachine: Sendable {
             assessment.access = conclusion.measured
             return assessment
         }
-        let answer = rules.scope == .eachInterface ? measured.combinedVerdict(in: snapshot ?? InterfaceSnapshot()) : nil
-        return answer?.access ?? measured.first?.access ?? .determining
+        return rules.verdict(on: measured, in: snapshot ?? InterfaceSnapshot())?.access ?? .determining
     }
 
     /// Combines what is known of the paths, and publishes the result if its conclusion changed.

@@ -17,6 +17,8 @@ public struct DecisionRules: Sendable {
     public let networks: [NetworkRule]
     /// The bounds of the quality of paths.
     public let quality: QualityRules
+    /// The proxy whose way is judged beside the direct one; `nil`, the default, for none.
+    package var proxy: ProxySetting?
 
     /// The rules on each of ``networks``.
     private let local: [DecisionRules]
@@ -82,13 +84,22 @@ public struct DecisionRules: Sendable {
 
     /// Returns the paths to judge, each with the network that it is on.
     func paths(in snapshot: InterfaceSnapshot) -> [ScopedPath] {
-        scope.paths(in: snapshot).map { path in
+        scope.paths(in: snapshot).flatMap { path in
             var path = path
             path.network = networks.firstIndex { $0.match.matches(path.interface) }
             path.isChecked = network(of: path)?.isChecked ?? true
             path.proxy = network(of: path)?.proxy
-            return path
+            return [path] + (twin(of: path).map { [$0] } ?? [])
         }
+    }
+
+    /// Returns the way through the proxy beside a direct path; `nil` without one, or if the network has its own rule for that.
+    private func twin(of path: ScopedPath) -> ScopedPath? {
+        guard let proxy, path.proxy == nil, path.isAsked, scope != .eachInterface else { return nil }
+        var twin = path
+        twin.isProxied = true
+        if case .url(let url) = proxy { twin.proxy = url }
+        return twin
     }
 
     /// Returns the rule of the network that a path is on; `nil` on a network without one.
@@ -121,7 +132,9 @@ public struct DecisionRules: Sendable {
     /// - Returns: The assessment that the machine would conclude from them.
     package func decide(_ record: AssessmentRecord) -> Assessment {
         let paths = paths(in: record.snapshot).map { path in
-            let known = record.paths.first { scope != .eachInterface || $0.path == path.path }
+            let known = record.paths.first {
+                $0.path.isProxied == path.isProxied && (scope != .eachInterface || $0.path == path.path)
+            }
             guard let known, !known.isBeforeRound || !known.exchanges.isEmpty else {
                 return PathAssessment(before: path, on: network(of: path), knowing: known?.history ?? RoundHistory())
             }
@@ -157,16 +170,21 @@ public struct DecisionRules: Sendable {
         )
         if isBeforeSnapshot {
             (assessment.access, assessment.reason) = (.determining, .notYetJudged)
-        } else if scope == .eachInterface {
+        } else {
             assessment.paths = paths
-            if let answer = paths.combinedVerdict(in: snapshot) {
+            if let answer = verdict(on: paths, in: snapshot) {
                 (assessment.access, assessment.reason) = (answer.access, answer.reason)
             }
-        } else if let path = paths.first {
-            (assessment.access, assessment.reason) = (path.access, path.reason)
-            assessment.paths = [path]
         }
         return assessment
+    }
+
+    /// Returns the one answer for the device; `nil` if there are no paths.
+    func verdict(on paths: [PathAssessment], in snapshot: InterfaceSnapshot) -> RoundVerdict? {
+        if scope == .eachInterface { return paths.combinedVerdict(in: snapshot) }
+        guard let direct = paths.first else { return nil }
+        let proxied = paths.first(where: \.path.isProxied)
+        return proxied.map(direct.beside) ?? RoundVerdict(direct.access, because: direct.reason)
     }
 }
 

@@ -21,9 +21,11 @@ extension PathRound {
 
     var conclusion: Conclusion {
         let verdict =
-            path.isAsked
-            ? isReady ? decided?.applying(portalAPI).doubting(round.addressOfAllNames) ?? .noVerdict : .noVerdict
-            : .withoutRound(path, on: network)
+            path.isAsked && round.lacksProxy
+            ? RoundVerdict(.determining, because: .noProxy(round.finished.first?.exchange))
+            : path.isAsked
+                ? isReady ? decided?.applying(portalAPI).doubting(round.addressOfAllNames) ?? .noVerdict : .noVerdict
+                : .withoutRound(path, on: network)
         let answer = portalAPI?.answerOfAPI
         var after = round.history
         after.append(verdict)
@@ -84,6 +86,30 @@ extension ProbeRound {
         let hosts = Set(genuine.compactMap(\.exchange.request.question.host)).filter { IPAddress($0) == nil }
         let addresses = Set(genuine.compactMap(\.exchange.remoteAddress))
         return hosts.count > 1 && addresses.count == 1 ? addresses.first : nil
+    }
+}
+
+extension ProbeRound {
+    /// Whether there was no proxy through which anything could be asked.
+    fileprivate var lacksProxy: Bool {
+        !finished.isEmpty
+            && finished.allSatisfy { report in
+                guard case .failure(let failure) = report.exchange.outcome, failure.kind == .unsupported else {
+                    return false
+                }
+                return failure.facts[ProbeFailure.proxyFact] != nil
+            }
+    }
+}
+
+extension Reason {
+    /// The system has no proxy, or none that can be asked; `cause` is `none`, `unread` or `unsupported`.
+    fileprivate static func noProxy(_ exchange: ProbeExchange?) -> Reason {
+        guard case .failure(let failure) = exchange?.outcome else { return Reason("no-proxy") }
+        var facts = Facts()
+        facts["cause"] = failure.facts[ProbeFailure.proxyFact]
+        facts["script"] = failure.facts["script"]
+        return Reason("no-proxy", facts)
     }
 }
 

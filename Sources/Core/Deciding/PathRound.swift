@@ -56,7 +56,9 @@ struct PathRound: Sendable {
         func canAsk(_ endpoint: Endpoint) -> Bool { path.canAsk(endpoint) && !deferred.contains(endpoint.name) }
         var questions = rules.endpoints.filter(canAsk).map(RoundQuestion.endpoint)
         let endpointCount = path.isAsked ? questions.count : 0
-        if case .api(let url) = path.interface.captivePortal { questions.append(.portalAPI(url)) }
+        if case .api(let url) = path.interface.captivePortal, !path.isProxied {
+            questions.append(.portalAPI(url))
+        }
         if !path.isAsked { questions = [] }
         self.path = path
         self.rules = rules
@@ -345,7 +347,11 @@ extension ProbeFailure {
 
 extension ScopedPath {
     /// Returns whether an endpoint can be asked over the path.
-    func canAsk(_ endpoint: Endpoint) -> Bool { endpoint.serves(family) && offers(endpoint.family) }
+    ///
+    /// Over plain HTTP, a proxy can answer in the name of everybody; so through a proxy, only what TLS proves is asked.
+    func canAsk(_ endpoint: Endpoint) -> Bool {
+        endpoint.serves(family) && offers(endpoint.family) && (!isProxied || endpoint.url?.scheme == .https)
+    }
 }
 
 extension Endpoint {

@@ -63,11 +63,17 @@ struct ScopedPath: Hashable, Sendable {
     var isChecked = true
     /// The proxy for what is asked over HTTP.
     var proxy: HTTPURL?
+    /// Whether it is the way through a proxy beside the direct one; then only what is asked over HTTPS is asked.
+    var isProxied = false
 
     /// Whether anything is asked over the path.
     var isAsked: Bool { hasDefaultRoute && isChecked }
 
-    var path: NetworkPath { NetworkPath(interface: interface.name, family: family) }
+    var path: NetworkPath {
+        var path = NetworkPath(interface: interface.name, family: family)
+        path.isProxied = isProxied
+        return path
+    }
 
     init(_ interface: NetworkInterface, family: AddressFamily?, isBound: Bool, hasDefaultRoute: Bool = true) {
         self.interface = interface

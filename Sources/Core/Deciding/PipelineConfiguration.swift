@@ -52,6 +52,10 @@ public struct PipelineConfiguration: Sendable {
     package var asksStandardEndpoints: Bool { !Endpoint.pool(for: endpoints).isEmpty }
     /// What holds on certain networks instead, best first; the first that matches an interface applies to it.
     public var networks: [NetworkRule] = []
+    /// The proxy whose way is judged beside the direct one; `nil`, the default, for none.
+    ///
+    /// Only what is asked over HTTPS is asked through it, because over plain HTTP it can answer in the name of everybody.
+    package var proxy: ProxySetting?
     /// The path or paths that are judged.
     public var scope: PathScope = .defaultRoute
     /// The bounds by which the quality of a path is good, slow or poor; it does not affect the access.
@@ -87,7 +91,7 @@ public struct PipelineConfiguration: Sendable {
 
     /// The rules by which a pipeline with this configuration decides.
     public var rules: DecisionRules {
-        DecisionRules(
+        var rules = DecisionRules(
             endpoints: endpoints,
             pool: pool,
             validators: validators,
@@ -97,6 +101,8 @@ public struct PipelineConfiguration: Sendable {
             networks: networks,
             quality: quality
         )
+        rules.proxy = proxy
+        return rules
     }
 
     /// Everything that may be asked on any network: the endpoints, those of the pools, and the services.

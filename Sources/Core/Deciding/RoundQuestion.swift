@@ -14,7 +14,7 @@ enum RoundQuestion: Sendable {
             var draws = SplitMix64(seed: UInt64(seed) << 32 | UInt64(number))
             let challenge = String(draws.next(), radix: 16)
             request = endpoint.request(interface: interface, limits: limits, challenge: challenge)
-            if request.http != nil { request.path.proxy = path.proxy }
+            if request.http != nil { (request.path.proxy, request.path.isProxied) = (path.proxy, path.isProxied) }
         case .portalAPI(let url):
             request = Endpoint(url).request(interface: interface, limits: limits)
             request.http?.headers.fields.append(.init(name: "Accept", value: "application/captive+json"))

@@ -6,6 +6,8 @@ public struct NetworkPath: Hashable, Sendable {
     public var interface: String
     /// The address family; `nil` if both are judged together.
     public var family: AddressFamily?
+    /// Whether it is the way through a proxy, and not the direct one; see ``ProbePath/isProxied``.
+    package var isProxied = false
 
     /// Creates a path.
     /// - Parameters:
@@ -23,6 +25,7 @@ extension NetworkPath: FieldCodable {
         [
             .required("interface", \.interface),
             .optional("family", \.family),
+            .filled("proxied", \.isProxied, false),
         ]
     )
 
@@ -31,9 +34,10 @@ extension NetworkPath: FieldCodable {
 }
 
 extension NetworkPath: CustomStringConvertible {
-    /// The interface and the family, such as "eth0 over IPv6", printable and shortened.
+    /// The interface and the family, such as "eth0 over IPv6", printable and shortened; with the proxy, if it goes through one.
     public var description: String {
         interface.printable(limit: 40) + (family.map { " over \($0.title)" } ?? "")
+            + (isProxied ? " through the proxy" : "")
     }
 }
 

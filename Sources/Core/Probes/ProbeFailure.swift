@@ -127,7 +127,9 @@ public struct ProbeFailure: Error, Hashable, Sendable {
     /// reply, its `extendedErrors` (RFC 8914) with `code`, `purpose` and `text`, and the `server` that sent the
     /// reply, or `asked`, the servers that were asked, if none replied. A request for an echo that was reported as
     /// undeliverable has `cause` (`no-neighbour`, `no-route`, `prohibited`, `closed`, `too-big`, `expired`, `other`), and
-    /// `reportedBy` and `mtu` if they are known.
+    /// `reportedBy` and `mtu` if they are known. A request through a proxy that failed there has `proxy` (`silent`, `closed`), or the
+    /// `proxyStatus` that the proxy answered to CONNECT. If there was no proxy to ask, `proxy` is `none`, `unread` (a script that
+    /// nothing on this device runs, with its `script`) or `unsupported`.
     public var facts: Facts
 
     /// Creates a failure.
@@ -147,6 +149,13 @@ public struct ProbeFailure: Error, Hashable, Sendable {
         self.partialResponse = partialResponse
         self.facts = facts
     }
+}
+
+extension ProbeFailure {
+    /// The name of the fact that says what is wrong with the proxy of a request.
+    package static let proxyFact: String = "proxy"
+    /// The name of the fact with the status of a proxy's answer to CONNECT.
+    package static let proxyStatusFact: String = "proxyStatus"
 }
 
 extension ProbeFailure.Kind {

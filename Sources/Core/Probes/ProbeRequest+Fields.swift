@@ -21,6 +21,7 @@ extension ProbeRequest: FieldCodable {
             .filled("nameServers", \.path.nameServers, []),
             .filled("addresses", \.path.addresses, []),
             .optional("proxy", \.path.proxy),
+            .filled("proxied", \.path.isProxied, false),
             .filled("limits", \.limits, ProbeLimits()),
         ]
     )

@@ -87,6 +87,12 @@ public struct ProbePath: Hashable, Sendable {
     ///
     /// Only probers with ``Prober/takesProxies`` use it.
     public var proxy: HTTPURL?
+    /// Whether the request is one of those that take the way through a proxy.
+    ///
+    /// If ``proxy`` is `nil`, whoever sends the request finds out which one the system has been told to use for it.
+    package var isProxied = false
+    /// The user and the password for ``proxy``; never written, compared or shown.
+    package var proxyCredentials: ProxyCredentials?
 
     /// Creates a path.
     /// - Parameters:

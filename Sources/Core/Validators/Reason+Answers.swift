@@ -95,6 +95,8 @@ extension Reason {
     }
     /// A proxy on the way asks for its own credentials (RFC 9110, section 15.5.8).
     package static let proxyAuthenticationRequired = Reason("proxy-authentication-required")
+    /// A proxy refuses to connect to the host.
+    package static func proxyRefuses(status: Int) -> Reason { Reason("proxy-refuses", ["status": Fact(status)]) }
     /// A public name resolved to an address outside the public Internet.
     package static func privateAddress(_ address: IPAddress) -> Reason {
         Reason("private-address", ["address": .text(address.description)])

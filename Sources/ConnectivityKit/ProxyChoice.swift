@@ -1,0 +1,125 @@
+internal import ConnectivityCore
+
+/// Which proxy a request takes.
+package enum ProxyChoice: Hashable, Sendable {
+    /// None: the request goes directly.
+    case direct
+    /// This proxy, with the user and the password for it.
+    case proxy(HTTPURL, ProxyCredentials?)
+    /// One that cannot be asked, such as a proxy for SOCKS.
+    case unsupported(String)
+    /// It is not known which, for this reason.
+    case unknown(String)
+}
+
+// MARK: The environment
+
+extension ProxyChoice {
+    /// Returns the choice of variables for a URL, as curl(1) reads them; `nil` if none of them names a proxy.
+    ///
+    /// For https these are `https_proxy` and `all_proxy`, for http `http_proxy`; each name but the last also in capitals. `no_proxy` lists
+    /// hosts and domains that are reached directly, or is `*`.
+    package init?(of variables: [String: String], for url: HTTPURL) {
+        let names = url.scheme == .https ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+        let stated = (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
+        guard let stated else { return nil }
+        let exceptions = variables["no_proxy"] ?? variables["NO_PROXY"] ?? ""
+        self = Self.excepts(exceptions, url.host) ? .direct : Self.proxy(stated)
+    }
+
+    private static func excepts(_ list: String, _ host: String) -> Bool {
+        list.prefix(byteCountMax).split { $0 == "," || $0 == " " }.contains { entry in
+            if entry == "*" { return true }
+            if let address = IPAddress(host) { return IPAddress(entry) == address }
+            let domain = entry.drop { $0 == "." }.lowercased()
+            return !domain.isEmpty && (host == domain || host.hasSuffix("." + domain))
+        }
+    }
+
+    /// Returns the proxy of a text in the form of `http_proxy`, such as `http://user:password@proxy.example:3128`.
+    private static func proxy(_ text: String) -> ProxyChoice {
+        let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        let scheme = parts.count == 2 ? parts[0].lowercased() : "http"
+        guard scheme == "http" || scheme == "https" else { return .unsupported("\(scheme) proxies are not asked") }
+        let authority = (parts.last ?? "").prefix { $0 != "/" }
+        let pieces = authority.split(separator: "@", omittingEmptySubsequences: false)
+        let server = pieces.last ?? ""
+        guard
+            let url = try? HTTPURL(
+                "\(scheme)://\(server)\(hasPort(server) ? "" : ":\(scheme == "http" ? 1080 : 443)")/"
+            )
+        else {
+            return .unknown("the environment names a proxy that is no host and port")
+        }
+        let secret = pieces.dropLast().joined(separator: "@")
+        return .proxy(url, secret.isEmpty ? nil : ProxyCredentials(secret.percentDecoded))
+    }
+
+    private static func hasPort(_ server: Substring) -> Bool {
+        guard let colon = server.lastIndex(of: ":") else { return false }
+        return server.last != "]" && server[server.index(after: colon)...].allSatisfy(\.isNumber)
+    }
+}
+
+// MARK: The result of a script
+
+extension ProxyChoice {
+    /// The size of a list that is read, in bytes.
+    private static let byteCountMax = 4096
+    /// The number of entries that are read.
+    private static let entryCountMax = 16
+
+    /// Reads a list in the form of the result of a script (PAC), such as `PROXY proxy.example:3128; DIRECT`: its first entry that can
+    /// be asked.
+    package init(ofList list: String) {
+        guard list.utf8.count <= Self.byteCountMax else {
+            self = .unknown("the list of proxies has more than \(Self.byteCountMax) bytes")
+            return
+        }
+        var passedOver: String?
+        for entry in list.split(separator: ";").prefix(Self.entryCountMax) {
+            let words = entry.split { $0 == " " || $0 == "\t" }
+            guard let kind = words.first?.uppercased() else { continue }
+            switch (kind, words.count) {
+            case ("DIRECT", 1):
+                self = passedOver.map(ProxyChoice.unsupported) ?? .direct
+                return
+            case ("PROXY", 2), ("HTTP", 2), ("HTTPS", 2):
+                let scheme = kind == "HTTPS" ? "https" : "http"
+                guard Self.hasPort(words[1]), !words[1].contains("@"),
+                    let url = try? HTTPURL("\(scheme)://\(words[1])/"),
+                    url.path == "/", url.query == nil
+                else { break }
+                self = .proxy(url, nil)
+                return
+            case ("SOCKS", 2), ("SOCKS4", 2), ("SOCKS5", 2):
+                passedOver = "SOCKS proxies are not asked"
+                continue
+            default: break
+            }
+            self = .unknown("the list of proxies has the entry \(entry.debugDescription.printable(limit: 60))")
+            return
+        }
+        self = passedOver.map(ProxyChoice.unsupported) ?? .direct
+    }
+}
+
+extension String {
+    /// The text with bytes in place of their percent-encoded forms.
+    fileprivate var percentDecoded: String {
+        var bytes: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

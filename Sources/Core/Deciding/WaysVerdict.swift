@@ -1,0 +1,59 @@
+extension PathAssessment {
+    /// Returns the one answer for the device from the direct way, which this is, and the way through the proxy.
+    ///
+    /// Programs that the proxy is set for take its way, so it counts first:
+    /// 1. A way that is not judged does not count.
+    /// 2. If the proxied way is online, the answer is online. Only answers over verified TLS are asked there.
+    /// 3. If either way has a portal, the answer is captive.
+    /// 4. If only the direct way is online, the answer is partial: what uses the proxy gets nothing.
+    /// 5. Otherwise it is the better one: partial, then blocked, then unreachable.
+    func beside(_ proxied: PathAssessment) -> RoundVerdict {
+        guard proxied.access != .determining else { return RoundVerdict(access, because: reason) }
+        let access: InternetAccess
+        if proxied.access == .online {
+            access = .online
+        } else if let captive = [proxied, self].first(where: { $0.access.portal != nil }) {
+            access = captive.access
+        } else if self.access == .online {
+            access = .partial
+        } else {
+            let known = [proxied, self].map(\.access).filter { $0 != .determining }
+            let best = [InternetAccess.partial, .blocked].first { known.contains($0) }
+            access = best ?? known.first ?? .determining
+        }
+        return RoundVerdict(access, because: .ways(direct: self, proxied: proxied))
+    }
+}
+
+extension Reason {
+    /// What the direct way and that through the proxy come to; `parts` has the reasons for what does not work.
+    static func ways(direct: PathAssessment, proxied: PathAssessment) -> Reason {
+        let answers = proxied.endpoints.map(\.exchange)
+        let works = (direct: direct.access == .online, proxied: proxied.access == .online)
+        let state =
+            switch works {
+            case (true, true): "both"
+            case (false, true): "proxy-only"
+            case (true, false): answers.lazy.compactMap(\.proxyTrouble).first.map { "proxy-\($0)" } ?? "direct-only"
+            case (false, false): "neither"
+            }
+        let parts: [Reason] =
+            switch works {
+            case (true, true): [proxied.reason]
+            case (false, true): [direct.reason]
+            case (true, false): [proxied.reason]
+            case (false, false): [direct.reason, proxied.reason]
+            }
+        return Reason(
+            waysCode,
+            [
+                "state": .text(state), "direct": .text(direct.access.name), "proxied": .text(proxied.access.name),
+                "proxy": Fact(answers.lazy.compactMap { $0.request.path.proxy?.authority }.first),
+            ],
+            parts: parts
+        )
+    }
+
+    /// The code of what two ways come to.
+    package static let waysCode = "ways"
+}
