@@ -9,6 +9,7 @@ enum CurlProxy {
     ///   - usesProxy: Whether the transfer certainly went to a proxy.
     ///   - isOverTLS: Whether the proxy was asked to connect (RFC 9110, section 9.3.6).
     ///   - status: What the proxy answered to that; zero if it did not answer.
+    /// - Returns: The facts.
     static func facts(of kind: ProbeFailure.Kind, usesProxy: Bool, isOverTLS: Bool, status: Int) -> Facts {
         if status != 0, !(200...299).contains(status) { return [ProbeFailure.proxyStatusFact: Fact(status)] }
         // Once the proxy has connected, it is the server that fails.

@@ -65,7 +65,8 @@ extension NetworkManagerObjects {
             systemConnectivity: checks && kind != .loopback ? Self.connectivity(device) : nil
         )
         let domains = configurations.flatMap { $0["Domains"]?.list ?? [] }.compactMap(\.text)
-        let reported = Provisioning(origin: Self.teller, domains: domains)
+        let script = dhcpOptions(device)["wpad"]?.text.map { Array($0.utf8) }
+        let reported = Provisioning(origin: Self.teller, domains: domains).withProxyScript(script)
         interface.provisioning = reported.isEmpty ? [] : [reported]
         return interface
     }
@@ -130,8 +131,11 @@ extension NetworkManagerObjects {
 
     /// Returns the DHCP option 114, which NetworkManager calls `default_url`.
     private func captivePortal(_ device: Properties) -> CaptivePortalOption? {
-        let options = self[device["Dhcp4Config"], "DHCP4Config"]["Options"]?.table ?? [:]
-        return options["default_url"]?.text.flatMap { try? CaptivePortalOption(Array($0.utf8)) }
+        dhcpOptions(device)["default_url"]?.text.flatMap { try? CaptivePortalOption(Array($0.utf8)) }
+    }
+
+    private func dhcpOptions(_ device: Properties) -> Properties {
+        self[device["Dhcp4Config"], "DHCP4Config"]["Options"]?.table ?? [:]
     }
 
     private static func connectivity(_ device: Properties) -> SystemConnectivity? {

@@ -24,6 +24,7 @@ import Testing
     /// An assessment, and the requests for it.
     private static func assess(
         _ setting: ProxySetting? = .url(proxy),
+        on interface: NetworkInterface = .wifi,
         directly: Result<ProbeResponse, ProbeFailure>,
         proxied: Result<ProbeResponse, ProbeFailure>
     ) throws -> (assessment: Assessment, requests: [ProbeRequest], rules: DecisionRules) {
@@ -37,7 +38,7 @@ import Testing
                 return exchange
             }
             var configuration = Pipeline.Configuration(
-                StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                StaticInterfaceSource(InterfaceSnapshot([interface])),
                 prober,
                 asking: Self.endpoints
             )
@@ -94,6 +95,19 @@ import Testing
         #expect(online.access == .online && online.reason == online.paths[0].reason)
         #expect(online.paths[1].access == .determining && online.paths[1].reason.code == "no-proxy")
         #expect(try Self.assess(setting, directly: Self.silence, proxied: none).assessment.access == .unreachable)
+    }
+
+    @Test func `A script for proxies that nothing here runs is named, and nothing is concluded of the way of programs`()
+        throws
+    {
+        var interface = NetworkInterface.wifi
+        let script = Array("http://wpad.example/wpad.dat\n\0".utf8)
+        interface.provisioning = [Provisioning(origin: "a lease").withProxyScript(script)]
+        let none = Self.failure(.unsupported, ["proxy": "none"])
+        let assessment = try Self.assess(.system, on: interface, directly: Self.yes, proxied: none).assessment
+        let reason = assessment.paths[1].reason
+        #expect(assessment.access == .online && assessment.paths[1].access == .determining)
+        #expect(reason.facts == ["cause": "unread", "script": "http://wpad.example/wpad.dat"])
     }
 
     @Test func `A portal before which the proxy does not answer is captive`() throws {

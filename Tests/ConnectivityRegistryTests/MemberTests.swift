@@ -85,7 +85,7 @@ import Testing
                     domains: ["a.example"],
                     nat64Prefixes: ["64:ff9b::/96"],
                     ipv6OnlyWait: .seconds(1_800)
-                )
+                ).withProxyScript(Array("http://a.example/wpad.dat".utf8))
             ],
             systemConnectivity: service
         )

@@ -51,7 +51,7 @@ struct DHCPv4Packet {
             isMetered: options[43].flatMap(MeteredHint.isMetered),
             domains: (options[15] ?? []).split { $0 == 0x20 || $0 == 0 }.map { String(decoding: $0, as: UTF8.self) },
             ipv6OnlyWait: options[108].flatMap(IPv6OnlyOption.wait)
-        )
+        ).withProxyScript(options[252])
     }
 }
 

@@ -13,6 +13,7 @@ struct DHClientLease: Equatable {
     private(set) var isMetered: Bool?
     private(set) var domains: [String] = []
     private(set) var ipv6OnlyWait: Duration?
+    private(set) var proxyScript: [UInt8]?
 
     /// The maximum number of leases kept of a file: the last ones.
     static let countMax = 256
@@ -67,7 +68,7 @@ struct DHClientLease: Equatable {
             isMetered: isMetered,
             domains: domains,
             ipv6OnlyWait: ipv6OnlyWait
-        )
+        ).withProxyScript(proxyScript)
     }
 
     private init(isIPv6: Bool) { self.isIPv6 = isIPv6 }
@@ -100,6 +101,8 @@ struct DHClientLease: Equatable {
             isMetered = values.first.map(Self.octets).flatMap(MeteredHint.isMetered)
         case (false, "unknown-108"), (false, "v6-only-preferred"):
             ipv6OnlyWait = values.first.flatMap(Self.number).flatMap(IPv6OnlyOption.wait)
+        case (false, "unknown-252"), (false, "wpad"):
+            proxyScript = values.first.map(Self.octets)
         default: break
         }
     }

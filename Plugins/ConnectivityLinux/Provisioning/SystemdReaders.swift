@@ -11,6 +11,9 @@ package import ConnectivityCore
 /// - The hint that traffic is metered is in the lease as `VENDOR_SPECIFIC`, if `RequestOptions=43` requests it or
 ///   the server sends it without a request.
 ///
+/// - The place of a script for proxies is in the lease as `OPTION_252`, if `RequestOptions=252` requests it or the server sends it
+///   without a request.
+///
 /// Any user can read the files. systemd does not guarantee their format; if it changes, nothing is reported.
 package struct NetworkdReader: SystemFileReader {
     package var root: String
@@ -50,7 +53,7 @@ package struct NetworkdReader: SystemFileReader {
             channel: .dhcpv4,
             isMetered: lease.hexadecimal(of: "VENDOR_SPECIFIC").flatMap(MeteredHint.isMetered),
             domains: lease.names(of: "DOMAINNAME") + lease.names(of: "DOMAIN_SEARCH_LIST")
-        )
+        ).withProxyScript(lease.hexadecimal(of: "OPTION_252"))
     }
 }
 

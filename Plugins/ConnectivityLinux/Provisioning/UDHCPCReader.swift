@@ -4,7 +4,7 @@ package import ConnectivityCore
 /// Reads what a script of busybox's udhcpc has written to /run/udhcpc/NAME.
 ///
 /// udhcpc keeps no lease: it passes the server's options to a script, as variables of the environment. A line of the script keeps
-/// them, in the form `KEY=VALUE`: `env | grep -E '^(ip|dns|domain|search|opt[0-9]+)=' > /run/udhcpc/$interface`. An option without
+/// them, in the form `KEY=VALUE`: `env | grep -E '^(ip|dns|domain|search|wpad|opt[0-9]+)=' > /run/udhcpc/$interface`. An option without
 /// a name of its own, such as 114, is hexadecimal, and comes only if `-O 114` requests it or the server sends it without a
 /// request. The file counts while the interface has its address `ip`.
 package struct UDHCPCReader: SystemFileReader {
@@ -36,7 +36,7 @@ package struct UDHCPCReader: SystemFileReader {
             isMetered: lease.hexadecimal(of: "opt43").flatMap(MeteredHint.isMetered),
             domains: lease.names(of: "domain") + lease.names(of: "search"),
             ipv6OnlyWait: lease.hexadecimal(of: "opt108").flatMap(IPv6OnlyOption.wait)
-        )
+        ).withProxyScript(lease.value(of: "wpad") ?? lease.hexadecimal(of: "opt252"))
     }
 }
 #endif

@@ -191,7 +191,7 @@ struct Redactor {
             domains: reported.domains.map { redacted($0) },
             nat64Prefixes: reported.nat64Prefixes.map(\.description),
             ipv6OnlyWait: reported.ipv6OnlyWait
-        )
+        ).withProxyScript(reported.proxyScript.map { redacted(Array($0.utf8)) })
     }
 
     /// An origin can be a router, by its address.

@@ -22,7 +22,7 @@ extension PathRound {
     var conclusion: Conclusion {
         let verdict =
             path.isAsked && round.lacksProxy
-            ? RoundVerdict(.determining, because: .noProxy(round.finished.first?.exchange))
+            ? RoundVerdict(.determining, because: .noProxy(round.finished.first?.exchange, path.interface.proxyScript))
             : path.isAsked
                 ? isReady ? decided?.applying(portalAPI).doubting(round.addressOfAllNames) ?? .noVerdict : .noVerdict
                 : .withoutRound(path, on: network)
@@ -103,13 +103,14 @@ extension ProbeRound {
 }
 
 extension Reason {
-    /// The system has no proxy, or none that can be asked; `cause` is `none`, `unread` or `unsupported`.
-    fileprivate static func noProxy(_ exchange: ProbeExchange?) -> Reason {
+    /// The system has no proxy that is known and can be asked.
+    ///
+    /// `cause` is `none`; `unread` if nothing runs the script that the network names; `unsupported`; or `unknown`.
+    fileprivate static func noProxy(_ exchange: ProbeExchange?, _ script: String?) -> Reason {
         guard case .failure(let failure) = exchange?.outcome else { return Reason("no-proxy") }
-        var facts = Facts()
-        facts["cause"] = failure.facts[ProbeFailure.proxyFact]
-        facts["script"] = failure.facts["script"]
-        return Reason("no-proxy", facts)
+        let cause = failure.facts[ProbeFailure.proxyFact]?.text
+        guard cause == "none", let script else { return Reason("no-proxy", ["cause": Fact(cause)]) }
+        return Reason("no-proxy", ["cause": "unread", "script": .text(script)])
     }
 }
 

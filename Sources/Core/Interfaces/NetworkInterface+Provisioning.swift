@@ -27,6 +27,9 @@ extension NetworkInterface {
         return copy
     }
 
+    /// Where the network has a script that chooses proxies (PAC); `nil` if it names none.
+    package var proxyScript: String? { provisioning.lazy.compactMap(\.proxyScript).first }
+
     /// The prefixes under which the network translates IPv4 addresses, as far as it announces them, each once.
     package var nat64Prefixes: [NAT64Prefix] {
         provisioning.flatMap(\.nat64Prefixes).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }

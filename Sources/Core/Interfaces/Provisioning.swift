@@ -8,7 +8,7 @@ public struct Provisioning: Hashable, Sendable {
     /// The order of the cases is the order of precedence if the data of a network is contradictory.
     @nonexhaustive
     public enum Channel: String, Hashable, Sendable, Codable, CaseIterable {
-        /// DHCPv4: options 6, 43, 108 and 114.
+        /// DHCPv4: options 6, 43, 108, 114 and 252.
         case dhcpv4
         /// DHCPv6: options 23 and 103.
         case dhcpv6
@@ -36,6 +36,10 @@ public struct Provisioning: Hashable, Sendable {
     /// For how long the device may do without an IPv4 address, because the network works without IPv4 (RFC 8925, option 108);
     /// `nil` if the network does not say so.
     package var ipv6OnlyWait: Duration?
+    /// Where the network has a script that chooses proxies (PAC), as it wrote it (DHCP option 252); `nil` if it does not say so.
+    ///
+    /// It is neither fetched nor executed. At most 1024 printable characters are kept.
+    package private(set) var proxyScript: String?
 
     /// The number of characters of a captive portal option that are kept.
     ///
@@ -98,8 +102,17 @@ public struct Provisioning: Hashable, Sendable {
     /// Whether the origin has no data.
     public var isEmpty: Bool {
         captivePortalText == nil && nameServers.isEmpty && isMetered == nil && domains.isEmpty && nat64Prefixes.isEmpty
-            && ipv6OnlyWait == nil
+            && ipv6OnlyWait == nil && proxyScript == nil
     }
+
+    /// Returns the data with the value of DHCP option 252, which some servers end with a zero or a line break.
+    package func withProxyScript(_ option: [UInt8]?) -> Provisioning {
+        var copy = self
+        copy.writtenProxyScript = option.map { String(decoding: $0.prefix(Self.proxyScriptCountMax), as: UTF8.self) }
+        return copy
+    }
+
+    private static let proxyScriptCountMax = 1024
 }
 
 extension Provisioning: FieldCodable {
@@ -114,6 +127,7 @@ extension Provisioning: FieldCodable {
             .filled("domains", \.writtenDomains, []),
             .filled("nat64Prefixes", \.writtenPrefixes, []),
             .seconds("ipv6OnlyWait", \.ipv6OnlyWait),
+            .optional("proxyScript", \.writtenProxyScript),
         ]
     )
 
@@ -136,6 +150,16 @@ extension Provisioning: FieldCodable {
     private var writtenDomains: [String] {
         get { domains }
         set { domains = Provisioning(origin: "", domains: newValue).domains }
+    }
+
+    private var writtenProxyScript: String? {
+        get { proxyScript }
+        set {
+            var text = (newValue ?? "").unicodeScalars.prefix(Self.proxyScriptCountMax)
+            while let last = text.last, last == "\0" || last.properties.isWhitespace { text.removeLast() }
+            let isPlain = text.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }
+            proxyScript = isPlain && !text.isEmpty ? String(text) : nil
+        }
     }
 
     private var writtenPrefixes: [String] {

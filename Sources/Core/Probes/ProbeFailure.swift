@@ -128,8 +128,8 @@ public struct ProbeFailure: Error, Hashable, Sendable {
     /// reply, or `asked`, the servers that were asked, if none replied. A request for an echo that was reported as
     /// undeliverable has `cause` (`no-neighbour`, `no-route`, `prohibited`, `closed`, `too-big`, `expired`, `other`), and
     /// `reportedBy` and `mtu` if they are known. A request through a proxy that failed there has `proxy` (`silent`, `closed`), or the
-    /// `proxyStatus` that the proxy answered to CONNECT. If there was no proxy to ask, `proxy` is `none`, `unread` (a script that
-    /// nothing on this device runs, with its `script`) or `unsupported`.
+    /// `proxyStatus` that the proxy answered to CONNECT. If there was no proxy to ask, `proxy` is `none`, `unsupported` or
+    /// `unknown`.
     public var facts: Facts
 
     /// Creates a failure.
