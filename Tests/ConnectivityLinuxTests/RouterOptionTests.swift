@@ -194,6 +194,25 @@ import Testing
         #expect(later.interfaces[0].captivePortal == nil)
     }
 
+    @Test func `Forged routers do not keep out the one to which the default route leads, and it comes first`() throws {
+        var networks = AdvertisedNetworks()
+        var snapshot = Self.link()
+        snapshot.interfaces[0].defaultRoutes = [.init(family: .ipv6, gateway: "fe80::1", metric: 0)]
+        for number in 1...AdvertisedNetworks.routerCountMax {
+            let forged = try #require(IPAddress("fe80::bad:\(number)"))
+            _ = try networks.hear(Self.option("2001:db8:bad:\(number)::/96", from: forged), at: start)
+        }
+        networks.add(to: &snapshot, at: start)
+        let isHeard = networks.hear(try Self.option(), at: start)
+        #expect(isHeard)
+        snapshot.interfaces[0].provisioning = []
+        networks.add(to: &snapshot, at: start)
+        #expect(snapshot.interfaces[0].nat64Prefixes.first?.description == "64:ff9b::/96")
+        #expect(snapshot.interfaces[0].provisioning.count == AdvertisedNetworks.routerCountMax)
+        let another = networks.hear(try Self.option("2001:db8:bad:9::/96", from: "fe80::bad:9"), at: start)
+        #expect(!another)
+    }
+
     @Test func `Ten thousand hostile advertisements keep a bounded number of values`() throws {
         var networks = AdvertisedNetworks()
         var changes = 0

@@ -4,7 +4,8 @@ internal import ConnectivityCore
 /// What routers have advertised on each interface, until it expires.
 ///
 /// It is bounded: the first routers of an interface, and the first values of each router, are kept until they expire, are withdrawn,
-/// or the link goes. Anybody on a link can send advertisements, so they are hints like those of DHCP.
+/// or the link goes. A router to which a default route leads takes the place of one that has none, and comes first. Anybody on a link
+/// can send advertisements, so they are hints like those of DHCP.
 struct AdvertisedNetworks {
     /// What a router said, each value with the time until which it holds.
     fileprivate struct Router {
@@ -24,6 +25,8 @@ struct AdvertisedNetworks {
         var routers: [(address: IPAddress, said: Router)] = []
         /// How often the carrier had changed, and when that was read.
         var carrier: (count: Int?, readAt: ContinuousClock.Instant)?
+        /// The routers to which default routes lead.
+        var gateways: Set<IPAddress> = []
     }
 
     private var links: [Int: Link] = [:]
@@ -49,6 +52,11 @@ struct AdvertisedNetworks {
         if place == nil, link.routers.count < Self.routerCountMax {
             place = link.routers.count
             link.routers.append((option.router, Router(heard: now)))
+        } else if place == nil, link.gateways.contains(option.router),
+            let other = link.routers.lastIndex(where: { !link.gateways.contains($0.address) })
+        {
+            place = other
+            link.routers[other] = (option.router, Router(heard: now))
         }
         guard let place else { return false }
         let before = link.routers[place].said.provisioning(of: option.router)
@@ -76,8 +84,11 @@ struct AdvertisedNetworks {
             link.carrier = (interface.carrierChangeCount, now)
             for router in link.routers.indices { link.routers[router].said.expire(at: now) }
             link.routers.removeAll { $0.said.ends.isEmpty }
+            link.gateways = Set(interface.defaultRoutes.compactMap(\.gateway))
             links[interface.index] = link
-            let reported = link.routers.map { $0.said.provisioning(of: $0.address) }
+            let first = link.routers.filter { link.gateways.contains($0.address) }
+            let routers = first + link.routers.filter { !link.gateways.contains($0.address) }
+            let reported = routers.map { $0.said.provisioning(of: $0.address) }
             if !reported.isEmpty { snapshot.interfaces[place] = interface.provisioned(by: reported) }
         }
     }
