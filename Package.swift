@@ -100,7 +100,9 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
         "ConnectivityNames", "ConnectivityCurl", "ConnectivityTestServer", "ConnectivityKit", netlink,
     ],
     "ConnectivityEchoTests": ["ConnectivityEcho", netlink],
-    "ConnectivityConnectionTests": ["ConnectivityConnection", "ConnectivityNames", "ConnectivityTestServer"],
+    "ConnectivityConnectionTests": [
+        "ConnectivityConnection", "ConnectivityNames", "ConnectivityKit", "ConnectivityTestServer", curl,
+    ],
     "ConnectivityLinuxTests": ["ConnectivityLinux", "ConnectivityKit", netlink],
     "LinuxKernelTests": ["ConnectivityLinux", "ConnectivityKit", netlink],
     "InterfaceSourceTests": [
@@ -241,7 +243,7 @@ let package = Package(
         part("ConnectivityCurl", on: asking + ["ConnectivityTLS", curl, openSSLOnLinux]),
         part("ConnectivityNames", on: asking + [cares]),
         part("ConnectivityEcho", on: asking),
-        part("ConnectivityConnection", on: asking + ["ConnectivityTLS", openSSLOnLinux]),
+        part("ConnectivityConnection", on: asking + ["ConnectivityNames", "ConnectivityTLS", openSSLOnLinux]),
         part("ConnectivityLinux", on: asking + [netlink]),
         part(
             "ConnectivityNetworkManager",

@@ -12,6 +12,8 @@ final class ConnectionExchange: SocketExchange {
         var interface: String?
         var limits: ProbeLimits
         var trust: TLSTrust
+        /// Whether one message with its length before it is waited for after the dialogue (RFC 1035, section 4.2.2).
+        var awaitsMessage = false
     }
 
     struct Outcome: Sendable {
@@ -91,7 +93,8 @@ final class ConnectionExchange: SocketExchange {
                 over: descriptor,
                 request.question,
                 try isOverTLS ? request.trust.conversation(for: request.question) : nil,
-                receivedCountMax: request.limits.bodyByteCountMax
+                receivedCountMax: request.limits.bodyByteCountMax,
+                awaitsMessage: request.awaitsMessage
             )
             stage = .talking(conversation, source)
             advance(at: now, isReady: true)

@@ -2,14 +2,16 @@ internal import ConnectivityCore
 @_exported public import ConnectivityQuestions
 public import ConnectivityRegistry
 
-/// Registers the question kind `connection` with its validator and endpoints, and the prober on Linux.
+/// Registers the question kinds `connection` and `dot` with their validator and endpoints, and the probers on Linux.
 package enum ConnectionPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(question: ConnectionQuestion.self)
+        try registry.register(question: DoTQuestion.self)
         try registry.register(validator: ConnectionMeets.self)
-        for endpoint in Endpoint.connections { try registry.register(endpoint: endpoint) }
+        for endpoint in Endpoint.connections + Endpoint.namesOverTLS { try registry.register(endpoint: endpoint) }
         #if os(Linux)
         try registry.register(prober: ConnectionProber.self)
+        try registry.register(prober: DoTProber.self)
         #endif
     }
 }
@@ -23,5 +25,9 @@ extension ConnectionMeets: Configurable {
 extension ConnectionProber: Configurable {
     package static var pluginID: PluginID { "prober.connection" }
     package static var summary: String { "opens connections over TCP, TLS and QUIC" }
+}
+extension DoTProber: Configurable {
+    package static var pluginID: PluginID { "prober.dot" }
+    package static var summary: String { "asks name servers over TLS" }
 }
 #endif

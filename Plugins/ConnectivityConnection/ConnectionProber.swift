@@ -1,6 +1,5 @@
 #if os(Linux)
 package import ConnectivityCore
-internal import ConnectivityBlocking
 
 /// Opens connections over TCP and TLS, and asks hosts for their versions of QUIC.
 ///
@@ -24,14 +23,13 @@ package struct ConnectionProber: Prober, Codable {
     /// It is read once, at the first connection with TLS.
     package let caFile: String?
 
-    private let driver = BlockingDriver { () throws(ProbeFailure) in SocketExchanges<ConnectionExchange>() }
-    private let trust: TLSTrust
+    private let connections: Connections
 
     /// Creates a prober; this has no effect until the first question.
     /// - Parameter caFile: The PEM file with the trusted certificate authorities; `nil` for those of the system.
     package init(caFile: String? = nil) {
         self.caFile = caFile
-        trust = TLSTrust(caFile: caFile)
+        connections = Connections(caFile: caFile)
     }
 
     private enum CodingKeys: CodingKey {
@@ -69,57 +67,7 @@ package struct ConnectionProber: Prober, Codable {
             let detail = "the facts are not valid for a question of the kind \(ConnectionQuestion.kind)"
             return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
         }
-        let all = IPAddress(question.host).map { [$0] } ?? request.path.addresses
-        let usable = all.filter { $0.family == request.path.family ?? $0.family }
-        let asked = ConnectionExchange.Request(
-            question: question,
-            addresses: usable.interleaved,
-            interface: request.path.interface,
-            limits: request.limits,
-            trust: trust
-        )
-        guard all.isEmpty || !usable.isEmpty else {
-            let failure = ProbeFailure(.unreachable, detail: "no address of \(question.host) is of the wanted family")
-            return ProbeExchange(request: request, outcome: .failure(failure))
-        }
-        do throws(BlockingRefusal<ProbeFailure>) {
-            let outcome = try (await driver.run(asked)).get(orThrow: BlockingRefusal.library)
-            var exchange = ProbeExchange(
-                request: request,
-                outcome: outcome.result,
-                remoteAddress: outcome.source,
-                timings: outcome.timings
-            )
-            if case .success = outcome.result, question.transport == .tls, question.isVerified {
-                exchange.authentication = .verified
-            }
-            return exchange
-        } catch {
-            return ProbeExchange(request: request, outcome: .failure(error.failure))
-        }
-    }
-}
-
-extension Result {
-    fileprivate func get<Other: Error>(orThrow convert: (Failure) -> Other) throws(Other) -> Success {
-        switch self {
-        case .success(let value): value
-        case .failure(let failure): throw convert(failure)
-        }
-    }
-}
-
-extension [IPAddress] {
-    /// The addresses with the families in turn (RFC 8305, section 4), beginning with that of the first.
-    fileprivate var interleaved: [IPAddress] {
-        guard let family = first?.family else { return [] }
-        var (own, other) = (filter { $0.family == family }[...], filter { $0.family != family }[...])
-        var mixed: [IPAddress] = []
-        while let next = own.popFirst() {
-            mixed.append(next)
-            if let next = other.popFirst() { mixed.append(next) }
-        }
-        return mixed + other
+        return await connections.open(question, for: request)
     }
 }
 #endif

@@ -12,6 +12,7 @@ final class Conversation {
     private let descriptor: Descriptor
     private let question: ConnectionQuestion
     private let receivedCountMax: Int
+    private let awaitsMessage: Bool
     private let tls: (any TLSConversation)?
     private var isShaken: Bool
     private var outbox: [UInt8] = []
@@ -30,12 +31,14 @@ final class Conversation {
         over descriptor: Descriptor,
         _ question: ConnectionQuestion,
         _ tls: (any TLSConversation)?,
-        receivedCountMax: Int
+        receivedCountMax: Int,
+        awaitsMessage: Bool = false
     ) {
         self.descriptor = descriptor
         self.question = question
         self.tls = tls
         self.receivedCountMax = receivedCountMax
+        self.awaitsMessage = awaitsMessage
         isShaken = tls == nil
     }
 
@@ -64,7 +67,8 @@ final class Conversation {
         }
         if isShaken { try talk() }
         try sendAll()
-        return isShaken && outbox.isEmpty && (stepCount == question.dialogue.count || isAtEnd)
+        let isDone = stepCount == question.dialogue.count && (!awaitsMessage || fresh.beginsWithMessage)
+        return isShaken && outbox.isEmpty && (isDone || isAtEnd)
     }
 
     private func shake(_ tls: any TLSConversation, at now: ContinuousClock.Instant) throws(ProbeFailure) {
@@ -135,6 +139,9 @@ final class Conversation {
 }
 
 extension [UInt8] {
+    /// Whether the bytes begin with a whole message after its length in two bytes (RFC 1035, section 4.2.2).
+    fileprivate var beginsWithMessage: Bool { count > 1 && count - 2 >= Int(self[0]) << 8 | Int(self[1]) }
+
     /// The number of bytes up to the end of the first occurrence of others; `nil` if it does not occur.
     fileprivate func end(of others: [UInt8]) -> Int? {
         guard count >= others.count else { return nil }

@@ -1,4 +1,5 @@
 package import ConnectivityCore
+internal import ConnectivityNames
 
 // Hosts that accept DNS over TLS from anybody (RFC 7858), at an address for which their certificate is valid. They are asked
 // only if they are named.
@@ -13,6 +14,20 @@ extension Endpoint {
 
     /// All endpoints for connections.
     package static let connections = [cloudflareConnection, googleConnection, quad9Connection]
+
+    /// Public resolvers, each asked over TLS for its own address, as those of the kind `dns` are.
+    package static let namesOverTLS = [
+        names("dot.cloudflare", "Cloudflare", "1.1.1.1", "one.one.one.one"),
+        names("dot.google", "Google", "8.8.8.8", "dns.google"),
+        names("dot.quad9", "Quad9", "9.9.9.9", "dns.quad9.net"),
+    ]
+
+    private static func names(_ name: String, _ owner: String, _ address: String, _ asked: DNSName) -> Endpoint {
+        guard let question = DoTQuestion(to: address, asking: DNSQuestion(asked)) else {
+            preconditionFailure("not a host: \(address)")
+        }
+        return Endpoint(question, name: name, owner: owner, expecting: DNSRecords(address))
+    }
 
     private static func connection(_ name: String, _ owner: String, _ destination: String) -> Endpoint {
         guard let question = ConnectionQuestion(to: destination) else {

@@ -2,15 +2,16 @@ internal import ConnectivityCore
 @_exported public import ConnectivityQuestions
 public import ConnectivityRegistry
 
-/// Registers the question kind `dns` with its validators and endpoints, and the prober in builds with the trait
+/// Registers the question kinds `dns` and `doh` with their validators and endpoints, and the prober of `dns` in builds with the trait
 /// `Cares`.
 package enum NamesPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(question: DNSQuestion.self)
+        try registry.register(question: DoHQuestion.self)
         try registry.register(validator: DNSRecords.self)
         try registry.register(validator: DNSCode.self)
         try registry.register(validator: NoSuchName.self)
-        for endpoint in Endpoint.nameServers { try registry.register(endpoint: endpoint) }
+        for endpoint in Endpoint.nameServers + Endpoint.namesOverHTTPS { try registry.register(endpoint: endpoint) }
         #if canImport(CCares)
         try registry.register(prober: DNSProber.self)
         #else

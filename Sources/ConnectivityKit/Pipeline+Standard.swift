@@ -64,7 +64,14 @@ extension PipelineConfiguration {
         try registry.addPlatformProbers(to: &all)
         do throws(PipelineSetupError) {
             let sent = SentSecrets()
-            let router = try ProberRouter(all.map { $0.withStandardOperators(sharing: sent).choosing(proxy) })
+            var whole = all.map { $0.withStandardOperators(sharing: sent) }
+            // Names over HTTPS are asked by the prober for HTTP.
+            if let http = whole.first(where: { $0.kinds.contains(.http) }),
+                !whole.contains(where: { $0.kinds.contains(DoHQuestion.kind) })
+            {
+                whole.append(DoHProber(over: http))
+            }
+            let router = try ProberRouter(whole.map { $0.choosing(proxy) })
             try router.checkKinds(of: asked)
             return router
         } catch {

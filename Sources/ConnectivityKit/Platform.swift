@@ -8,7 +8,7 @@ extension PluginRegistry {
     private static let platformSources: [PluginID] = ["source.netlink", "source.path"]
     private static let platformProbers: [PluginID] = ["prober.curl", "prober.url-session"]
     private static let otherProbers: Set<PluginID> = [
-        "prober.dns", "prober.echo", "prober.route", "prober.connection",
+        "prober.dns", "prober.echo", "prober.route", "prober.connection", "prober.dot",
     ]
     private static let platformReaders: [PluginID] = [
         "provisioning.resolv-conf", "provisioning.resolved", "provisioning.networkd", "provisioning.dhcpcd",

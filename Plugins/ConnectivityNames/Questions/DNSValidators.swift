@@ -32,14 +32,14 @@ public struct DNSRecords: ResponseValidator, Codable, Hashable {
     public var role: ValidatorRole { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let answer = exchange.answer(as: DNSAnswer.self) else { return .inconclusive }
+        guard let answer = exchange.dnsAnswer else { return .inconclusive }
         if let error = answer.extendedErrors.first(where: \.isWithheld) {
             return Verdict(.substituted, because: Reason("name-blocked", error.facts))
         }
         guard answer.code == .noError || answer.code == .noSuchName else {
             return Verdict(.failed, because: .codeDiffers(answer.code, expected: [.noError]))
         }
-        let question = exchange.request.question.decoded(as: DNSQuestion.self)
+        let question = exchange.request.question.dnsRecords
         let type = question?.type ?? .any
         let found = answer.records(of: type).map(\.data)
         guard !found.isEmpty else { return Verdict(.failed, because: .nameAbsent(answer, type)) }
@@ -82,7 +82,7 @@ public struct NoSuchName: ResponseValidator, Codable, Hashable {
         guard case .success = exchange.outcome else {
             return Verdict(.inconclusive, because: Reason("silence"), basis: .silence)
         }
-        guard let answer = exchange.answer(as: DNSAnswer.self) else { return .inconclusive }
+        guard let answer = exchange.dnsAnswer else { return .inconclusive }
         guard answer.code == .noError || answer.code == .noSuchName else {
             return Verdict(
                 .inconclusive,
@@ -90,7 +90,7 @@ public struct NoSuchName: ResponseValidator, Codable, Hashable {
                 basis: .silence
             )
         }
-        let type = exchange.request.question.decoded(as: DNSQuestion.self)?.type ?? .any
+        let type = exchange.request.question.dnsRecords?.type ?? .any
         guard !answer.records.isEmpty else {
             // Some servers deny a name by answering without records (RFC 9824).
             return Verdict(.inconclusive, because: .nameAbsent(answer, type), basis: .silence)
@@ -141,7 +141,7 @@ public struct DNSCode: ResponseValidator, Codable, Hashable {
     public var role: ValidatorRole { .expectation }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
-        guard let answer = exchange.answer(as: DNSAnswer.self) else { return .inconclusive }
+        guard let answer = exchange.dnsAnswer else { return .inconclusive }
         if expected.contains(answer.code) {
             return Verdict(.genuine, because: Reason("rcode-matches", ["rcode": .text("\(answer.code)")]))
         }

@@ -43,6 +43,26 @@ extension Endpoint {
         nonexistentName, networkResolver, cloudflareResolver, googleResolver, quad9Resolver,
     ]
 
+    /// Public resolvers, each asked over HTTPS for its own address.
+    package static let namesOverHTTPS = [
+        names("doh.cloudflare", "Cloudflare", at: "https://1.1.1.1/dns-query", "one.one.one.one", "1.1.1.1"),
+        names("doh.google", "Google", at: "https://8.8.8.8/dns-query", "dns.google", "8.8.8.8"),
+        names("doh.quad9", "Quad9", at: "https://9.9.9.9/dns-query", "dns.quad9.net", "9.9.9.9"),
+    ]
+
+    private static func names(
+        _ name: String,
+        _ owner: String,
+        at url: HTTPURL,
+        _ asked: DNSName,
+        _ address: String
+    ) -> Endpoint {
+        guard let question = DoHQuestion(to: url, asking: DNSQuestion(asked)) else {
+            preconditionFailure("not a server of names over HTTPS: \(url)")
+        }
+        return Endpoint(question, name: name, owner: owner, expecting: DNSRecords(address))
+    }
+
     /// Returns an endpoint that detects answers for names that do not exist.
     /// - Parameters:
     ///   - parent: A domain below which only known names exist, such as your own.

@@ -80,6 +80,8 @@ extension Question {
                 return (IPAddress(host)?.isPrivate == true ? "the gateway " : "") + host
             case "route": return "this device for its routes"
             case "dns": return facts["server"]?.text.map { "the name server \($0)" } ?? "the name servers"
+            case "doh": return facts["url"]?.text.flatMap { try? HTTPURL($0) }?.host ?? kind.rawValue
+            case "dot": return facts["to"]?.text.map { "the name server \($0)" } ?? kind.rawValue
             default: return facts["to"]?.text ?? kind.rawValue
             }
         }

@@ -4,7 +4,8 @@ public import ConnectivityCore
 ///
 /// Its facts are `name` (the name that was asked for), `rcode`, `flags` (`aa`, `tc`, `rd`, `ra`, `ad`, `cd`),
 /// `records` with `name`, `type`, `ttl` and `data`, `extendedErrors` (RFC 8914) with `code`, `purpose` and `text`,
-/// `server` and `transport` (`udp` or `tcp`).
+/// `server` and `transport` (`udp`, `tcp`, `tls` or `https`). Answers of the kinds `dot` and `doh` have the same facts, see
+/// ``ConnectivityCore/ProbeExchange/dnsAnswer``.
 public struct DNSAnswer: TypedAnswer, Hashable {
     /// One record of the answer.
     public struct Record: Hashable, Sendable {
@@ -31,6 +32,18 @@ public struct DNSAnswer: TypedAnswer, Hashable {
         }
     }
 
+    /// How an answer came.
+    public enum Transport: String, Hashable, Sendable, CaseIterable {
+        /// In one datagram.
+        case udp
+        /// Over TCP, because it was too long for UDP.
+        case tcp
+        /// Over TLS (RFC 7858).
+        case tls
+        /// Over HTTPS (RFC 8484).
+        case https
+    }
+
     public static let kind = DNSQuestion.kind
 
     /// The name that was asked for.
@@ -45,8 +58,10 @@ public struct DNSAnswer: TypedAnswer, Hashable {
     public var extendedErrors: [ExtendedDNSError]
     /// The server that answered; `nil` if it is unknown.
     public var server: NameServer?
+    /// How the answer came.
+    public var transport: Transport
     /// Whether the answer came over TCP, because it was too long for UDP.
-    public var isOverTCP: Bool
+    public var isOverTCP: Bool { transport == .tcp }
 
     /// Creates an answer.
     /// - Parameters:
@@ -72,7 +87,7 @@ public struct DNSAnswer: TypedAnswer, Hashable {
         self.records = records
         self.extendedErrors = extendedErrors
         self.server = server
-        self.isOverTCP = isOverTCP
+        transport = isOverTCP ? .tcp : .udp
     }
 
     /// Returns the records of a type, or all records for ``DNSRecordType/any``.
@@ -95,10 +110,11 @@ extension DNSAnswer {
         guard let name = facts["name"]?.text.flatMap({ DNSName($0) }),
             let code = facts["rcode"]?.text.flatMap({ DNSResponseCode(name: $0) }),
             let flags = facts["flags"]?.list, let records = facts["records"]?.list,
-            let errors = facts["extendedErrors"]?.list, let transport = facts["transport"]?.text,
-            transport == "udp" || transport == "tcp"
+            let errors = facts["extendedErrors"]?.list,
+            let transport = facts["transport"]?.text.flatMap(Transport.init(rawValue:))
         else { return nil }
-        self.init(name, code, flags: [], isOverTCP: transport == "tcp")
+        self.init(name, code, flags: [])
+        self.transport = transport
         for fact in flags {
             guard let known = Self.flagNames.first(where: { $0.name == fact.text }) else { return nil }
             self.flags.insert(known.flag)
@@ -121,7 +137,7 @@ extension DNSAnswer {
             "flags": .list(Self.flagNames.filter { flags.contains($0.flag) }.map { .text($0.name) }),
             "records": .list(records.map { .record($0.facts) }),
             "extendedErrors": .list(extendedErrors.map { .record($0.facts) }),
-            "transport": .text(isOverTCP ? "tcp" : "udp"),
+            "transport": .text(transport.rawValue),
         ]
         if let server { facts["server"] = .text("\(server)") }
         return facts

@@ -69,11 +69,13 @@ struct NameQuestion: Equatable {
         case .nxdomain: return message(code: 3)
         case .servfail: return message(code: 2)
         case .refused: return message(code: 5)
-        case .answer: break
+        case .garbage: return [UInt8](repeating: 0xFF, count: 40)
+        case .answer, .otherID, .cut: break
         }
         let addresses = rule?.addresses.filter { $0.family == (type == 1 ? .ipv4 : .ipv6) } ?? []
         let records = type == 1 || type == 28 ? addresses.prefix(1000).map { record($0, ttl: rule?.ttl ?? 0) } : []
-        let whole = message(code: 0, records: records)
+        var whole = message(code: 0, records: records)
+        if rule?.result == .otherID { whole[1] ^= 0xFF }
         let isTooLong = isDatagram && whole.count > Self.datagramByteCountMax
         return isTooLong || isDatagram && rule?.isTruncated == true ? message(code: 0, isTruncated: true) : whole
     }

@@ -19,6 +19,12 @@ package struct NameRule: Hashable, Sendable {
         case refused
         /// No answer is sent.
         case silence
+        /// Bytes that are no message are sent.
+        case garbage
+        /// The addresses are sent under another message ID, as the answer to another question.
+        case otherID = "other-id"
+        /// Over TCP and TLS, more bytes are announced than are sent, and the connection ends.
+        case cut
     }
 
     /// A type of record that a question asks for.
@@ -100,7 +106,7 @@ extension NameRule: Codable {
             isTruncated: try container.decodeIfPresent(Bool.self, forKey: .isTruncated) ?? false,
             delay: try container.duration(.delay) ?? .zero
         )
-        if result != .answer, !addresses.isEmpty {
+        if ![.answer, .otherID].contains(result), !addresses.isEmpty {
             throw container.refusal(.addresses, "are allowed only with the result \"answer\"")
         }
     }

@@ -14,6 +14,8 @@ import Darwin
 /// it can serve every program of a test, if the test has its own `/etc/resolv.conf`, for example in a mount
 /// namespace.
 ///
+/// With a ``TestServer/Security``, connections that begin with a TLS handshake are answered over TLS (RFC 7858).
+///
 /// The first rule that matches the name and the type gives the answer. If no rule matches, the name does not exist.
 /// A question for a type other than A and AAAA gets an answer without records. At most 1024 answers wait and at most
 /// 64 connections are open at one time; further ones are dropped.
@@ -27,15 +29,17 @@ package final class TestNameServer: Sendable {
     /// - Parameters:
     ///   - port: The port to listen on; zero takes any port that is free for both protocols.
     ///   - rules: The rules, of which the first that matches gives the answer.
+    ///   - security: The TLS settings; if it is `nil`, the server has no TLS.
     ///   - onQuestion: Called for each question with its name, its type, and the index of the rule that answers it, on
     ///     a thread of the server; `nil` if no rule does.
     /// - Throws: ``TestServerError`` if the system refuses a socket, the port or a thread.
     package init(
         port: UInt16 = 0,
         rules: [NameRule],
+        security: TestServer.Security? = nil,
         onQuestion: @escaping @Sendable (_ name: String, _ type: Int, _ rule: Int?) -> Void = { _, _, _ in }
     ) throws(TestServerError) {
-        let engine = try Engine(port: port, rules, onQuestion)
+        let engine = try Engine(port: port, rules, security, onQuestion)
         // Before the last property is set, so that a server without threads is never asked to stop.
         try engine.start()
         self.engine = engine
@@ -67,20 +71,21 @@ extension TestNameServer {
         private let socket: Descriptor
         private let interruption: Latch
         private let crew: Crew
-        private let rules: [(pattern: NamePattern, rule: NameRule)]
-        private let onQuestion: @Sendable (String, Int, Int?) -> Void
+        private let responder: NameResponder
+        private let security: TestServer.Security?
         private let questions = Mutex(0)
 
         init(
             port: UInt16,
             _ rules: [NameRule],
+            _ security: TestServer.Security?,
             _ onQuestion: @escaping @Sendable (String, Int, Int?) -> Void
         ) throws(TestServerError) {
             interruption = try Latch()
             crew = try Crew(countMax: 2 + Self.connectionCountMax)
             (listener, socket) = try Self.sockets(port)
-            self.rules = rules.map { (NamePattern($0.name), $0) }
-            self.onQuestion = onQuestion
+            responder = NameResponder(rules, onQuestion: onQuestion)
+            self.security = security
         }
 
         /// Binds the same port for both protocols; tries again if a port that is free for TCP is in use for UDP.
@@ -118,20 +123,11 @@ extension TestNameServer {
             crew.waitForEnd()
         }
 
-        /// Returns the answer to a message and its delay; `nil` if no answer is sent.
-        private func answer(to message: [UInt8], isDatagram: Bool) -> (bytes: [UInt8], delay: Duration)? {
-            do throws(NameQuestion.Fault) {
-                let question = try NameQuestion(message)
-                questions.withLock { $0 += 1 }
-                let index = rules.firstIndex {
-                    $0.pattern.matches(question.name) && $0.rule.type.map { $0.number == question.type } ?? true
-                }
-                onQuestion(question.name, question.type, index)
-                let rule = index.map { rules[$0].rule }
-                return question.answer(by: rule, isDatagram: isDatagram).map { ($0, rule?.delay ?? .zero) }
-            } catch {
-                return NameQuestion.answer(to: error).map { ($0, .zero) }
-            }
+        /// Returns the answer to a message; `nil` if no answer is sent.
+        private func answer(to message: [UInt8], isDatagram: Bool) -> NameResponder.Reply? {
+            let (answer, isQuestion) = responder.answer(to: message, isDatagram: isDatagram)
+            if isQuestion { questions.withLock { $0 += 1 } }
+            return answer
         }
 
         private func answerDatagrams() {
@@ -160,14 +156,15 @@ extension TestNameServer {
 
         /// Answers the messages of a connection; each follows its length in two bytes (RFC 1035, section 4.2.2).
         private func serve(_ channel: Channel) {
-            var received: [UInt8] = []
+            guard var received = security.map({ $0.open(channel) }) ?? [] else { return channel.close() }
             while true {
                 var reader = ByteReader(received)
                 if let message = reader.vector16() {
                     received = Array(reader.rest)
                     guard let answer = answer(to: Array(message), isDatagram: false) else { continue }
-                    let length = [UInt8(answer.bytes.count >> 8 & 0xFF), UInt8(answer.bytes.count & 0xFF)]
-                    guard channel.wait(answer.delay), channel.send(length + answer.bytes) else { break }
+                    let count = answer.bytes.count + (answer.isCut ? 100 : 0)
+                    let length = [UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
+                    guard channel.wait(answer.delay), channel.send(length + answer.bytes), !answer.isCut else { break }
                 } else if channel.receive(into: &received, until: ContinuousClock.now + Self.idleTimeMax) != .bytes {
                     break
                 }

@@ -103,6 +103,7 @@ extension Scenario {
         case .silence?: return (nil, .seconds(86_400))
         case .servfail?: cause = "server-failure"
         case .refused?: cause = "refused"
+        case .garbage?, .otherID?, .cut?: cause = "malformed"
         case .answer?: cause = "no-address"
         case .nxdomain?, nil: cause = "no-such-name"
         }

@@ -1,0 +1,104 @@
+#if os(Linux)
+package import ConnectivityCore
+internal import ConnectivityNames
+
+/// Asks name servers over TLS (RFC 7858), each question in one message over one connection of its own.
+///
+/// - A server that is named is looked up by an operator around the prober, as for ``ConnectionProber``.
+/// - The certificate is verified for the name as of ``ConnectivityQuestions/DoTQuestion/serverName``. If it is not accepted,
+///   nothing is asked, and the failure has version and certificate in its facts, unless the question asks for an answer in this
+///   case, too; then the author of the answer is not known.
+/// - Any reply to the question is the answer, with any response code. What is not a reply to it fails with
+///   ``ConnectivityCore/ProbeFailure/Kind/malformed``, an end before the whole message with `truncated` or `emptyReply`.
+/// - Messages are padded to a multiple of 128 bytes (RFC 8467, section 4.1). At most 65,535 bytes of one message are read, or as
+///   many as the request keeps of a body.
+///
+/// It needs a build with the trait `OpenSSL`; without it the probe fails with
+/// ``ConnectivityCore/ProbeFailure/Kind/unsupported``. It is encoded as an object with the optional key `caFile`.
+package struct DoTProber: Prober, Codable {
+    /// The path of a PEM file with the trusted certificate authorities; `nil` for those of the system.
+    package let caFile: String?
+
+    private let connections: Connections
+
+    /// Creates a prober; this has no effect until the first question.
+    /// - Parameter caFile: The PEM file with the trusted certificate authorities; `nil` for those of the system.
+    package init(caFile: String? = nil) {
+        self.caFile = caFile
+        connections = Connections(caFile: caFile)
+    }
+
+    private enum CodingKeys: CodingKey {
+        case caFile
+    }
+
+    /// Decodes the options; this has no effect until the first question.
+    /// - Parameter decoder: A decoder of an object with the optional key.
+    /// - Throws: `DecodingError` if a value has another type.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(caFile: try container.decodeIfPresent(String.self, forKey: .caFile))
+    }
+
+    /// Encodes the options.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Only errors of the encoder.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(caFile, forKey: .caFile)
+    }
+
+    package var kinds: Set<QuestionKind> { [DoTQuestion.kind] }
+    package var usesAddresses: Bool { true }
+
+    /// Sends a question; cancelling the task ends the probe at once.
+    ///
+    /// - Parameter request: The question, the interface to use, the addresses to connect to, and the limits.
+    /// - Returns: The request with the facts of a ``ConnectivityQuestions/DNSAnswer`` or a failure.
+    package func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        guard request.question.kind == DoTQuestion.kind else { return .unsupported(request) }
+        guard let question: DoTQuestion = request.question.decoded() else {
+            let detail = "the facts are not valid for a question of the kind \(DoTQuestion.kind)"
+            return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
+        }
+        let message = NameMessage(question.records, id: .random(in: 0...UInt16.max))
+        let length = [UInt8(message.bytes.count >> 8), UInt8(message.bytes.count & 0xFF)]
+        let connection = ConnectionQuestion(
+            to: question.destination,
+            serverName: question.serverName,
+            isVerified: question.isVerified,
+            dialogue: [.send(length + message.bytes)]
+        )
+        guard let connection else { return .unsupported(request) }
+        var exchange = await connections.open(connection, for: request, awaitsMessage: true)
+        guard let answer: ConnectionAnswer = exchange.answer() else {
+            if case .failure(var failure) = exchange.outcome, question.records.isUnderRandomLabel {
+                failure.facts["name"] = .text("\(message.name)")
+                exchange.outcome = .failure(failure)
+            }
+            return exchange
+        }
+        exchange.httpConnection.tls = answer.tls
+        let server = exchange.remoteAddress.map { NameServer($0, port: question.port) }
+        exchange.outcome = Self.message(in: answer.received).flatMap { bytes in
+            message.answer(in: bytes, over: .tls, from: server).map { .other(DoTQuestion.kind, $0.facts) }
+        }
+        if case .failure = exchange.outcome { exchange.authentication = nil }
+        return exchange
+    }
+
+    /// Returns the message after its length.
+    private static func message(in received: [UInt8]) -> Result<[UInt8], ProbeFailure> {
+        guard !received.isEmpty else {
+            return .failure(ProbeFailure(.emptyReply, detail: "the server ended the connection without an answer"))
+        }
+        guard received.count > 1 else { return .failure(ProbeFailure(.truncated)) }
+        let count = Int(received[0]) << 8 | Int(received[1])
+        guard received.count - 2 >= count else {
+            let detail = "\(received.count - 2) of \(count) bytes of the message came"
+            return .failure(ProbeFailure(.truncated, detail: detail))
+        }
+        return .success(Array(received[2..<(2 + count)]))
+    }
+}
+#endif

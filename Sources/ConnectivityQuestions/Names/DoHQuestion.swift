@@ -1,0 +1,49 @@
+public import ConnectivityCore
+
+/// A question to a name server over HTTPS (RFC 8484).
+///
+/// Its facts in configurations and recordings are `url` and `name`, and optionally `type` and `random` as in ``DNSQuestion``, and
+/// `method` (`POST`, which is the default, or `GET`):
+///
+/// ```json
+/// { "question": { "kind": "doh", "facts": { "url": "https://dns.quad9.net/dns-query", "name": "www.example.net" } },
+///   "owner": "Example", "expect": "validator.dns-records" }
+/// ```
+///
+/// The server is authenticated as that of any URL with https. The answer has the facts of a ``DNSAnswer``.
+public struct DoHQuestion: TypedQuestion, Hashable {
+    public static let kind: QuestionKind = "doh"
+
+    /// The records to ask for; its ``DNSQuestion/server`` is `nil`.
+    public let records: DNSQuestion
+    /// The URL of the server, with the scheme https and without a query.
+    public let url: HTTPURL
+    /// How the message is sent: as the body of POST, or in the parameter `dns` of GET.
+    public let method: HTTPQuestion.Method
+
+    /// Creates a question; `nil` if the scheme is not https, if the URL has a query, or if the method is HEAD.
+    /// - Parameters:
+    ///   - url: The URL of the server, such as `https://dns.example/dns-query`.
+    ///   - records: The records to ask for; its server is not used.
+    ///   - method: How the message is sent.
+    public init?(to url: HTTPURL, asking records: DNSQuestion, method: HTTPQuestion.Method = .post) {
+        guard url.scheme == .https, url.query == nil, method != .head else { return nil }
+        self.records = records.withoutServer
+        (self.url, self.method) = (url, method)
+    }
+
+    public init?(facts: Facts) {
+        guard let url = facts["url"]?.text.flatMap({ try? HTTPURL($0) }),
+            let method = (facts["method"] ?? "POST").text.flatMap(HTTPQuestion.Method.init(rawValue:)),
+            let records = DNSQuestion(facts: facts, besides: ["url", "method"])
+        else { return nil }
+        self.init(to: url, asking: records, method: method)
+    }
+
+    public var facts: Facts {
+        var facts = records.facts
+        facts["url"] = .text("\(url)")
+        if method != .post { facts["method"] = .text(method.rawValue) }
+        return facts
+    }
+}

@@ -1,0 +1,65 @@
+import ConnectivityCore
+
+/// Answers messages of name servers by rules, whichever way they come.
+package struct NameResponder: Sendable {
+    private let rules: [(pattern: NamePattern, rule: NameRule)]
+    private let onQuestion: @Sendable (String, Int, Int?) -> Void
+
+    /// Creates a responder.
+    /// - Parameters:
+    ///   - rules: The rules, of which the first that matches gives the answer.
+    ///   - onQuestion: Called for each question with its name, its type, and the index of the rule that answers it.
+    package init(
+        _ rules: [NameRule],
+        onQuestion: @escaping @Sendable (_ name: String, _ type: Int, _ rule: Int?) -> Void = { _, _, _ in }
+    ) {
+        self.rules = rules.map { (NamePattern($0.name), $0) }
+        self.onQuestion = onQuestion
+    }
+
+    /// An answer to send.
+    struct Reply {
+        var bytes: [UInt8]
+        var delay = Duration.zero
+        /// Whether more bytes are announced than are sent.
+        var isCut = false
+    }
+
+    /// Returns the answer to a message, `nil` if none is sent, and whether the message is a question.
+    func answer(to message: [UInt8], isDatagram: Bool) -> (answer: Reply?, isQuestion: Bool) {
+        do throws(NameQuestion.Fault) {
+            let question = try NameQuestion(message)
+            let index = rules.firstIndex {
+                $0.pattern.matches(question.name) && $0.rule.type.map { $0.number == question.type } ?? true
+            }
+            onQuestion(question.name, question.type, index)
+            let rule = index.map { rules[$0].rule }
+            let bytes = question.answer(by: rule, isDatagram: isDatagram)
+            return (bytes.map { Reply(bytes: $0, delay: rule?.delay ?? .zero, isCut: rule?.result == .cut) }, true)
+        } catch {
+            return (NameQuestion.answer(to: error).map { Reply(bytes: $0) }, false)
+        }
+    }
+
+    /// Returns the reply to a question over HTTPS (RFC 8484): the body of POST, or the parameter `dns` of GET.
+    package func reply(to request: TestServer.Request) -> TestServer.Reply {
+        let message: [UInt8]?
+        if request.method == "POST" {
+            message = request.headers["Content-Type"] == "application/dns-message" ? request.body : nil
+        } else {
+            let parameter = request.target.split(separator: "?dns=", maxSplits: 1).dropFirst().first
+            message = parameter.flatMap { text in
+                let plain = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+                return Base64.decoded(plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4))
+            }
+        }
+        guard let message else { return .message(status: 400) }
+        guard let answer = answer(to: message, isDatagram: false).answer else { return TestServer.Reply([]) }
+        let reply = TestServer.Reply.message(
+            status: 200,
+            headers: ["Content-Type": "application/dns-message"],
+            body: answer.bytes
+        )
+        return answer.delay > .zero ? TestServer.Reply([.wait(answer.delay)] + reply.actions) : reply
+    }
+}
