@@ -43,6 +43,17 @@ extension NetworkInterface {
                 "The network says that it works without IPv4 (from \(reported.origin.printable(limit: 120)))."
             )
         }
+        for reported in provisioning {
+            let origin = reported.origin.printable(limit: 120)
+            let designated = reported.encryptedResolvers.filter { $0.use == .designated }
+            if !designated.isEmpty {
+                let texts = designated.map { $0.description.printable(limit: 120) }.joined(separator: "; ")
+                sentences.append("The network designates encrypted DNS servers: \(texts) (from \(origin)).")
+            }
+            if reported.encryptedResolvers.contains(where: { $0.use == .configured }) {
+                sentences.append("This device asks for names over TLS alone (from \(origin)).")
+            }
+        }
         return sentences
     }
 }

@@ -85,7 +85,16 @@ import Testing
                     domains: ["a.example"],
                     nat64Prefixes: ["64:ff9b::/96"],
                     ipv6OnlyWait: .seconds(1_800)
-                ).withProxyScript(Array("http://a.example/wpad.dat".utf8))
+                ).withProxyScript(Array("http://a.example/wpad.dat".utf8)).designating(
+                    EncryptedResolver(
+                        .designated,
+                        .https,
+                        name: "dns.example",
+                        addresses: ["192.0.2.53"],
+                        port: 8_443,
+                        path: "/dns-query"
+                    )
+                )
             ],
             systemConnectivity: service
         )
@@ -211,5 +220,13 @@ import Testing
     @Test func `Objects that may be null also always have the same members`() throws {
         #expect(try Self.members(of: CaptivePortalAPI(isCaptive: false)) == Self.members(of: Self.api))
         #expect(try Self.members(of: WISPrMessage()) == Self.members(of: Self.message))
+    }
+}
+
+extension Provisioning {
+    fileprivate func designating(_ resolver: EncryptedResolver) -> Provisioning {
+        var copy = self
+        copy.encryptedResolvers = [resolver]
+        return copy
     }
 }

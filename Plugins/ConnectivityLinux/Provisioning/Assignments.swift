@@ -31,6 +31,20 @@ struct Assignments {
         return value.split(separator: 0x20).compactMap { ServerAddress(Array($0))?.usual }
     }
 
+    /// Returns the servers in the value of a key as resolvers that are asked over TLS.
+    func resolvers(of key: String) -> [EncryptedResolver] {
+        guard let value = value(of: key) else { return [] }
+        return value.split(separator: 0x20).compactMap { ServerAddress(Array($0)) }.map { server in
+            EncryptedResolver(.configured, .tls, name: server.name, addresses: [server.address], port: server.port)
+        }
+    }
+
+    /// Whether the value of a key says that names are asked for over TLS alone, as systemd writes it; `opportunistic` does not.
+    func isEncryptedOnly(_ key: String) -> Bool {
+        value(of: key).map { ["yes", "y", "true", "t", "on", "1"].contains(String(decoding: $0, as: UTF8.self)) }
+            ?? false
+    }
+
     /// Returns the domain names in the value of a key, which white space separates.
     func names(of key: String) -> [String] {
         // networkd writes "~" before a domain that only routes questions.

@@ -41,7 +41,7 @@ struct DHCPv4Packet {
     /// Returns the facts of the options; `nil` for the portal and cost if the options do not state them.
     func provisioning(origin: String) -> Provisioning {
         let servers = options[6] ?? []
-        return Provisioning(
+        var provisioning = Provisioning(
             origin: origin,
             channel: .dhcpv4,
             captivePortal: options[114],
@@ -52,6 +52,8 @@ struct DHCPv4Packet {
             domains: (options[15] ?? []).split { $0 == 0x20 || $0 == 0 }.map { String(decoding: $0, as: UTF8.self) },
             ipv6OnlyWait: options[108].flatMap(IPv6OnlyOption.wait)
         ).withProxyScript(options[252])
+        provisioning.encryptedResolvers = options[162].map(EncryptedResolver.designated(inDHCPv4:)) ?? []
+        return provisioning
     }
 }
 
@@ -64,6 +66,7 @@ struct DHCPv6Reply {
     let addresses: [IPAddress]
     private let captivePortal: [UInt8]?
     private let nameServers: [IPAddress]
+    private let encryptedResolvers: [EncryptedResolver]
 
     /// The maximum number of addresses.
     private static let addressCountMax = 64
@@ -74,6 +77,7 @@ struct DHCPv6Reply {
         var addresses: [IPAddress] = []
         var captivePortal: [UInt8]?
         var nameServers: [IPAddress] = []
+        var encryptedResolvers: [EncryptedResolver] = []
         for option in Options(bytes[4...]) {
             switch option.code {
             // The options of an association follow its number, and for option 3 also two times.
@@ -90,17 +94,28 @@ struct DHCPv6Reply {
                     if let address = IPAddress(bytes: server) { nameServers.append(address) }
                 }
             case 103 where captivePortal == nil: captivePortal = Array(option.value)
+            // One option per resolver.
+            case 144 where encryptedResolvers.count < EncryptedResolver.countMax:
+                encryptedResolvers += EncryptedResolver.designated(inDHCPv6: option.value)
             default: break
             }
         }
         self.addresses = addresses
         self.captivePortal = captivePortal
         self.nameServers = nameServers
+        self.encryptedResolvers = encryptedResolvers
     }
 
     /// Returns the facts of the options.
     func provisioning(origin: String) -> Provisioning {
-        Provisioning(origin: origin, channel: .dhcpv6, captivePortal: captivePortal, nameServers: nameServers)
+        var provisioning = Provisioning(
+            origin: origin,
+            channel: .dhcpv6,
+            captivePortal: captivePortal,
+            nameServers: nameServers
+        )
+        provisioning.encryptedResolvers = encryptedResolvers
+        return provisioning
     }
 
     /// A sequence of options: a code and a length of two bytes each, then the value.

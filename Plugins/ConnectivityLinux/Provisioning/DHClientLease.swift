@@ -14,6 +14,7 @@ struct DHClientLease: Equatable {
     private(set) var domains: [String] = []
     private(set) var ipv6OnlyWait: Duration?
     private(set) var proxyScript: [UInt8]?
+    private(set) var encryptedResolvers: [EncryptedResolver] = []
 
     /// The maximum number of leases kept of a file: the last ones.
     static let countMax = 256
@@ -60,7 +61,7 @@ struct DHClientLease: Equatable {
 
     /// Returns the facts of the lease.
     func provisioning(origin: String) -> Provisioning {
-        Provisioning(
+        var provisioning = Provisioning(
             origin: origin,
             channel: isIPv6 ? .dhcpv6 : .dhcpv4,
             captivePortal: captivePortal,
@@ -69,6 +70,8 @@ struct DHClientLease: Equatable {
             domains: domains,
             ipv6OnlyWait: ipv6OnlyWait
         ).withProxyScript(proxyScript)
+        provisioning.encryptedResolvers = encryptedResolvers
+        return provisioning
     }
 
     private init(isIPv6: Bool) { self.isIPv6 = isIPv6 }
@@ -103,6 +106,11 @@ struct DHClientLease: Equatable {
             ipv6OnlyWait = values.first.flatMap(Self.number).flatMap(IPv6OnlyOption.wait)
         case (false, "unknown-252"), (false, "wpad"):
             proxyScript = values.first.map(Self.octets)
+        case (false, "unknown-162"), (false, "v4-dnr"):
+            encryptedResolvers = values.first.map(Self.octets).map(EncryptedResolver.designated(inDHCPv4:)) ?? []
+        case (true, "dhcp6.unknown-144"), (true, "dhcp6.v6-dnr"):
+            guard encryptedResolvers.count < EncryptedResolver.countMax else { return }
+            encryptedResolvers += values.first.map(Self.octets).map { EncryptedResolver.designated(inDHCPv6: $0) } ?? []
         default: break
         }
     }

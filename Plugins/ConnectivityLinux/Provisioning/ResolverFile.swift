@@ -10,6 +10,8 @@ struct ServerAddress: Hashable {
     /// The interface to whose link the address belongs, by name or number; `nil` if the text has none.
     var zone: String?
     var port: UInt16?
+    /// The name that the server's certificate must have; `nil` if the text has none.
+    var name: String?
 
     /// The address; `nil` if the port is not that of DNS, because an address alone cannot express it.
     var usual: IPAddress? { port ?? 53 == 53 ? address : nil }
@@ -18,8 +20,8 @@ struct ServerAddress: Hashable {
     /// - Parameter text: The text, without surrounding white space; the result is `nil` if it has none of the forms.
     init?(_ text: [UInt8]) {
         guard text.count <= Self.byteCountMax else { return nil }
-        // The name after the number sign is for TLS.
         var rest = text.prefix { $0 != 0x23 }
+        if rest.count < text.count { name = String(decoding: text[(rest.endIndex + 1)...], as: UTF8.self) }
         if let percent = rest.lastIndex(of: 0x25) {
             let zone = rest[(percent + 1)...]
             guard !zone.isEmpty else { return nil }

@@ -28,7 +28,7 @@ package struct UDHCPCReader: SystemFileReader {
         guard let address = lease.value(of: "ip").flatMap({ IPAddress(String(decoding: $0, as: UTF8.self)) }),
             interface.addresses.contains(where: { $0.address == address })
         else { return nil }
-        return Provisioning(
+        var provisioning = Provisioning(
             origin: origin,
             channel: .dhcpv4,
             captivePortal: lease.hexadecimal(of: "opt114"),
@@ -37,6 +37,9 @@ package struct UDHCPCReader: SystemFileReader {
             domains: lease.names(of: "domain") + lease.names(of: "search"),
             ipv6OnlyWait: lease.hexadecimal(of: "opt108").flatMap(IPv6OnlyOption.wait)
         ).withProxyScript(lease.value(of: "wpad") ?? lease.hexadecimal(of: "opt252"))
+        provisioning.encryptedResolvers =
+            lease.hexadecimal(of: "opt162").map(EncryptedResolver.designated(inDHCPv4:)) ?? []
+        return provisioning
     }
 }
 #endif

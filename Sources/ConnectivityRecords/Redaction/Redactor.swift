@@ -182,7 +182,7 @@ struct Redactor {
     }
 
     private mutating func redacted(_ reported: Provisioning) -> Provisioning {
-        Provisioning(
+        var copy = Provisioning(
             origin: redacted(origin: reported.origin),
             channel: reported.channel,
             captivePortal: reported.captivePortalText.map { redacted(Array($0.utf8)) },
@@ -192,6 +192,21 @@ struct Redactor {
             nat64Prefixes: reported.nat64Prefixes.map(\.description),
             ipv6OnlyWait: reported.ipv6OnlyWait
         ).withProxyScript(reported.proxyScript.map { redacted(Array($0.utf8)) })
+        copy.encryptedResolvers = reported.encryptedResolvers.map { redacted($0) }
+        return copy
+    }
+
+    private mutating func redacted(_ resolver: EncryptedResolver) -> EncryptedResolver {
+        let (name, addresses) = (resolver.name.map { redacted($0) }, resolver.addresses.map { redacted($0) })
+        return EncryptedResolver(
+            resolver.use,
+            resolver.transport,
+            name: name,
+            addresses: addresses,
+            port: resolver.port,
+            // Some services tell their customers apart by the path.
+            path: resolver.path == nil ? nil : "/dns-query"
+        )
     }
 
     /// An origin can be a router, by its address.

@@ -8,9 +8,9 @@ public struct Provisioning: Hashable, Sendable {
     /// The order of the cases is the order of precedence if the data of a network is contradictory.
     @nonexhaustive
     public enum Channel: String, Hashable, Sendable, Codable, CaseIterable {
-        /// DHCPv4: options 6, 43, 108, 114 and 252.
+        /// DHCPv4: options 6, 43, 108, 114, 162 and 252.
         case dhcpv4
-        /// DHCPv6: options 23 and 103.
+        /// DHCPv6: options 23, 103 and 144.
         case dhcpv6
         /// Router advertisements: options 25, 31, 37 and 38.
         case routerAdvertisement = "router-advertisement"
@@ -40,6 +40,10 @@ public struct Provisioning: Hashable, Sendable {
     ///
     /// It is neither fetched nor executed. At most 1024 printable characters are kept.
     package private(set) var proxyScript: String?
+    /// The encrypted resolvers that the network designates (RFC 9463) or that this device is set to use; at most eight are kept.
+    package var encryptedResolvers: [EncryptedResolver] = [] {
+        didSet { encryptedResolvers = Array(encryptedResolvers.prefix(EncryptedResolver.countMax)) }
+    }
 
     /// The number of characters of a captive portal option that are kept.
     ///
@@ -102,7 +106,7 @@ public struct Provisioning: Hashable, Sendable {
     /// Whether the origin has no data.
     public var isEmpty: Bool {
         captivePortalText == nil && nameServers.isEmpty && isMetered == nil && domains.isEmpty && nat64Prefixes.isEmpty
-            && ipv6OnlyWait == nil && proxyScript == nil
+            && ipv6OnlyWait == nil && proxyScript == nil && encryptedResolvers.isEmpty
     }
 
     /// Returns the data with the value of DHCP option 252, which some servers end with a zero or a line break.
@@ -128,6 +132,7 @@ extension Provisioning: FieldCodable {
             .filled("nat64Prefixes", \.writtenPrefixes, []),
             .seconds("ipv6OnlyWait", \.ipv6OnlyWait),
             .optional("proxyScript", \.writtenProxyScript),
+            .filled("encryptedResolvers", \.encryptedResolvers, []),
         ]
     )
 
