@@ -47,6 +47,10 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case addressesSilent = "addresses-silent"
 
     // Names
+    /// The encrypted name servers that this device is set to use, or that the network designates, cannot be reached, and plain ones can.
+    case encryptedNamesBlocked = "encrypted-names-blocked"
+    /// Somebody answers in the place of these servers, without their certificate.
+    case encryptedNamesUntrusted = "encrypted-names-untrusted"
     /// The name servers do not answer.
     case nameServerSilent = "name-server-silent"
     /// The name servers refuse to answer.

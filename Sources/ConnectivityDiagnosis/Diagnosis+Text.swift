@@ -110,7 +110,9 @@ extension Diagnosis {
             nil,
             [
                 (.nat64Dead, "a dead translator (NAT64)"), (.dns64Missing, "a missing translator (DNS64)"),
-                (.clockWrong, "the clock"), (.tlsIntercepted, "interception"),
+                (.encryptedNamesBlocked, "blocked encrypted DNS"),
+                (.encryptedNamesUntrusted, "untrusted encrypted DNS"), (.clockWrong, "the clock"),
+                (.tlsIntercepted, "interception"),
                 (.largePacketsLost, "lost large packets"), (.tlsBlocked, "a blocked port 443"),
                 (.httpBlocked, "a blocked port 80"), (.quicBlocked, "blocked QUIC"), (.lossy, "lost packets"),
                 (.slow, "a slow network"),

@@ -48,12 +48,14 @@ public struct Diagnosis: Hashable, Sendable {
     /// stages: whether large packets pass is asked if TLS stalls, who issued a certificate if it is refused, the name servers
     /// one by one if names are not found, and hosts below a tunnel if there is one. On a network without IPv4, its name servers are
     /// asked once for `ipv4only.arpa` (RFC 7050), and well-known hosts through the translator that the network announces.
+    /// If this device is set to ask for names over TLS alone, or the network designates such servers, they are asked for one name, and
+    /// well-known ones if they cannot be used.
     ///
     /// - Parameters:
     ///   - evidence: An assessment, perhaps with answers that are known already. It may still be determining: then the
     ///     first stage can run during the round.
-    ///   - prober: Asks questions of the kinds `http`, `echo`, `connection`, `dns` and `route`; questions of a kind that it does not
-    ///     ask stay open.
+    ///   - prober: Asks questions of the kinds `http`, `echo`, `connection`, `dns`, `dot`, `doh` and `route`; questions of a kind that it
+    ///     does not ask stay open.
     ///   - limit: The time limit of one stage. The system takes three seconds to report an unused address.
     /// - Returns: The evidence with the answers. If the task is cancelled, with those so far: what the end cut off is left out.
     public static func completing(

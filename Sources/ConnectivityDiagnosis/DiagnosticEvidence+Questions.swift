@@ -28,7 +28,7 @@ extension DiagnosticEvidence {
     /// Returns the questions to ask next; empty if nothing more helps.
     ///
     /// - Parameter limit: The time limit of each.
-    /// - Returns: The requests, of the kinds `http`, `echo`, `connection`, `dns` and `route`.
+    /// - Returns: The requests, of the kinds `http`, `echo`, `connection`, `dns`, `dot`, `doh` and `route`.
     public func nextRequests(within limit: Duration) -> [ProbeRequest] {
         guard let interface, interface.kind != .loopback else { return [] }
         let asker = Asker(boundTo: boundInterface, limit: limit)
@@ -44,8 +44,12 @@ extension DiagnosticEvidence {
                 laterRequests(asker, known)
             }
         let translation = assessment.access.portal == nil ? translationRequests(asker) : []
+        let encrypted = assessment.access.portal == nil ? encryptedNameQuestions() : []
+        let names = encrypted.map { asker.request($0, atMost: Self.lookupTimeMax) }
         var seen = Set(answers.map { Asked(question: $0.request.question, path: $0.request.path) })
-        return (wanted + translation).filter { seen.insert(Asked(question: $0.question, path: $0.path)).inserted }
+        return (wanted + translation + names).filter {
+            seen.insert(Asked(question: $0.question, path: $0.path)).inserted
+        }
     }
 
     /// What to ask of a network without IPv4.

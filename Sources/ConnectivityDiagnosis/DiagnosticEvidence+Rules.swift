@@ -21,7 +21,7 @@ extension DiagnosticEvidence {
 
     private static let shownBySilence: Set<Cause> = [
         .addressesSilent, .nameServerSilent, .largePacketsLost, .tlsBlocked, .httpBlocked, .lossy, .serviceUnreachable,
-        .nat64Dead,
+        .nat64Dead, .encryptedNamesBlocked,
     ]
 
     private func considered(_ cause: Cause) -> Finding {
@@ -33,6 +33,7 @@ extension DiagnosticEvidence {
         case .lossy: return lossy
         case .slow: return slow
         case .nat64Dead, .dns64Missing: return ofTranslation(cause)
+        case .encryptedNamesBlocked, .encryptedNamesUntrusted: return ofEncryptedNames(cause)
         // One server of the user's own that answers shows little of the rest.
         case _ where isDirectlyOnline: return (knownReports.isEmpty ? .undecided : .ruledOut, genuine)
         case .ownFirewall, .ownNetwork, .portalBelowTunnel, .tunnelDead, .proxyUnused: return ofThisDevice(cause)
@@ -184,7 +185,7 @@ extension Cause {
     fileprivate var isOfNetwork: Bool {
         switch self {
         case .gatewaySilent, .noUplink, .addressesSilent, .nameServersBlocked, .nameServerSilent, .ipv4Broken,
-            .ipv6Broken, .nat64Dead, .dns64Missing,
+            .ipv6Broken, .nat64Dead, .dns64Missing, .encryptedNamesBlocked,
             .largePacketsLost, .tlsBlocked, .httpBlocked, .lossy, .serviceUnreachable, .quicBlocked:
             true
         default: false

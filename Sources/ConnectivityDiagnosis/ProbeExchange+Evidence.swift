@@ -169,6 +169,8 @@ extension Question {
         if let asked: EchoQuestion = decoded() { return "\(kind) \(asked.destination)" }
         if let asked: RouteQuestion = decoded() { return "\(kind) \(asked.destination)" }
         if let asked: ConnectionQuestion = decoded() { return "\(asked.transport.rawValue) \(asked.destination)" }
+        if let asked: DoTQuestion = decoded() { return "\(kind) \(asked.destination)" }
+        if let asked: DoHQuestion = decoded() { return "\(kind) \(asked.url)" }
         if let asked: DNSQuestion = decoded() { return "\(kind) \(asked.server?.description ?? "")" }
         return subject
     }

@@ -86,6 +86,15 @@ package struct CauseSentences: Sendable {
                 + "of the network do",
             "Switch to the DNS servers of the network, at least until you have signed in."
         ),
+        "encrypted-names-blocked": (
+            "the encrypted DNS servers that this device is set to use, or that the network designates, cannot be "
+                + "reached here, but plain DNS works",
+            "Ask the network's operator to open TCP port 853, or let this device use plain DNS on this network."
+        ),
+        "encrypted-names-untrusted": (
+            "something answers in the place of the encrypted DNS servers, without their certificate",
+            "Do not switch the check of certificates off; ask the network's operator, or use another network."
+        ),
         "name-server-silent": (
             "the DNS servers do not answer",
             "Set another DNS server, such as 9.9.9.9, or restart the router."

@@ -24,6 +24,8 @@
 #   past                      the internet's clock and certificates are those of three years ago
 #   duplicate                 the gateway has the client's address, over IPv6
 #   stub                      the client asks for names over TLS, by a program of its own
+#   encrypted [HOW]           the same, and its systemd-resolved is set to that (DNSOverTLS=yes); intercepted: somebody on the way
+#                             answers under another certificate; other: at the resolver's address is another host
 #   nat64                     the gateway translates IPv6 to IPv4, and its name server makes addresses for that (DNS64)
 #   names KIND                honest, hijacked, refused, silent, servfail, nxdomain, closed; unknown: only names that nobody
 #                             has are the gateway's; filtered: the server says that it filters (RFC 8914);
@@ -132,6 +134,10 @@ rate() { rate=$1; }
 past() { era=past; }
 duplicate() { families=duplicate; }
 stub() { stub=yes; }
+encrypted() {
+    stub=yes encrypted=${1:-genuine}
+    if [ $encrypted != genuine ]; then divert+=("$elsewhere tcp dport 853 redirect to :8853"); fi
+}
 nat64() { families=6 resolver=dns64; }
 names() {
     local name
@@ -180,14 +186,14 @@ opennds() { program=opennds-${1:-signed-out}; }
 # behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
 behave() {
     local divert=() forward=() input=() arp=() lies=() resolver=honest families=4 uplinks=1 uplink=up lease=given tunnel= program=
-    local rate= era=now stub= servers=(live) routers=1 relay= firewall=() containers= clat= url
+    local rate= era=now stub= servers=(live) routers=1 relay= firewall=() containers= clat= encrypted= url
     asking=() variables=()
     local client sentence network
     while IFS= read -rd ';' sentence; do
         # shellcheck disable=SC2086
         $sentence
     done <<< "$*;"
-    for client in opennds mitmproxy squid proxy resolver named clat nat64 stub; do stop $client; done
+    for client in opennds mitmproxy squid proxy resolver named clat nat64 stub interceptor; do stop $client; done
     flush_legacy_rules
     rules | on gateway nft -f - || return
     if [ $uplink != "${uplinked:-up}" ]; then
@@ -219,7 +225,9 @@ behave() {
         built=$network
     fi
     name_servers $families "${servers[@]}"
+    rm -rf /run/systemd/resolve /etc/netns/client/systemd
     if [ -n "$stub" ]; then start_stub || return; fi
+    if [ -n "$encrypted" ]; then set_encrypted $encrypted || return; fi
     if [ $lease != "${leased:-given}" ]; then
         if [ $lease = none ]; then ip -n client address flush dev cable0; else connect $families; fi
         leased=$lease
@@ -330,6 +338,21 @@ start_stub() {
     echo "nameserver 127.0.0.1" > /etc/netns/client/resolv.conf
     start stub client unbound -d -c $lab/settings/stub.conf
     await 5 listening client 53
+}
+
+# The settings of systemd-resolved for the same, and who answers for a resolver that is not itself.
+set_encrypted() { # HOW
+    mkdir -p /run/systemd/resolve /etc/netns/client/systemd /etc/systemd
+    echo "nameserver 9.9.9.9" > /run/systemd/resolve/resolv.conf
+    printf '[Resolve]\nDNSOverTLS=yes\nDNS=9.9.9.9#dns.quad9.net\n' > /etc/netns/client/systemd/resolved.conf
+    case $1 in
+        intercepted) sed "s#@CERTIFICATE@#intercepted#" $lab/settings/dot.conf > $lab/dot-gateway.conf;;
+        other) sed "s#@CERTIFICATE@#other-host#" $lab/settings/dot.conf > $lab/dot-gateway.conf;;
+        *) return 0;;
+    esac
+    sed -i "s#interface: .*#interface: 0.0.0.0@8853#; s#tls-port: .*#tls-port: 8853#" $lab/dot-gateway.conf
+    start interceptor gateway unbound -d -c $lab/dot-gateway.conf
+    await 5 listening gateway 8853
 }
 
 start_mitmproxy() {

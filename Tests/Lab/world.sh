@@ -149,6 +149,10 @@ start_internet() {
     start internet-names internet dnsmasq --keep-in-foreground --conf-file=/dev/null --no-resolv --no-hosts --user=root \
         --pid-file --bind-interfaces --interface=net0 --local-ttl=30 --local=/#/ "${records[@]}"
     start_pages now
+    # The same names over TLS, at the addresses of public resolvers (RFC 7858).
+    sed "s#@CERTIFICATE@#genuine#" $lab/settings/dot.conf > $lab/dot.conf
+    start internet-dot internet unbound -d -c $lab/dot.conf
+    await 5 listening internet 853
     start internet-quic internet perl $lab/settings/quic.pl 1.1.1.1 8.8.8.8 2606:4700:4700::1111 2001:4860:4860::8888 \
         203.0.113.${owners[google]} 203.0.113.${owners[cloudflare]} \
         2001:db8:113::${owners[google]} 2001:db8:113::${owners[cloudflare]}
