@@ -29,7 +29,9 @@ extension `A diagnosis` {
     }
 
     private static func overTLS(_ host: String, _ failure: ProbeFailure.Kind?, name: String? = nil) -> ProbeExchange {
-        let question = DoTQuestion(to: host, asking: DNSQuestion("example.com"), serverName: name)!
+        guard let question = DoTQuestion(to: host, asking: DNSQuestion("example.com"), serverName: name) else {
+            preconditionFailure("not a host: \(host)")
+        }
         let answer = DNSAnswer("example.com", records: [.init("example.com", .a, ttl: 60, data: "203.0.113.80")])
         let outcome: Outcome =
             failure.map { .failure(ProbeFailure($0)) } ?? .success(.other(DoTQuestion.kind, answer.facts))
