@@ -66,6 +66,8 @@ extension AssessmentCaveat {
         switch self {
         case .slow: "answers take a second or more"
         case .nameServerSilent: "a DNS server of this device does not answer"
+        case .encryptedNames:
+            "this device asks for names over TLS alone, which says nothing of the network's DNS servers"
         case .multipath: "connections may take one of several routes, which can differ"
         }
     }

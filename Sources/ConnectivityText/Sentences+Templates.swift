@@ -86,7 +86,8 @@ extension Sentences {
         "records-match": "the records contain {expected}, as expected",
         "records-differ": "the records contain {actual} instead of {expected}",
         "name-absent": "{name} has no records of type {type} ({rcode})",
-        "name-blocked": #"the DNS server blocks the name: {purpose}[, {"text"}]"#,
+        "name-blocked": #"the DNS server blocks the name: {purpose}[, {category}][, {"text"}][, {"justification"}]"#
+            + #"[, according to {"organization"}][; ask {contacts}]"#,
         "name-invented": "the answer for {name} is {data}, although the name does not exist",
         "rcode-matches": "the DNS server answered {rcode}, as expected",
         "rcode-differs": "the DNS server answered {actual} instead of {expected}",

@@ -48,7 +48,10 @@ package struct DNSProber: Prober {
             )
         )
         let took = ContinuousClock.now - start
-        let caveats = request.path.interface == nil ? [] : exchange.caveats
+        // A stub of this device asks whom it likes, perhaps over TLS, so its answer is not the network's own.
+        let caveats =
+            request.path.interface != nil
+            ? exchange.caveats : exchange.caveats.filter { $0 == .localNameServer && question.server == nil }
         switch exchange.outcome {
         case .success(let reply):
             return ProbeExchange(

@@ -34,7 +34,8 @@ public struct DNSRecords: ResponseValidator, Codable, Hashable {
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         guard let answer = exchange.dnsAnswer else { return .inconclusive }
         if let error = answer.extendedErrors.first(where: \.isWithheld) {
-            return Verdict(.substituted, because: Reason("name-blocked", error.facts))
+            let facts = error.facts(isAuthenticated: exchange.authentication == .verified)
+            return Verdict(.substituted, because: Reason("name-blocked", facts))
         }
         guard answer.code == .noError || answer.code == .noSuchName else {
             return Verdict(.failed, because: .codeDiffers(answer.code, expected: [.noError]))

@@ -21,7 +21,10 @@ enum RoundQuestion: Sendable {
             request.limits.bodyByteCountMax = min(request.limits.bodyByteCountMax, CaptivePortalAPI.byteCountMax)
         }
         request.path.family = path.family ?? request.path.family
-        if path.isBound { request.path.nameServers = path.interface.nameServers }
+        // A stub of this device may ask others than the network's own name servers.
+        if path.isBound || request.question.isOfNetworkNames {
+            request.path.nameServers = path.interface.nameServers
+        }
         return request
     }
 
@@ -37,6 +40,13 @@ enum RoundQuestion: Sendable {
                 verdict: PortalAPIExpectation.verdict(on: exchange)
             )
         }
+    }
+}
+
+extension Question {
+    /// Whether the question is for the name servers of the network: of the kind `dns`, and naming no server.
+    fileprivate var isOfNetworkNames: Bool {
+        if case .other("dns", let facts) = self { facts["server"] == nil } else { false }
     }
 }
 
