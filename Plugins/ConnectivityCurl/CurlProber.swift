@@ -8,7 +8,7 @@ internal import ConnectivityBlocking
 /// thread starts with the first probe and ends ten seconds after the last one, or when the last copy of the prober
 /// is released. Creating, copying and decoding a prober therefore uses no resources and has no side effects.
 ///
-/// Each probe is an HTTP/1.1 request on its own connection. The prober follows no redirects, reuses no cookies,
+/// Each probe is an HTTP/1.1 request on its own connection; a question to a name server (RFC 8484) may be one of HTTP/2. The prober follows no redirects, reuses no cookies,
 /// addresses or TLS sessions of earlier probes, neither requests nor decodes content codings, and takes no proxy
 /// from the environment. Certificates and host names are always verified.
 ///

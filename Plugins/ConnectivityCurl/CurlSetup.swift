@@ -101,6 +101,10 @@ internal import ConnectivityCore
             // libcurl removes a field that ends with its colon.
             field.value.allSatisfy { $0 == " " || $0 == "\t" } ? "\(field.name);" : "\(field.name): \(field.value)"
         }
+        // Some resolvers accept no older version (RFC 8484, section 5.2).
+        if http.url.scheme == .https, http.headers["Accept"] == "application/dns-message" {
+            set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        }
         if !fields.isEmpty { set(CURLOPT_HTTPHEADER, fields, lists) }
     }
 

@@ -53,15 +53,28 @@ import Testing
     }
 
     @Test(arguments: ["policy.evidence", "policy.quorum"])
-    func `Names over any transport do not make a network online`(policy: String) async throws {
-        var accesses: Set<String> = []
-        for kind in ["dns", "dot", "doh"] {
-            let names = #"["\#(kind).cloudflare", "\#(kind).google", "\#(kind).quad9"]"#
-            let assessment = try await Self.assess(names, policy: policy)
-            #expect(assessment.endpoints.filter { $0.verdict.finding == .genuine }.count == 3, "\(assessment)")
-            accesses.insert(assessment.access.name)
+    func `Names over TLS and HTTPS weigh as much in a round as plain ones`(policy: String) async throws {
+        let facts = [
+            "dns": #"{"name": "dns.google", "server": "192.0.2.53"}"#,
+            "dot": #"{"name": "dns.google", "to": "192.0.2.53"}"#,
+            "doh": #"{"name": "dns.google", "url": "https://192.0.2.53/dns-query"}"#,
+        ]
+        var results: [[String]] = []
+        for (kind, facts) in facts {
+            let known = #""\#(kind).cloudflare", "\#(kind).google", "\#(kind).quad9""#
+            let own =
+                #"{"question": {"kind": "\#(kind)", "facts": \#(facts)}, "owner": "me", "expect": "validator.dns-records"}"#
+            var accesses: [String] = []
+            for endpoints in [known, own, "\(known), \(own)", "\(known), \"default\""] {
+                let assessment = try await Self.assess("[\(endpoints)]", policy: policy)
+                #expect(assessment.endpoints.contains { $0.verdict.finding == .genuine }, "\(assessment)")
+                accesses.append(assessment.access.name)
+            }
+            // Where nothing over HTTP answers, names alone are not the Internet.
+            #expect(accesses.last != "online")
+            results.append(accesses)
         }
-        #expect(accesses.count == 1 && !accesses.contains("online"), "\(accesses)")
+        #expect(Set(results).count == 1, "\(results)")
     }
 
     @Test func `A question to the network's own name servers goes to them and not to a stub of this device`()

@@ -6,7 +6,7 @@ public import ConnectivityCore
 /// `method` (`POST`, which is the default, or `GET`):
 ///
 /// ```json
-/// { "question": { "kind": "doh", "facts": { "url": "https://dns.quad9.net/dns-query", "name": "www.example.net" } },
+/// { "question": { "kind": "doh", "facts": { "url": "https://dns.example.net/dns-query", "name": "www.example.net" } },
 ///   "owner": "Example", "expect": "validator.dns-records" }
 /// ```
 ///
