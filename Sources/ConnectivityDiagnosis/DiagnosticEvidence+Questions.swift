@@ -160,7 +160,9 @@ extension DiagnosticEvidence {
         if certificates.isEmpty, let refused = byAddress.first(where: \.isRefusedTLS)?.request.url?.address {
             requests.append(asker.request(.certificate(of: refused)))
         }
-        if let lost = reports.first(where: \.hasNoName), let name = lost.exchange.request.url?.host, lookups.isEmpty {
+        // The control of encrypted names, which asks for a name that is known, may have been sent before the round ended.
+        let isAsked = lookups.contains { $0.lookup?.name != Self.knownName }
+        if let lost = reports.first(where: \.hasNoName), let name = lost.exchange.request.url?.host, !isAsked {
             let servers = nameServers.prefix(2) + otherNameServers.prefix(2)
             // Whether the user's own name is at fault, or all names are, another name shows.
             let names = [name] + (lost.isOwn && asksWitnesses ? ["\(Self.knownName)"] : [])

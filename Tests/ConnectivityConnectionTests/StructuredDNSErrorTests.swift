@@ -36,7 +36,7 @@ import Testing
         let stated = try #require(StructuredDNSError(hostile))
         #expect(stated.contacts.count == 4 && !stated.contacts.joined().contains("\u{1B}"))
         #expect(!stated.contacts.contains { $0.hasPrefix("javascript:") || $0.hasPrefix("http:") })
-        #expect(stated.justification.count < 220 && !stated.justification.contains("\u{1B}"))
+        #expect(stated.justification.count < 260 && !stated.justification.contains("\u{1B}"))
         #expect(!stated.justification.contains("\n") && (stated.organization?.count ?? 0) < 210)
         #expect(stated.suberror == nil && stated.purpose == nil && stated.language == nil)
     }
