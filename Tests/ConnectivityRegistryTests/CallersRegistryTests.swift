@@ -62,7 +62,7 @@ private enum OwnReaders: ConnectivityPlugin {
         #expect(try configuration.wholeSource() is OwnSource)
         #expect(try configuration.httpProber() is OwnProber)
         let prober = try configuration.wholeProber()
-        #expect(prober.kinds == [.http, EchoQuestion.kind])
+        #expect(prober.kinds == [.http, "doh", EchoQuestion.kind])
         let exchange = await prober.probe(ProbeRequest(EchoQuestion(to: "192.0.2.1")))
         #expect(exchange.outcome == .failure(ProbeFailure(.cutOff, detail: "own")))
     }

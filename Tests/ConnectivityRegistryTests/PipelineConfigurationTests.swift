@@ -9,7 +9,8 @@ import Testing
 
 /// The names of all endpoints and groups.
 private let knownEndpoints: [PluginID] = {
-    let endpoints = Endpoint.builtIn + Endpoint.nameServers + Endpoint.echoes + Endpoint.connections
+    let plain = Endpoint.builtIn + Endpoint.nameServers + Endpoint.echoes + Endpoint.connections
+    let endpoints = plain + Endpoint.namesOverTLS + Endpoint.namesOverHTTPS
     return (endpoints.map(\.name) + Endpoint.groups.keys).map { PluginID($0) }.sorted()
 }()
 
