@@ -17,7 +17,9 @@ package struct RecordedNetwork: Sendable {
     ///   - assessment: An assessment with its exchanges. Of several paths, that of its interface counts.
     ///   - exchanges: Other exchanges with the network, for the targets of redirects.
     package init(_ assessment: Assessment, exchanges: [ProbeExchange] = []) {
-        let own = assessment.paths.filter { $0.path.interface == assessment.interface?.name }
+        let own = assessment.paths.filter {
+            $0.path.interface == assessment.interface?.name && !$0.path.isProxied
+        }
         reports = own.flatMap(\.endpoints)
         let all = (exchanges + own.flatMap(\.reports).map(\.exchange)).compactMap { exchange in
             exchange.request.url.map { ($0, exchange) }

@@ -168,6 +168,22 @@ import Testing
         #expect(page["connectivity_notifier_failures_total", [:]] == 2)
     }
 
+    @Test func `The way through a proxy has series of its own`() throws {
+        var metrics = Metrics()
+        var assessment = Assessment.sample(.partial, because: .noEndpoint)
+        var proxied = NetworkPath(interface: "eth0")
+        proxied.isProxied = true
+        assessment.paths = [
+            PathAssessment(path: NetworkPath(interface: "eth0"), access: .online, reason: .noEndpoint),
+            PathAssessment(path: proxied, access: .unreachable, reason: .noEndpoint),
+        ]
+        metrics.change(to: assessment)
+        let page = try ExpositionParser(metrics.page(Self.statistics))
+        let direct = ["interface": "eth0", "family": "", "access": "online"]
+        #expect(page["connectivity_path_access", direct] == 1)
+        #expect(page["connectivity_path_access", direct.merging(["way": "proxy"]) { $1 }] == 0)
+    }
+
     @Test func `More detail has each endpoint and notifier, and all of it each phase`() throws {
         let some = try ExpositionParser(Self.filled(.endpoints).page(Self.statistics))
         #expect(some["connectivity_probes_total", ["endpoint": "apple.hotspot", "verdict": "failed"]] == 1)

@@ -80,7 +80,8 @@ extension Metrics {
             assessment.separatePaths.filter { seen.insert($0.path).inserted }.prefix(limit).flatMap { path in
                 let interface = path.path.interface.printable(limit: Self.labelCharacterCountMax)
                 let family = path.path.family?.rawValue ?? ""
-                let labels = [("interface", interface), ("family", family)]
+                let way = path.path.isProxied ? [("way", "proxy")] : []
+                let labels = [("interface", interface), ("family", family)] + way
                 return states(Self.accesses, path.access.name, good: "online", labels, "access")
             }
         )

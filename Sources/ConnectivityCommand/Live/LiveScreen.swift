@@ -143,7 +143,7 @@ struct LiveScreen {
             let name = path.access.name
             return Row(
                 (path.path.interface.filled(toCells: nameWidth) + " ", .plain),
-                ((path.path.family?.title ?? "both").filled(toCells: 6) + " ", .plain),
+                ((path.path.isProxied ? "proxy" : path.path.family?.title ?? "both").filled(toCells: 6) + " ", .plain),
                 (name.filled(toCells: 12), .access(name)),
                 (time.map(\.milliseconds) ?? "-", .plain)
             )
