@@ -28,6 +28,8 @@ extension Assessment {
         return paths.map { path in
             let why = console.registry.sentences.sentence(for: path.reason)
             let line = "\(path.path): \(path.access.coloured(console)): \(why)"
+            // Nothing was sent then.
+            guard path.reason.code != "no-proxy" else { return line }
             return line + (table(path.reports, console, isWhole).map { "\n\($0)" } ?? "")
         }
         .joined(separator: "\n\n")
