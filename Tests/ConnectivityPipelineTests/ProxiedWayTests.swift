@@ -110,6 +110,16 @@ import Testing
         #expect(reason.facts == ["cause": "unread", "script": "http://wpad.example/wpad.dat"])
     }
 
+    @Test(arguments: [(true, [false]), (false, [true])])
+    func `A service is asked through the proxy where nothing else leads out`(isOpen: Bool, ways: [Bool]) throws {
+        let (assessment, _, rules) = try Self.assess(directly: isOpen ? Self.yes : Self.silence, proxied: Self.yes)
+        let services = [Endpoint("https://shop.example/", name: "shop")]
+        let watch = ServiceWatch(services, on: ServiceSchedule(), by: rules, limits: ProbeLimits())
+        let requests = watch.requests(beside: assessment, seed: 1).map(\.request)
+        #expect(requests.map(\.path.isProxied) == ways)
+        #expect(requests.map(\.path.proxy) == ways.map { $0 ? Self.proxy : nil })
+    }
+
     @Test func `A portal before which the proxy does not answer is captive`() throws {
         let page = ProbeResponse(status: 302, headers: ["Location": "http://portal.example/login"])
         let silent = Self.failure(.timedOut(.connect), ["proxy": "silent"])

@@ -159,13 +159,18 @@ package struct ServiceWatch: Sendable {
         let limits = limits.extended(toAnswersAfter: slowest)
         let isBound = rules.scope != .defaultRoute && rules.scope != .eachInterface
         let bound = isBound ? assessment.interface : nil
-        let proxy = network(of: assessment).flatMap { rules.networks[$0].proxy }
+        var proxy = network(of: assessment).flatMap { rules.networks[$0].proxy }
+        // Where only the proxy leads out, a service that is asked directly would be blamed for that.
+        let isProxied =
+            assessment.paths.contains { $0.path.isProxied && $0.access == .online }
+            && !assessment.paths.contains { !$0.path.isProxied && $0.access == .online }
+        if isProxied, case .url(let url) = rules.proxy { proxy = url }
         return active(on: assessment).map { place in
             var draws = SplitMix64(seed: UInt64(seed) << 32 | UInt64(place))
             let challenge = String(draws.next(), radix: 16)
             var request = services[place].request(interface: bound?.name, limits: limits, challenge: challenge)
             if let bound { request.path.nameServers = bound.nameServers }
-            if request.http != nil { request.path.proxy = proxy }
+            if request.http != nil { (request.path.proxy, request.path.isProxied) = (proxy, isProxied) }
             return Request(service: place, request: request)
         }
     }
