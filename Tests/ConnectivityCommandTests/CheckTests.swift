@@ -138,8 +138,8 @@ import Testing
         let request = try #require(endpoint["request"] as? [String: Any])
         #expect(
             request.keys.sorted() == [
-                "addresses", "family", "follow", "headers", "interface", "limits", "method", "nameServers", "proxy",
-                "question", "tls", "url",
+                "addresses", "family", "follow", "headers", "interface", "limits", "method", "nameServers",
+                "proxied", "proxy", "question", "tls", "url",
             ]
         )
         let response = try #require(endpoint["response"] as? [String: Any])

@@ -279,8 +279,8 @@ import Testing
                 key: "x",
                 known: [
                     "$schema", "comment", "endpoints", "expect", "ignore", "interface", "limits", "networks",
-                    "notifiers", "plugins", "policy", "pool", "prober", "probers", "provisioning", "quality",
-                    "schedule", "scope", "serviceSchedule", "services", "source", "traffic", "validators",
+                    "notifiers", "plugins", "policy", "pool", "prober", "probers", "provisioning", "proxy",
+                    "quality", "schedule", "scope", "serviceSchedule", "services", "source", "traffic", "validators",
                 ],
                 at: .init(line: 1, column: 133)
             )
