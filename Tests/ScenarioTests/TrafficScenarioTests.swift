@@ -80,7 +80,8 @@ private struct TimedTraffic: TrafficSource {
             return outcome.requestCount
         }
         let (quiet, busy) = (try count(nil), try count { _ in true })
-        #expect(busy * 2 < quiet, "\(busy) of \(quiet)")
+        // The first rounds, of which three in a row must be without a failure, ask as usual.
+        #expect(busy - 5 <= (quiet - 5) / 2, "\(busy) of \(quiet)")
     }
 
     @Test func `An outage of a busy machine is told no later than that of a quiet one, and mostly sooner`() throws {
