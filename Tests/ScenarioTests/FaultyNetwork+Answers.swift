@@ -7,7 +7,7 @@ import ConnectivityTestKit
 
 extension FaultyNetwork {
     /// What a probe took and gave.
-    private struct Outcome {
+    struct Outcome {
         var timings = ProbeTimings()
         var outcome: Result<Answer, ProbeFailure>
         var peer: IPAddress?
@@ -16,7 +16,7 @@ extension FaultyNetwork {
 
     /// A prober that answers as this network does.
     func prober(on clock: VirtualClock) -> ClosureProber {
-        ClosureProber(kinds: [.http, "echo", "connection", "dns", "route"]) { request in
+        ClosureProber(kinds: [.http, "echo", "connection", "dns", "dot", "route"]) { request in
             // The time makes the draws of a second request for the same page different.
             let stamp = UInt64(clock.now.offset / .microseconds(1))
             var draws = SplitMix64(
@@ -44,13 +44,14 @@ extension FaultyNetwork {
         case .other("echo", let facts): echo(facts, request, &draws)
         case .other("route", let facts): route(facts, request, &draws)
         case .other("dns", let facts): lookup(facts, request, &draws)
+        case .other("dot", let facts): encryptedLookup(facts, request, &draws)
         case .other("connection", let facts): connection(facts, request, &draws)
         case .other: Outcome(outcome: .failure(ProbeFailure(.unsupported)))
         }
     }
 
     /// The time of one round trip, with what is lost sent again after 1 s, 2 s and 4 s (RFC 6298).
-    private func trip(_ draws: inout SplitMix64) -> Duration {
+    func trip(_ draws: inout SplitMix64) -> Duration {
         var (time, wait) = (roundTrip, Duration.seconds(1))
         for _ in 0..<4 where isLost(&draws) {
             time += wait

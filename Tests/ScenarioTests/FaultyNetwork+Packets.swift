@@ -86,6 +86,8 @@ extension FaultyNetwork {
         case .udp(443) where has(.quicBlocked) || isMiddle: return .vanishes
         case .udp(53) where has(.nameServersBlocked) || isMiddle && packet.to != servers.first: return .vanishes
         case .tcp where isMiddle: return blocked
+        case .tcp(853) where has(.encryptedNamesUntrusted): return .answeredByGateway
+        case .tcp(853) where has(.encryptedNamesBlocked): return blocked
         case .echo where isMiddle: return reports ? .reported("prohibited", by: gateway) : .vanishes
         case .echo where !hostsEcho: return .vanishes
         default: break

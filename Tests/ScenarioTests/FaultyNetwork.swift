@@ -9,7 +9,7 @@ import ConnectivityTestKit
 struct FaultyNetwork: Sendable {
     /// Where a fault is; two faults of one place exclude each other.
     enum Place: Hashable, Sendable {
-        case machine, tunnel, gateway, names, middle, family, translator, port, quality, service
+        case machine, tunnel, gateway, names, middle, family, translator, port, quality, resolver, service
     }
 
     /// How a fault shows itself.
@@ -28,6 +28,7 @@ struct FaultyNetwork: Sendable {
         (.proxyRequired, .middle), (.tlsIntercepted, .middle), (.ipv4Broken, .family), (.ipv6Broken, .family),
         (.clockWrong, .machine), (.largePacketsLost, .quality), (.tlsBlocked, .port), (.httpBlocked, .port),
         (.nat64Dead, .translator), (.dns64Missing, .translator), (.quicBlocked, .port), (.lossy, .quality),
+        (.encryptedNamesBlocked, .resolver), (.encryptedNamesUntrusted, .resolver),
         (.slow, .quality), (.serviceFailing, .service),
         (.serviceNameUnknown, .service), (.serviceCertificate, .service), (.serviceUnreachable, .service),
     ]
@@ -46,6 +47,8 @@ struct FaultyNetwork: Sendable {
     /// Whether well-known addresses do not answer, while all else does.
     let blocksWitnesses: Bool
     let hasTunnel: Bool
+    /// Whether the network designates a name server that is asked over TLS.
+    let hasEncryptedServer: Bool
     /// Whether the name server is the gateway; otherwise it is behind it.
     let isServerNear: Bool
     /// The user's own endpoint; `nil` without one.
@@ -57,6 +60,7 @@ struct FaultyNetwork: Sendable {
 
     static let serviceHost = "intranet.example"
     static let gateways: [AddressFamily: IPAddress] = [.ipv4: "192.0.2.1", .ipv6: "2001:db8::1"]
+    static let encryptedServers: [AddressFamily: IPAddress] = [.ipv4: "203.0.113.153", .ipv6: "2001:db8:113::153"]
     static let farServers: [AddressFamily: IPAddress] = [.ipv4: "203.0.113.53", .ipv6: "2001:db8:113::53"]
 
     /// Draws a network.
@@ -111,6 +115,8 @@ struct FaultyNetwork: Sendable {
         isServiceAlone = service != nil && chance(0.3)
         let days = (draws.next(below: 2) == 0 ? -1 : 1) * (60 + Int64(draws.next(below: 3_000)))
         clockError = faults.contains(.clockWrong) ? .seconds(days * 86_400) : .zero
+        let needsServer = !faults.isDisjoint(with: [.encryptedNamesBlocked, .encryptedNamesUntrusted])
+        hasEncryptedServer = needsServer || chance(0.15)
     }
 
     func has(_ cause: Cause) -> Bool { faults.contains(cause) }
@@ -154,6 +160,12 @@ struct FaultyNetwork: Sendable {
             )
         }
         cable.carrierChangeCount = 1
+        if hasEncryptedServer {
+            var lease = Provisioning(origin: "the lease of eth0", channel: .dhcpv4)
+            let addresses = families.compactMap { Self.encryptedServers[$0] }
+            lease.encryptedResolvers = [.init(.designated, .tls, name: "dns.example", addresses: addresses)]
+            cable.provisioning = [lease]
+        }
         return InterfaceSnapshot([cable] + all, nameServers: servers)
     }
 
