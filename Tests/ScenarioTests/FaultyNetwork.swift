@@ -190,8 +190,13 @@ struct FaultyNetwork: Sendable {
         (.tlsBlocked, [.tlsIntercepted, .portal, .portalBelowTunnel, .filter]),
         (.httpBlocked, [.portal, .portalBelowTunnel, .filter, .proxyRequired]),
         (.quicBlocked, [.portal, .portalBelowTunnel]),
-        (.tlsIntercepted, [.portal, .portalBelowTunnel]), (.portalBelowTunnel, [.portal, .filter, .proxyRequired]),
-        (.tunnelDead, [.portal]), (.nat64Dead, [.ipv4Broken, .ipv6Broken, .ownNetwork]),
+        (.tlsIntercepted, [.portal, .portalBelowTunnel]),
+        (
+            .portalBelowTunnel,
+            [.portal, .filter, .proxyRequired, .encryptedNamesBlocked, .encryptedNamesUntrusted]
+        ),
+        (.tunnelDead, [.portal, .encryptedNamesBlocked, .encryptedNamesUntrusted]),
+        (.nat64Dead, [.ipv4Broken, .ipv6Broken, .ownNetwork]),
         (.dns64Missing, [.ipv4Broken, .ipv6Broken, .ownNetwork]),
         (
             .addressesSilent,

@@ -26,6 +26,8 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         public var authentication: Authentication?
         /// What is known of the connections: addresses, redirects, and what TLS showed.
         package var connection: Facts = [:]
+        /// How long each phase took, if it was recorded.
+        package var timings: ProbeTimings?
         /// The interface that the request must be bound to; `nil` for any.
         public var interface: String?
         /// The only address family that the request must allow; `nil` for any.
@@ -93,12 +95,14 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
             let timings = ProbeTimings(total: start.duration(to: clock.now))
             return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)), timings: timings)
         }
+        var timings = isLate ? ProbeTimings() : answer.timings ?? ProbeTimings(response: time)
+        timings.total = time
         let outcome = isLate ? .failure(ProbeFailure(.timedOut(.response))) : answer.outcome
         var exchange = ProbeExchange(
             request: request,
             outcome: outcome.map { $0.within(request) },
             remoteAddress: answer.remoteAddress,
-            timings: ProbeTimings(response: isLate ? nil : time, total: time)
+            timings: timings
         )
         exchange.authentication = answer.authentication
         exchange.connection = answer.connection
@@ -157,6 +161,7 @@ extension SessionRecording {
             answer.remoteAddress = exchange.remoteAddress
             answer.authentication = exchange.authentication
             answer.connection = exchange.connection
+            answer.timings = exchange.timings
             answer.interface = request.path.interface
             answer.family = request.path.family
             answer.isProxied = request.path.isProxied
