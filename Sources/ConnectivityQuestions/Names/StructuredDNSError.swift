@@ -5,7 +5,7 @@ package import ConnectivityCore
 /// It is the text of an extended error (RFC 8914) that is an object of JSON with the members `j` and `c`, and optionally `s`, `o` and
 /// `l`; other members are ignored. Nothing of it can be trusted: every text is made safe for terminals and cut, and of the contacts only
 /// addresses of the schemes mailto, tel, sips and https are kept. Only what an authenticated server sent over an encrypted transport says
-/// who it is from, see ``ExtendedDNSError/facts(isAuthenticated:)``.
+/// who it is from, see `facts(isAuthenticated:)`.
 public struct StructuredDNSError: Hashable, Sendable {
     /// The most bytes of a text that are read.
     package static let byteCountMax = 1_024

@@ -154,7 +154,7 @@ public struct QualityRules: Hashable, Sendable {
 extension Duration {
     /// The milliseconds as a fact, with one decimal place if there are fewer than ten.
     fileprivate var inMilliseconds: Fact {
-        let tenths = Int((self / .milliseconds(1) * 10).rounded())
+        let tenths = Int(self / .microseconds(100) + 0.5)
         return tenths < 100 && tenths % 10 != 0 ? .number(Double(tenths) / 10) : Fact((tenths + 5) / 10)
     }
 }
