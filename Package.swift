@@ -95,7 +95,9 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityPluginHostTests": ["ConnectivityPluginHost"],
     "ConnectivityEmulationTests": ["ConnectivityEmulation", "ConnectivityQuestions"],
     "ConnectivityPCRE2Tests": ["ConnectivityPCRE2"],
-    "ConnectivityCurlTests": ["ConnectivityCurl", "ConnectivityKit", "ConnectivityTLS", "ConnectivityTestServer", curl],
+    "ConnectivityCurlTests": [
+        "ConnectivityCurl", "ConnectivityKit", "ConnectivityTLS", "ConnectivityTestServer", curl,
+    ],
     "ConnectivityNamesTests": [
         "ConnectivityNames", "ConnectivityCurl", "ConnectivityTestServer", "ConnectivityKit", netlink,
     ],

@@ -11,7 +11,7 @@ import Testing
     @Test func `Data has its members, and a plain text is none`() throws {
         let stated = try #require(ExtendedDNSError(code: 17, text: Self.example).structured)
         #expect(stated.justification == "malware present for 23 days" && stated.suberror == 1)
-        #expect(stated.purpose == "malware" && stated.organization == "example.net Filtering Service")
+        #expect(stated.category == "malware" && stated.organization == "example.net Filtering Service")
         #expect(stated.contacts.count == 3 && stated.language == "en")
         #expect(ExtendedDNSError(code: 17, text: "blocked by policy").structured == nil)
         // Data belongs to codes of filtering alone.
@@ -38,7 +38,7 @@ import Testing
         #expect(!stated.contacts.contains { $0.hasPrefix("javascript:") || $0.hasPrefix("http:") })
         #expect(stated.justification.count < 260 && !stated.justification.contains("\u{1B}"))
         #expect(!stated.justification.contains("\n") && (stated.organization?.count ?? 0) < 210)
-        #expect(stated.suberror == nil && stated.purpose == nil && stated.language == nil)
+        #expect(stated.suberror == nil && stated.category == nil && stated.language == nil)
     }
 
     private func verdict(_ error: ExtendedDNSError, verified: Bool) throws -> Verdict {

@@ -54,11 +54,11 @@ public struct StructuredDNSError: Hashable, Sendable {
     }
 
     /// The meaning of ``suberror`` according to the draft; `nil` if none is stated or it is unknown.
-    public var purpose: String? {
-        let purposes = [
+    public var category: String? {
+        let categories = [
             "malware", "phishing", "spam", "spyware", "policy of the network's operator", "policy of the DNS operator",
         ]
-        return suberror.flatMap { (1...purposes.count).contains(Int($0)) ? purposes[Int($0) - 1] : nil }
+        return suberror.flatMap { (1...categories.count).contains(Int($0)) ? categories[Int($0) - 1] : nil }
     }
 }
 
@@ -69,7 +69,7 @@ extension ExtendedDNSError {
     /// What the server says in data; `nil` if its text is no such data, or if the code is not one of filtering.
     public var structured: StructuredDNSError? { Self.filtering.contains(code) ? StructuredDNSError(text) : nil }
 
-    /// The facts of a reason: the code and its purpose, and what the server says.
+    /// The facts of a reason: the code and its purpose, and what the server says in data.
     ///
     /// Data has `suberror` and `category`, and of an authenticated server also `justification`, `organization`, `contacts` and
     /// `language`; what anybody on the way can have put there is left out (section 5.3 of the draft). A text that is no data is
@@ -82,7 +82,7 @@ extension ExtendedDNSError {
         var facts = self.facts
         facts["text"] = nil
         if let suberror = structured.suberror { facts["suberror"] = .integer(Int64(suberror)) }
-        if let purpose = structured.purpose { facts["category"] = .text(purpose) }
+        if let category = structured.category { facts["category"] = .text(category) }
         guard isAuthenticated else { return facts }
         facts["justification"] = .text(structured.justification)
         if !structured.contacts.isEmpty { facts["contacts"] = .list(structured.contacts.map { .text($0) }) }

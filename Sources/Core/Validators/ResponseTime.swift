@@ -79,7 +79,7 @@ public struct ResponseTime: ResponseValidator, Codable, Hashable {
         return time.flatMap { $0 >= limit ? $0 : nil }
     }
 
-    private static func milliseconds(_ time: Duration) -> Int { Int((time / .milliseconds(1)).rounded()) }
+    private static func milliseconds(_ time: Duration) -> Int { Int(time / .milliseconds(1) + 0.5) }
 }
 
 extension Reason {
