@@ -9,6 +9,10 @@ import Testing
 /// A real server and a real client in separate network namespaces: dnsmasq and dhclient.
 @Suite(.needs(.namespaces, .program("dnsmasq", from: "dnsmasq-base"), .program("dhclient", from: "isc-dhcp-client")))
 struct LiveLeaseTests {
+    /// One resolver in the form of option 162 (RFC 9463, section 5): `dns.example` at 192.0.2.53, over TLS.
+    private static let resolver =
+        "00:1d:00:01:0d:03:64:6e:73:07:65:78:61:6d:70:6c:65:00:04:c0:00:02:35:00:01:00:04:03:64:6f:74"
+
     /// Runs in the gateway's namespace and creates the client's; everything that it starts ends with it.
     private static let script = """
         set -e
@@ -23,7 +27,9 @@ struct LiveLeaseTests {
         dnsmasq --keep-in-foreground --conf-file=/dev/null --port=0 --interface=lan0 --bind-interfaces --user=root \\
             --pid-file= --dhcp-leasefile="$ROOT/served" --dhcp-authoritative --no-ping \\
             --dhcp-range=192.0.2.100,192.0.2.100,255.255.255.0,2m --dhcp-option=option:dns-server,192.0.2.53 \\
-            --dhcp-option-force=114,https://portal.example/api --dhcp-option-force=43,ANDROID_METERED & server=$!
+            --dhcp-option-force=114,https://portal.example/api --dhcp-option-force=43,ANDROID_METERED \\
+            --dhcp-option-force=108,00:00:07:08 --dhcp-option-force=252,http://wpad.example/p.pac \\
+            --dhcp-option-force=162,\(resolver) & server=$!
         printf '#!/bin/sh\\nexit 0\\n' > "$ROOT/script"
         chmod +x "$ROOT/script"
         : > "$ROOT/client.conf"
@@ -65,6 +71,10 @@ struct LiveLeaseTests {
             #expect(announced.captivePortal?.description == "https://portal.example/api")
             #expect(announced.nameServers == ["192.0.2.53"] && announced.isMetered == true)
             #expect(announced.provisioning.map(\.channel) == [.dhcpv4])
+            #expect(announced.provisioning.first?.ipv6OnlyWait == .seconds(1_800))
+            #expect(announced.provisioning.first?.proxyScript == "http://wpad.example/p.pac")
+            let resolver = EncryptedResolver(.designated, .tls, name: "dns.example", addresses: ["192.0.2.53"])
+            #expect(announced.provisioning.first?.encryptedResolvers == [resolver])
         }
     }
 }
