@@ -23,7 +23,8 @@ enum ExplainVerb: Verb {
             The first line has the access, the cause, how sure it is, and what to do; at most three lines with the evidence
             follow. If the access is not online, explain asks more to rule causes out: this device for its routes, the gateway and the
             name servers, and the addresses 1.1.1.1, 8.8.8.8 and 9.9.9.9 over https. If it is, it asks Cloudflare and Google
-            whether QUIC passes. If all endpoints are your own, nobody else is asked, unless --witnesses is given. The exit
+            whether QUIC passes. If names work or are lost, it asks two name servers of the network which encrypted ones they
+            designate, and these for one name. If all endpoints are your own, nobody else is asked, unless --witnesses is given. The exit
             status is that of check. --json prints "explanation" (a list), "diagnosis", "assessment" and "answers".
             --read takes what --bundle wrote or --json printed.
             """
@@ -82,7 +83,8 @@ enum ExplainVerb: Verb {
         func everything() -> [String] {
             let cost = WatchingCost(configuration, knowing: assessment).map(\.sentence)
             let why = diagnosis.causes.isEmpty ? [] : diagnosis.reasons(sentences)
-            return why + steps + [configuration.validators.sentence] + [cost].compactMap(\.self)
+            return why + steps + evidence.designationNotes(sentences) + [configuration.validators.sentence]
+                + [cost].compactMap(\.self)
         }
         if isBrief {
             var brief = AssessmentBrief(assessment, text: answer)

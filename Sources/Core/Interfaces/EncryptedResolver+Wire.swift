@@ -151,3 +151,36 @@ extension ByteReader {
         return bytes(Int(count))
     }
 }
+
+extension EncryptedResolver {
+    /// Names under which no resolver designates another one: they stand for itself (RFC 9462, section 4).
+    private static let ownSuffix = "resolver.arpa"
+
+    /// Reads the data of a record SVCB of the name `_dns.resolver.arpa` (RFC 9462, section 4).
+    ///
+    /// An alias, a target that is no name of a host or stands for the resolver itself, and wrong parameters designate nothing; names in
+    /// the data are never compressed (RFC 9460, section 2.2). Addresses are those of the hints alone.
+    ///
+    /// - Parameter data: The data as received.
+    /// - Returns: The priority, lower ones first, and one resolver per transport; `nil` if the record designates none.
+    package static func designated(
+        inServiceBinding data: some Collection<UInt8>
+    ) -> (priority: UInt16, resolvers: [EncryptedResolver])? {
+        let bytes = Array(data)[...]
+        var reader = ByteReader(bytes)
+        guard let priority = reader.uint16(), priority > 0 else { return nil }
+        let start = reader.position
+        while let count = reader.byte(), count > 0 {
+            guard count <= 63, reader.bytes(Int(count)) != nil else { return nil }
+        }
+        guard let name = hostName(bytes[start..<reader.position])?.lowercased(), name != ownSuffix,
+            !name.hasSuffix(".\(ownSuffix)"), let parameters = ServiceParameters(reader.rest)
+        else { return nil }
+        let found = parameters.resolvers(
+            named: name,
+            at: parameters.hints.filter { !$0.isLoopback && !$0.isUnspecified }
+        )
+        .filter { !$0.addresses.contains(where: \.isLoopback) }
+        return found.isEmpty ? nil : (priority, found)
+    }
+}
