@@ -59,7 +59,7 @@ extension DiagnosticEvidence {
         let found = designationLookups.flatMap { exchange -> [Designation] in
             guard let server = exchange.lookup?.server?.address, let answer = exchange.lookupAnswer else { return [] }
             let records = answer.records(of: .svcb).filter { $0.name == Self.designationName }
-            let read = records.compactMap { $0.unknownData.flatMap(EncryptedResolver.designated(inServiceBinding:)) }
+            let read = records.compactMap { EncryptedResolver.designated(inServiceBindingText: $0.data) }
             return read.sorted { $0.priority < $1.priority }.flatMap(\.resolvers).map { resolver in
                 let usable = resolver.addresses.filter { families.contains($0.family) }
                 let address = usable.contains(server) ? server : usable.first
@@ -129,18 +129,5 @@ extension DiagnosticEvidence {
         return exchange.httpConnection.tls?.fault != nil && designation.isOpportunistic
             ? "\(answer) at the same private address, and nothing else shows who it is"
             : "\(answer), and its certificate has the address of the DNS server"
-    }
-}
-
-extension DNSAnswer.Record {
-    /// The bytes of data in the form of RFC 3597, section 5, such as `\# 4 c0000250`; `nil` for another form.
-    fileprivate var unknownData: [UInt8]? {
-        let parts = data.split(separator: " ")
-        guard parts.count == 3, parts[0] == ##"\#"##, let count = UInt16(parts[1]),
-            parts[2].utf8.count == 2 * Int(count)
-        else { return nil }
-        let digits = parts[2].utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue.map { UInt8($0) } }
-        guard digits.count == 2 * Int(count) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 }

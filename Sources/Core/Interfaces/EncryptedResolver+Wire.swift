@@ -183,4 +183,22 @@ extension EncryptedResolver {
         .filter { !$0.addresses.contains(where: \.isLoopback) }
         return found.isEmpty ? nil : (priority, found)
     }
+
+    /// Reads the data of a record SVCB as text in the form of RFC 3597, section 5, such as `\# 4 c0000250`.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: What the data designates; `nil` for another form, or if it designates nothing.
+    package static func designated(
+        inServiceBindingText text: String
+    ) -> (priority: UInt16, resolvers: [EncryptedResolver])? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 3, parts[0] == ##"\#"##, let count = UInt16(parts[1]),
+            parts[2].utf8.count == 2 * Int(count)
+        else { return nil }
+        let digits = parts[2].compactMap { $0.isASCII ? $0.hexDigitValue.map { UInt8($0) } : nil }
+        guard digits.count == 2 * Int(count) else { return nil }
+        return designated(
+            inServiceBinding: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        )
+    }
 }
