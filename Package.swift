@@ -117,6 +117,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityReportTests": ["ConnectivityReport", "ConnectivityText"],
     "ConnectivityDecodingTests": ["ConnectivityDecoding"],
     "ConnectivityAppleTests": ["ConnectivityApple"],
+    "ConnectivitySignInTests": ["ConnectivitySignIn", "ConnectivityKit", "ConnectivityPipeline"],
     "ConnectivityCommandTests": [
         "ConnectivityCommand", "ConnectivityTestServer", "ConnectivityKit", "ConnectivityNotifiers",
         "connectivityctl", "status-line",
@@ -263,6 +264,7 @@ let package = Package(
         ),
         part("ConnectivityOutages", on: ["ConnectivityBlocking", sqlite] + internals),
         part("ConnectivityDecoding", on: compression),
+        part("ConnectivitySignIn", on: ["ConnectivityTLS", "ConnectivityBlocking"] + internals),
         // Full Foundation: no part of the Kit on Linux, where that costs 45 MB.
         part("ConnectivityURLSession", on: ["ConnectivitySupport"]),
         // Public products alone: Tests/AppleCheck compiles the same files in a package of its own.
@@ -276,7 +278,7 @@ let package = Package(
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho",
                 "ConnectivityConnection", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityDecoding",
                 "ConnectivityNotifiers", "ConnectivityDBus", "ConnectivityOutages", "ConnectivitySupport",
-                "ConnectivityTLS",
+                "ConnectivityTLS", "ConnectivitySignIn",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
             ]
@@ -300,8 +302,6 @@ let package = Package(
             ]
         ),
         .target(name: "Hyperconnectivity", dependencies: ["Connectivity", "ConnectivityCore", "ConnectivitySupport"]),
-
-        // L4
         .target(
             name: "ConnectivityCommand",
             dependencies: [
@@ -309,7 +309,7 @@ let package = Package(
                 "ConnectivityNotifiers", "ConnectivityDBus", "ConnectivityNames", "ConnectivityDiagnosis",
                 "ConnectivityEmulation", "ConnectivityRecords", "ConnectivityOutages", "ConnectivityReport",
                 "ConnectivityPluginHost", "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking",
-                "CRevision",
+                "ConnectivitySignIn", "CRevision",
             ] + internals,
             // Links: the built command carries the recordings of the demonstration, Fixtures/demo, and the header of plugins
             // in itself.

@@ -1,6 +1,5 @@
 #if canImport(COpenSSL) && os(Linux)
 public import ConnectivityCore
-internal import COpenSSL
 
 /// Expects the body to have a SHA-256 digest (FIPS 180-4), computed over its bytes after content codings are undone.
 ///
@@ -36,18 +35,12 @@ public struct BodyDigest: ResponseValidator, Codable, Hashable {
         guard response.completeness == .complete else {
             return .inconclusive(.undecided("the body was cut after \(response.body.count) bytes"))
         }
-        guard let actual = Self.digest(of: response.body) else {
+        guard let actual = Digest.sha256(of: response.body) else {
             return .inconclusive(.undecided("OpenSSL made no digest"))
         }
         // An empty answer is one that anybody gives.
         if actual == sha256, !response.body.isEmpty { return Verdict(.genuine, because: .digestMatches) }
         return response.emptySuccess ?? Verdict(.substituted, because: .digestDiffers(actual))
-    }
-
-    private static func digest(of bytes: [UInt8]) -> String? {
-        var digest = [UInt8](repeating: 0, count: 32)
-        guard unsafe EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil) == 1 else { return nil }
-        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
 #endif

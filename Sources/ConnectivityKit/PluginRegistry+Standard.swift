@@ -9,6 +9,7 @@ import ConnectivityNotifiers
 import ConnectivityOutages
 import ConnectivityPCRE2
 public import ConnectivityRegistry
+import ConnectivitySignIn
 import ConnectivityTLS
 public import ConnectivityText
 
@@ -37,6 +38,7 @@ extension PluginRegistry {
         try registry.add(WebhookPlugin.self)
         try registry.add(DBusPlugin.self)
         try registry.add(OutagesPlugin.self)
+        try registry.add(SignInPlugin.self)
         #if canImport(Darwin)
         try registry.add(URLSessionPlugin.self)
         try registry.add(ApplePlugin.self)

@@ -85,7 +85,11 @@ package final class SentSecrets: Sendable {
 extension HTTPQuestion {
     /// Whether a part comes from a file or the environment.
     fileprivate var needsTLS: Bool {
-        secrets.contains { $0.source.text == nil } || secretBody.map { $0.text == nil } ?? false
+        secrets.contains { $0.source.text == nil } || secretBody.map { $0.text == nil } ?? false || needsTLSOfParts
+    }
+
+    private var needsTLSOfParts: Bool {
+        !sendsSecretsInClear && secretParts?.contains { $0.value.sources.contains { $0.text == nil } } ?? false
     }
 
     /// Returns the request with its secrets filled in, and the texts by which they are found in answers.
@@ -105,7 +109,22 @@ extension HTTPQuestion {
             copy.body = Array(value.utf8)
             texts += secretBody.texts(ofBody: value)
         }
-        (copy.secrets, copy.secretBody) = ([], nil)
+        if let secretParts {
+            guard !needsTLSOfParts || url.scheme == .https || url.address?.isLoopback == true else {
+                throw UnusableSecret(description: "the secrets of a sign-in are sent only over TLS")
+            }
+            let filled = try secretParts.filled()
+            texts += filled.secrets
+            switch method {
+            case .post: copy.body = Array(filled.text.utf8)
+            case .get, .head:
+                guard let url = url.with(query: filled.text) else {
+                    throw UnusableSecret(description: "the query of the sign-in is too long")
+                }
+                copy.url = url
+            }
+        }
+        (copy.secrets, copy.secretBody, copy.secretParts) = ([], nil, nil)
         return (copy, texts)
     }
 }

@@ -25,6 +25,7 @@ extension PipelineConfiguration {
         var services: [WrittenEndpoint]?
         var serviceSchedule: WrittenServiceSchedule?
         var notifiers: [ComponentReference]?
+        var signIn: [WrittenSignIn]?
 
         static let fields = FieldTable(
             Document(),
@@ -124,6 +125,7 @@ extension PipelineConfiguration {
                     about: "What receives each event while watch runs. A drop-in adds to the list."
                 )
                 .with { family("Notifier", isList: true) },
+                .optional("signIn", \.signIn, about: "On which networks which agent signs in; by default on none."),
             ],
             usual: { .usual }
         )
@@ -138,6 +140,7 @@ extension PipelineConfiguration {
             document.scope = standard.scope.name
             document.ignore = standard.ignored
             (document.plugins, document.networks, document.services, document.notifiers) = ([], [], [], [])
+            document.signIn = []
             return document
         }
 

@@ -75,6 +75,9 @@ extension PipelineConfiguration {
     /// `"quality": { "slowConnection": 0.3, "poorConnection": 1 }` states from when on a path is slow or poor
     /// (``ConnectivityCore/QualityRules``).
     ///
+    /// `"signIn": [{ "ssid": "HOTEL", "portal": "login.hotel.example", "agent": "sign-in.click-through" }]` says on which networks
+    /// which agent signs in (``ConnectivityCore/SignInRule``).
+    ///
     /// `scope` can be given instead of `interface`: `default-route`, `underlay` or `each-interface` (``ConnectivityCore/PathScope``).
     /// `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either end, or by kind.
     /// Times are in seconds, sizes in bytes.
@@ -155,6 +158,9 @@ extension PipelineConfiguration {
         try checkNamesOfServices()
         serviceSchedule = try document.serviceSchedule?.schedule() ?? serviceSchedule
         for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
+        for (index, rule) in (document.signIn ?? []).enumerated() {
+            signIns.append(try rule.rule(in: registry, at: index))
+        }
     }
 
     private func checkProxy() throws(PluginError) {

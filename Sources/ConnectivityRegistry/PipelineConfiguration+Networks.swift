@@ -78,17 +78,7 @@ extension PipelineConfiguration {
             guard let first = stated.first else {
                 throw fault(path, "needs at least one of ssid, gateway, interface and domain")
             }
-            var match = NetworkMatch(
-                ssids: ssid?.texts ?? [],
-                interfaces: interface?.texts ?? [],
-                domains: domain?.texts ?? []
-            )
-            for text in gateway?.texts ?? [] {
-                guard let address = IPAddress(text) else {
-                    throw fault(path + ["gateway"], "must be an address such as 192.0.2.1")
-                }
-                match.gateways.append(address)
-            }
+            let match = try NetworkMatch(ssid, gateway, interface, domain, at: path)
             var rule = NetworkRule(name ?? first, on: match, isChecked: check ?? true)
             if check == false, let member = membersOfChecks.first {
                 throw fault(path + [member], "has no effect together with \"check\": false; remove one of them")

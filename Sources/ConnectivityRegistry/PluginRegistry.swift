@@ -24,6 +24,8 @@ public struct PluginRegistry: Sendable {
     package private(set) var policies = ComponentFamily<any ThresholdPolicy>()
     /// The notifiers.
     package internal(set) var notifiers = ComponentFamily<any Notifier>()
+    /// The agents that sign in at portals.
+    package private(set) var signInAgents = ComponentFamily<any SignInAgent>()
     /// The endpoints, and groups of endpoints, that configuration and the command line can name.
     package private(set) var endpoints = EndpointFamily()
     /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.
@@ -44,7 +46,7 @@ public struct PluginRegistry: Sendable {
     public var ids: [PluginID] {
         let components =
             sources.ids + provisioningReaders.ids + trafficSources.ids + probers.ids + validators.ids + policies.ids
-            + notifiers.ids
+            + notifiers.ids + signInAgents.ids
         return (components + endpoints.ids + others.values.flatMap { $0.map(\.id) }).sorted()
     }
 
@@ -119,6 +121,13 @@ public struct PluginRegistry: Sendable {
         throws(PluginError)
     {
         try notifiers.register(Listener.pluginID, type, Listener.summary) { notifier, _ in notifier }
+    }
+
+    /// Adds an agent that signs in at portals.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Agent: SignInAgent & Configurable>(signInAgent type: Agent.Type) throws(PluginError) {
+        try signInAgents.register(Agent.pluginID, type, Agent.summary) { agent, _ in agent }
     }
 
     /// Adds an endpoint that configuration and the command line can refer to by name.
@@ -366,5 +375,13 @@ public struct PluginRegistry: Sendable {
     /// - Throws: A ``PluginError`` that names the component and the fault.
     public func notifier(_ reference: ComponentReference) throws(PluginError) -> any Notifier {
         try notifiers.make(reference, in: self)
+    }
+
+    /// Makes an agent that signs in at portals.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The agent.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    package func signInAgent(_ reference: ComponentReference) throws(PluginError) -> any SignInAgent {
+        try signInAgents.make(reference, in: self)
     }
 }

@@ -78,6 +78,8 @@ public struct PipelineConfiguration: Sendable {
     public var services: [Endpoint] = []
     /// When the services are asked.
     public var serviceSchedule = ServiceSchedule()
+    /// On which networks which agent signs in; empty, the default, for none. The first rule that matches a portal applies to it.
+    public var signIns: [SignInRule] = []
     /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.
     public var notifiers: [any Notifier] = []
     /// What makes the parts of the platform, such as a registry; `nil` for that of this build.

@@ -164,6 +164,11 @@ public struct HTTPQuestion: Hashable, Sendable {
     ///
     /// A prober receives them as ``body``, as it receives ``secrets`` as part of ``headers``.
     public var secretBody: SecretField.Source?
+    /// What is sent as the body of a POST, or as the query of another method, in place of ``body`` and ``secretBody``; `nil` for
+    /// nothing of this kind.
+    package var secretParts: [SecretPart]?
+    /// Whether the secrets of ``secretParts`` may be sent without TLS, because the user has agreed to that on this network.
+    package var sendsSecretsInClear = false
     /// Whether the exchange holds what TLS showed, if the prober can tell; it costs a few certificates per answer.
     ///
     /// It is set for an endpoint whose expectation reads it, see ``TLSReader``.
@@ -178,7 +183,7 @@ public struct HTTPQuestion: Hashable, Sendable {
     package static let redirectCounts = 0...5
 
     /// Whether a part of the request is not filled in yet.
-    package var hasSecrets: Bool { !secrets.isEmpty || secretBody != nil }
+    package var hasSecrets: Bool { !secrets.isEmpty || secretBody != nil || secretParts != nil }
 
     /// Creates a request.
     /// - Parameters:

@@ -1,0 +1,79 @@
+internal import ConnectivityCore
+internal import ConnectivityRegistry
+internal import ConnectivityTLS
+
+extension [SecretPart] {
+    /// Returns the text with its secrets, and the texts by which they are found in answers.
+    func filled() throws(UnusableSecret) -> (text: String, secrets: [String]) {
+        var text = ""
+        var secrets: [String] = []
+        for part in self {
+            let value = String(decoding: try part.value.bytes(noting: &secrets), as: UTF8.self)
+            text += part.escaping.applied(to: value)
+        }
+        return (text, secrets)
+    }
+}
+
+extension SecretPart.Value {
+    /// Returns the bytes of the value.
+    /// - Parameter secrets: Receives the texts by which what is filled in is found in answers.
+    fileprivate func bytes(noting secrets: inout [String]) throws(UnusableSecret) -> [UInt8] {
+        switch self {
+        case .text(let text): return Array(text.utf8)
+        case .bytes(let bytes): return bytes
+        case .secret(let source):
+            let value = try source.value(isLine: true)
+            secrets += source.texts(of: value)
+            return Array(value.utf8)
+        case .md5(let parts):
+            var content: [UInt8] = []
+            for part in parts { content += try part.bytes(noting: &secrets) }
+            guard let digest = Digest.md5(of: content) else {
+                throw UnusableSecret(description: "this build or its OpenSSL has no MD5, which the portal asks for")
+            }
+            // Whoever has the digest and the challenge can try passwords.
+            secrets.append(digest)
+            return Array(digest.utf8)
+        }
+    }
+}
+
+extension SecretPart.Escaping {
+    fileprivate func applied(to text: String) -> String {
+        switch self {
+        case .none: text
+        case .form: text.formEscaped
+        case .json: String(JSON.string(text).text.dropFirst().dropLast())
+        }
+    }
+}
+
+extension String {
+    /// The text as `application/x-www-form-urlencoded` (URL Standard, section 5.2).
+    fileprivate var formEscaped: String {
+        var escaped = ""
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: " "): escaped += "+"
+            case UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): escaped.append(byte)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                escaped.append(byte)
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                escaped += byte < 16 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return escaped
+    }
+
+    private mutating func append(_ byte: UInt8) { unicodeScalars.append(Unicode.Scalar(byte)) }
+}
+
+extension HTTPURL {
+    /// The URL with another query, without a fragment; `nil` if it is too long.
+    fileprivate func with(query: String) -> HTTPURL? {
+        try? HTTPURL("\(scheme.rawValue)://\(authority)\(path)?\(query)")
+    }
+}

@@ -1,0 +1,123 @@
+/// A request of a sign-in agent to a portal.
+///
+/// Secrets are named, not held: a ``PortalVisit`` fills in those of its rule and sends them to their hosts alone.
+public struct PortalRequest: Hashable, Sendable {
+    /// A value that is sent.
+    public indirect enum Value: Hashable, Sendable {
+        /// A text that is no secret.
+        case text(String)
+        /// The secret of a name in the rule.
+        case secret(String)
+        /// The MD5 digest (RFC 1321) of values, one after the other, in lowercase hexadecimal digits: the answer to a challenge
+        /// of CHAP (RFC 1994, section 4.1).
+        case md5([Value])
+        /// Bytes that are no text, such as a challenge; only within ``md5(_:)``.
+        case bytes([UInt8])
+
+        /// The names of the secrets in the value.
+        public var secrets: [String] {
+            switch self {
+            case .text, .bytes: []
+            case .secret(let name): [name]
+            case .md5(let parts): parts.flatMap(\.secrets)
+            }
+        }
+    }
+
+    /// A field of a form.
+    public struct Field: Hashable, Sendable {
+        /// The name.
+        public var name: String
+        /// The value.
+        public var value: Value
+
+        /// Creates a field.
+        /// - Parameters:
+        ///   - name: The name.
+        ///   - value: The value.
+        public init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
+    }
+
+    /// A part of a body of another type than that of a form.
+    public enum Part: Hashable, Sendable {
+        /// Text as it is.
+        case text(String)
+        /// A value as the inner part of a JSON string (RFC 8259, section 7).
+        case json(Value)
+
+        /// The names of the secrets in the part.
+        var secrets: [String] { if case .json(let value) = self { value.secrets } else { [] } }
+    }
+
+    /// What a request sends in addition to its URL.
+    public enum Content: Hashable, Sendable {
+        /// Nothing.
+        case none
+        /// The fields of a form: the query of a GET, in place of the URL's own, or the body of a POST.
+        case form([Field])
+        /// A body of parts, with its media type; only with POST.
+        case body([Part], type: String)
+    }
+
+    /// The URL.
+    public var url: HTTPURL
+    /// The method: GET or POST.
+    public var method: HTTPQuestion.Method
+    /// What is sent in addition.
+    public var content: Content
+    /// The media types that are accepted, as in the `Accept` field.
+    public var accept: String
+    /// The `User-Agent` field; `nil` for that of the prober.
+    public var userAgent: String?
+
+    /// Creates a request.
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - method: The method: GET or POST.
+    ///   - content: What is sent in addition.
+    ///   - accept: The media types that are accepted.
+    public init(
+        _ url: HTTPURL,
+        method: HTTPQuestion.Method = .get,
+        content: Content = .none,
+        accept: String = "text/html,*/*;q=0.8"
+    ) {
+        (self.url, self.method, self.content, self.accept) = (url, method, content, accept)
+    }
+
+    /// The names of the secrets that are sent.
+    package var secrets: [String] {
+        switch content {
+        case .none: []
+        case .form(let fields): fields.flatMap(\.value.secrets)
+        case .body(let parts, _): parts.flatMap(\.secrets)
+        }
+    }
+
+    /// The names of the fields that are sent, for reports.
+    package var fieldNames: [String] { if case .form(let fields) = content { fields.map(\.name) } else { [] } }
+}
+
+/// The answer of a portal.
+public struct PortalAnswer: Hashable, Sendable {
+    /// The URL that was asked.
+    public var url: HTTPURL
+    /// The response; a redirect is not followed.
+    public var response: ProbeResponse
+    /// The target of the redirect, if the response is one with a valid target.
+    public var redirect: HTTPURL?
+    /// Whether the host proved its identity over TLS.
+    public var isVerified: Bool
+
+    /// Creates an answer.
+    /// - Parameters:
+    ///   - url: The URL that was asked.
+    ///   - response: The response.
+    ///   - isVerified: Whether the host proved its identity over TLS.
+    public init(_ url: HTTPURL, _ response: ProbeResponse, isVerified: Bool = false) {
+        (self.url, self.response, self.isVerified) = (url, response, isVerified)
+        if (300..<400).contains(response.status), let location = response.headers["Location"] {
+            redirect = try? url.resolving(location).fromNetwork(askedAt: url)
+        }
+    }
+}

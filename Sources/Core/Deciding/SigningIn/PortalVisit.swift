@@ -1,0 +1,204 @@
+/// Sends the requests of a sign-in agent to a portal, through the interface of the portal alone, within what its rule permits.
+///
+/// It is the one way out for an agent. It refuses a host that neither the portal's first URL nor the rule names, a secret to any host
+/// but its own or without TLS, a return from TLS to plain HTTP, and more than ``stepCountMax`` requests or ``byteCountMax`` bytes of
+/// answers. No redirect is followed, no script is executed. Cookies are kept for the visit, each for its host. A request that is
+/// refused ends the visit: whatever an agent catches, all further requests are refused too.
+public actor PortalVisit {
+    /// The largest number of requests.
+    public static let stepCountMax = 20
+    /// The largest number of bytes of all answers together.
+    public static let byteCountMax = 2 * 1024 * 1024
+    /// The largest number of bytes of one answer; the rest is cut.
+    public static let answerByteCountMax = 256 * 1024
+
+    private let prober: any Prober
+    private let path: ProbePath
+    private let limits: ProbeLimits
+    private let rule: SignInRule
+    private let origins: Set<String>
+    private let trigger: HTTPURL?
+    private let isShown: Bool
+    private var cookies = PortalCookies()
+    private var verified: Set<String> = []
+    private var byteCount = 0
+    private var stop: SignInStop?
+    /// What was sent and what was refused, in order.
+    package private(set) var steps: [SignInReport.Step] = []
+
+    /// Creates a visit.
+    /// - Parameters:
+    ///   - occasion: What is known of the portal.
+    ///   - rule: What may be sent to whom.
+    ///   - prober: Sends the requests.
+    ///   - path: The path through the interface of the portal.
+    ///   - limits: The limits of each request; those of its size are narrowed.
+    ///   - isShown: Whether nothing is submitted, so that the user sees what would be.
+    package init(
+        _ occasion: SignInOccasion,
+        by rule: SignInRule,
+        through prober: any Prober,
+        on path: ProbePath,
+        limits: ProbeLimits,
+        isShown: Bool = false
+    ) {
+        (self.rule, self.prober, self.path, self.isShown) = (rule, prober, path, isShown)
+        var limits = limits
+        limits.bodyByteCountMax = Self.answerByteCountMax
+        self.limits = limits
+        let portal = occasion.portal
+        let urls = [
+            portal.signInURL, portal.apiURL, portal.api?.userPortalURL, portal.wispr?.loginURL, portal.wispr?.nextURL,
+            occasion.last?.logOffURL,
+        ]
+        origins = Set(urls.compactMap { $0?.host })
+        trigger = occasion.trigger
+    }
+
+    /// Sends a request.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: Why the request was refused, or why there is no answer.
+    public func send(_ request: PortalRequest) async throws(SignInStop) -> PortalAnswer {
+        var step = SignInReport.Step(
+            method: request.method,
+            url: request.url.withoutQuery,
+            fieldNames: request.fieldNames,
+            secrets: request.secrets
+        )
+        do throws(SignInStop) {
+            if let stop { throw stop }
+            let question = try question(for: request)
+            let exchange = await prober.probe(ProbeRequest(.http(question), path: path, limits: limits))
+            let answer = try answer(to: request, in: exchange)
+            step.status = answer.response.status
+            steps.append(step)
+            return answer
+        } catch {
+            if stop == nil || steps.count < Self.stepCountMax {
+                step.reason = error.reason
+                steps.append(step)
+            }
+            stop = stop ?? error
+            throw error
+        }
+    }
+
+    /// Checks a request, and returns what is sent.
+    private func question(for request: PortalRequest) throws(SignInStop) -> HTTPQuestion {
+        let url = request.url
+        guard !Task.isCancelled else { throw SignInStop(.signIn("cancelled"), mayRepeat: true) }
+        guard steps.count < Self.stepCountMax else {
+            throw SignInStop(.signIn("step-limit", ["limit": .integer(Int64(Self.stepCountMax))]))
+        }
+        guard request.method != .head else { throw SignInStop(.signIn("method", ["method": .text("HEAD")])) }
+        let isTrigger = url == trigger && request.content == .none && request.method == .get
+        guard isTrigger || origins.contains(url.host) || rule.names(url.host) else {
+            throw SignInStop(.signIn("host-not-named", ["host": .text(url.host)]))
+        }
+        guard url.scheme == .https || rule.permitsPlainHTTP || !verified.contains(url.host) else {
+            throw SignInStop(.signIn("scheme-changed", ["host": .text(url.host)]))
+        }
+        var question = HTTPQuestion(url, method: request.method)
+        question.headers.fields = [.init(name: "Accept", value: request.accept)]
+        if let agent = request.userAgent { question.headers.fields.append(.init(name: "User-Agent", value: agent)) }
+        if !isTrigger, let cookies = cookies.field(for: url) {
+            question.headers.fields.append(.init(name: "Cookie", value: cookies))
+        }
+        let isSubmission = request.method == .post || request.content != .none
+        if isSubmission, isShown { throw SignInStop(.signIn("shown")) }
+        let sources = try request.secrets.map { name throws(SignInStop) in try source(of: name, for: url) }
+        question.secretParts = try parts(of: request, sources: sources)
+        question.sendsSecretsInClear = rule.permitsPlainHTTP
+        switch request.content {
+        case .none: break
+        case .form where request.method == .post:
+            question.headers.fields.append(.init(name: "Content-Type", value: "application/x-www-form-urlencoded"))
+        case .form: break
+        case .body(_, let type):
+            guard request.method == .post else { throw SignInStop(.signIn("method", ["method": .text("GET")])) }
+            question.headers.fields.append(.init(name: "Content-Type", value: type))
+        }
+        return question
+    }
+
+    /// Returns the place of a secret, if it may be sent to a URL.
+    private func source(of name: String, for url: HTTPURL) throws(SignInStop) -> SecretField.Source {
+        guard let secret = rule.secrets[name] else {
+            throw SignInStop(.signIn("secret-unknown", ["secret": .text(name)]))
+        }
+        guard secret.host == url.host else {
+            throw SignInStop(
+                .signIn("secret-host", ["secret": .text(name), "host": .text(url.host), "named": .text(secret.host)])
+            )
+        }
+        guard url.scheme == .https || rule.permitsPlainHTTP else {
+            throw SignInStop(.signIn("secret-in-clear", ["secret": .text(name), "host": .text(url.host)]))
+        }
+        return secret.source
+    }
+
+    private func parts(of request: PortalRequest, sources: [SecretField.Source]) throws(SignInStop) -> [SecretPart]? {
+        var rest = sources[...]
+        // The sources are those of the secrets, in the order in which the values have them.
+        func value(_ given: PortalRequest.Value) -> SecretPart.Value {
+            switch given {
+            case .text(let text): return .text(text)
+            case .bytes(let bytes): return .bytes(bytes)
+            case .secret: return rest.popFirst().map(SecretPart.Value.secret) ?? .text("")
+            case .md5(let parts):
+                var digested: [SecretPart.Value] = []
+                for part in parts { digested.append(value(part)) }
+                return .md5(digested)
+            }
+        }
+        switch request.content {
+        case .none: return nil
+        case .form(let fields):
+            var parts: [SecretPart] = []
+            for field in fields {
+                if !parts.isEmpty { parts.append(SecretPart(.text("&"))) }
+                parts.append(SecretPart(.text(field.name), escaping: .form))
+                parts.append(SecretPart(.text("=")))
+                parts.append(SecretPart(value(field.value), escaping: .form))
+            }
+            return parts
+        case .body(let body, _):
+            return body.map { part in
+                switch part {
+                case .text(let text): SecretPart(.text(text))
+                case .json(let content): SecretPart(value(content), escaping: .json)
+                }
+            }
+        }
+    }
+
+    private func answer(to request: PortalRequest, in exchange: ProbeExchange) throws(SignInStop) -> PortalAnswer {
+        guard let response = exchange.response else {
+            guard case .failure(let failure) = exchange.outcome else { throw SignInStop(.signIn("no-answer")) }
+            if Task.isCancelled { throw SignInStop(.signIn("cancelled"), mayRepeat: true) }
+            let facts: Facts = ["kind": .text(failure.kind.name), "detail": .text(failure.detail)]
+            let isUnusable = failure.kind == .unsupported && !request.secrets.isEmpty
+            throw SignInStop(.signIn(isUnusable ? "secret-unusable" : "no-answer", facts), mayRepeat: !isUnusable)
+        }
+        byteCount += response.body.count
+        guard byteCount <= Self.byteCountMax else {
+            throw SignInStop(.signIn("byte-limit", ["limit": .integer(Int64(Self.byteCountMax))]))
+        }
+        let isVerified = exchange.authentication == .verified
+        if isVerified { verified.insert(request.url.host) }
+        if request.url != trigger { cookies.take(response.headers.values(of: "Set-Cookie"), from: request.url) }
+        return PortalAnswer(request.url, response, isVerified: isVerified)
+    }
+}
+
+extension Reason {
+    /// A reason of a sign-in, whose code begins with `sign-in-`.
+    package static func signIn(_ code: String, _ facts: Facts = [:]) -> Reason { Reason("sign-in-\(code)", facts) }
+}
+
+extension HTTPURL {
+    /// The URL without its query and fragment, which have tokens.
+    package var withoutQuery: HTTPURL { (try? HTTPURL("\(scheme.rawValue)://\(authority)\(path)")) ?? self }
+}

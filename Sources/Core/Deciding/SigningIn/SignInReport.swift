@@ -1,0 +1,122 @@
+/// What a sign-in agent did, without any secret: evidence beside an assessment, which it never changes.
+public struct SignInReport: Hashable, Sendable {
+    /// How an attempt ended.
+    @nonexhaustive
+    public enum Result: String, Hashable, Sendable, Codable, CaseIterable, SchemaProviding {
+        /// The portal says that the device may pass; the next round decides whether it may.
+        case accepted
+        /// The portal refuses.
+        case refused
+        /// The portal answered, but said neither.
+        case unclear
+        /// The agent or a limit stopped it.
+        case stopped
+    }
+
+    /// A request that was sent, or that was refused before it was sent.
+    public struct Step: Hashable, Sendable {
+        /// The method.
+        public var method: HTTPQuestion.Method
+        /// The URL without its query.
+        public var url: HTTPURL
+        /// The status of the answer; `nil` if there is none.
+        public var status: Int?
+        /// The names of the fields that were sent.
+        public var fieldNames: [String]
+        /// The names of the secrets that were sent.
+        public var secrets: [String]
+        /// Why there is no answer, or why it was not sent; `nil` if it was answered.
+        public var reason: Reason?
+    }
+
+    /// The name of the rule.
+    public var network: String
+    /// The interface.
+    public var interface: String
+    /// The name of the agent.
+    public var agent: String
+    /// What it was asked to do.
+    public var purpose: SignInOccasion.Purpose
+    /// How it ended.
+    public var result: Result
+    /// Why it ended so.
+    public var reason: Reason
+    /// The requests, in order.
+    public var steps: [Step]
+    /// The time until the session ends, as the portal says.
+    public var sessionLength: Duration?
+    /// The URL that ends the session; it is not written, because it may hold a token.
+    package var logOffURL: HTTPURL?
+    /// What was accepted in place of a person, in the user's words; `nil` if nothing.
+    public var accepted: String?
+    /// The SHA-256 digest of the page with the terms that were accepted.
+    public var termsDigest: String?
+    /// When it began.
+    public var startedAt: Timestamp
+    /// How long it took.
+    public var duration: Duration
+    /// Whether the same attempt may be repeated in this session of the portal.
+    package var mayRepeat = false
+}
+
+extension SignInReport: FieldCodable {
+    package static let fields = FieldTable(
+        SignInReport(
+            network: "",
+            interface: "",
+            agent: "",
+            purpose: .signIn,
+            result: .stopped,
+            reason: Reason(""),
+            steps: [],
+            startedAt: Timestamp(sinceEpoch: .zero),
+            duration: .zero
+        ),
+        [
+            .required("network", \.network),
+            .required("interface", \.interface),
+            .required("agent", \.agent),
+            .required("purpose", \.purpose),
+            .required("result", \.result),
+            .required("reason", \.reason),
+            .required("steps", \.steps),
+            .optional("sessionLength", \.sessionSeconds),
+            .optional("accepted", \.accepted),
+            .optional("termsDigest", \.termsDigest),
+            .required("startedAt", \.startedAt),
+            .required("duration", \.seconds),
+        ]
+    )
+
+    private var sessionSeconds: Seconds? {
+        get { sessionLength.map(Seconds.init) }
+        set { sessionLength = newValue?.duration }
+    }
+
+    private var seconds: Seconds {
+        get { Seconds(duration) }
+        set { duration = newValue.duration }
+    }
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+}
+
+extension SignInReport.Step: FieldCodable {
+    package static let fields = FieldTable(
+        Self(method: .get, url: "http://a.invalid/", fieldNames: [], secrets: []),
+        [
+            .required("method", \.method),
+            .required("url", \.url),
+            .optional("status", \.status),
+            .filled("fields", \.fieldNames, []),
+            .filled("secrets", \.secrets, []),
+            .optional("reason", \.reason),
+        ]
+    )
+
+    package static var schema: Schema { fields.schema("SignInStep") }
+
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+}

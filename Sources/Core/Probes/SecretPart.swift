@@ -1,0 +1,44 @@
+/// A part of what a request sends, in which secrets are filled in when it is sent.
+///
+/// A list of parts is the body of a POST and the query of another method. Whoever makes the list never holds a secret.
+package struct SecretPart: Hashable, Sendable {
+    /// What a part consists of.
+    package indirect enum Value: Hashable, Sendable {
+        /// A text that is no secret.
+        case text(String)
+        /// The value of a secret.
+        case secret(SecretField.Source)
+        /// The MD5 digest (RFC 1321) of values, one after the other, in lowercase hexadecimal digits.
+        case md5([Value])
+        /// Bytes that are no text, such as a challenge; only within a digest.
+        case bytes([UInt8])
+    }
+
+    /// How the value is written.
+    package enum Escaping: Hashable, Sendable {
+        /// As it is.
+        case none
+        /// For `application/x-www-form-urlencoded` (URL Standard, section 5.2).
+        case form
+        /// As the inner part of a JSON string (RFC 8259, section 7).
+        case json
+    }
+
+    package var value: Value
+    package var escaping: Escaping
+
+    package init(_ value: Value, escaping: Escaping = .none) {
+        (self.value, self.escaping) = (value, escaping)
+    }
+}
+
+extension SecretPart.Value {
+    /// The places of the secrets in the value.
+    package var sources: [SecretField.Source] {
+        switch self {
+        case .text, .bytes: []
+        case .secret(let source): [source]
+        case .md5(let parts): parts.flatMap(\.sources)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivitySignIn
+import ConnectivityTestKit
+import Testing
+
+@Suite struct PortalVisitTests {
+    private static let portal: HTTPURL = "https://login.hotel.example/start"
+
+    /// Answers every request with an empty page, and keeps what it received.
+    private actor Received {
+        var questions: [HTTPQuestion] = []
+        func add(_ question: HTTPQuestion) { questions.append(question) }
+    }
+
+    private struct Portal: Prober {
+        let received: Received
+        var kinds: Set<QuestionKind> { [.http] }
+
+        func probe(_ request: ProbeRequest) async -> ProbeExchange {
+            if let question = request.http { await received.add(question) }
+            return ProbeExchange(request: request, response: ProbeResponse(status: 200))
+        }
+    }
+
+    private struct Nobody: SignInAgent {
+        func signIn(_ occasion: SignInOccasion, at visit: PortalVisit) async throws(SignInStop) -> SignInOutcome {
+            SignInOutcome(.unclear, Reason("test"))
+        }
+    }
+
+    private static func visit(_ received: Received, plainHTTP: Bool = false) -> PortalVisit {
+        var rule = SignInRule("hotel", on: NetworkMatch(), agent: Nobody())
+        rule.secrets = ["password": .init(.text("correct horse"), to: "login.hotel.example")]
+        rule.permitsPlainHTTP = plainHTTP
+        let occasion = SignInOccasion(portal: CaptivePortal(signInURL: portal, kind: .redirect), network: "hotel")
+        let prober = Portal(received: received).withStandardOperators()
+        return PortalVisit(occasion, by: rule, through: prober, on: ProbePath(), limits: ProbeLimits())
+    }
+
+    private func code(of request: PortalRequest, at visit: PortalVisit) async -> String? {
+        do throws(SignInStop) {
+            _ = try await visit.send(request)
+            return nil
+        } catch {
+            return error.reason.code
+        }
+    }
+
+    @Test func `A secret goes to its own host over TLS, and to no other place`() async throws {
+        let fields = [PortalRequest.Field("p", .secret("password"))]
+        for (url, expected) in [
+            ("https://login.hotel.example/go", nil),
+            ("http://login.hotel.example/go", "sign-in-secret-in-clear"),
+            ("https://evil.example/go", "sign-in-host-not-named"),
+        ] {
+            let received = Received()
+            let url = try HTTPURL(url)
+            let request = PortalRequest(url, method: .post, content: .form(fields))
+            #expect(await code(of: request, at: Self.visit(received)) == expected)
+            let bodies = await received.questions.map { String(decoding: $0.body, as: UTF8.self) }
+            #expect(bodies == (expected == nil ? ["p=correct+horse"] : []))
+        }
+    }
+
+    @Test func `A visit that refused a request sends nothing more`() async throws {
+        let received = Received()
+        let visit = Self.visit(received)
+        #expect(await code(of: PortalRequest("https://evil.example/"), at: visit) == "sign-in-host-not-named")
+        #expect(await code(of: PortalRequest(Self.portal), at: visit) == "sign-in-host-not-named")
+        #expect(await received.questions.isEmpty)
+    }
+}
