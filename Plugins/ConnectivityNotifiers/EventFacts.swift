@@ -50,6 +50,23 @@ struct EventFacts: Sendable {
     }
 
     /// - Parameters:
+    ///   - report: What a sign-in agent did.
+    ///   - path: The assessment of the path.
+    ///   - sentences: The sentences for reasons.
+    init(_ report: SignInReport, _ path: PathAssessment, _ sentences: Sentences) {
+        sentence = report.line(sentences).printable(limit: Self.characterCountMax)
+        add("EVENT", LinesNotifier.Event.signIn.rawValue)
+        add("SIGN_IN_RESULT", report.result.rawValue)
+        add("SIGN_IN_PURPOSE", report.purpose.rawValue)
+        add("SIGN_IN_AGENT", report.agent)
+        add("SIGN_IN_NETWORK", report.network)
+        add("ACCESS", path.access.name)
+        add("REASON", report.reason.code)
+        add("TEXT", sentences.sentence(for: report.reason))
+        add("INTERFACE", report.interface)
+    }
+
+    /// - Parameters:
     ///   - event: The stage of a portal.
     ///   - path: The assessment of its path.
     ///   - sentences: The sentences for reasons.

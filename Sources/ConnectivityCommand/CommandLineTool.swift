@@ -110,7 +110,7 @@ public enum CommandLineTool: Sendable {
     static var verbs: [any Verb.Type] {
         var verbs: [any Verb.Type] = [
             CheckVerb.self, ExplainVerb.self, CompareVerb.self, WatchVerb.self, StatusVerb.self, WaitVerb.self,
-            GateVerb.self, PortalVerb.self,
+            GateVerb.self, PortalVerb.self, SignInVerb.self,
         ]
         #if os(Linux)
         verbs += [OpenVerb.self]
@@ -139,6 +139,8 @@ public enum CommandLineTool: Sendable {
         named words: ArraySlice<String>
     ) throws(CommandError) -> (any Verb.Type, rest: ArraySlice<String>) {
         let word = words.first ?? ""
+        let pair = words.prefix(2).joined(separator: " ")
+        if let verb = verbs.first(where: { $0.grammar.name == pair }) { return (verb, words.dropFirst(2)) }
         if let verb = verbs.first(where: { $0.grammar.name == word }) { return (verb, words.dropFirst()) }
         let members = members(of: word)
         guard members.isEmpty else {
@@ -146,9 +148,7 @@ public enum CommandLineTool: Sendable {
                 let names = members.map { $0.grammar.name }.joined(separator: ", ")
                 throw .usage("\(word): missing command; use one of: \(names)")
             }
-            let whole = "\(word) \(second)"
-            if let verb = members.first(where: { $0.grammar.name == whole }) { return (verb, words.dropFirst(2)) }
-            throw unknown(whole, among: members)
+            throw unknown("\(word) \(second)", among: members)
         }
         throw unknown(word, among: verbs)
     }
@@ -165,7 +165,8 @@ public enum CommandLineTool: Sendable {
     private static func help(on words: ArraySlice<String>) throws(CommandError) -> String {
         let members = members(of: words.first ?? "")
         guard words.count == 1, !members.isEmpty else { return try verb(named: words).0.grammar.help }
-        return list(members) + "\n\n\"connectivityctl <command> --help\" lists the options of a command."
+        let own = verbs.first { $0.grammar.name == words.first }.map { "\($0.grammar.help)\n\n" } ?? ""
+        return own + list(members) + "\n\n\"connectivityctl <command> --help\" lists the options of a command."
     }
 
     private static func list(_ verbs: [any Verb.Type]) -> String {

@@ -18,6 +18,8 @@ extension [SecretPart] {
 extension SecretPart.Value {
     /// Returns the bytes of the value.
     /// - Parameter secrets: Receives the texts by which what is filled in is found in answers.
+    /// - Returns: The bytes.
+    /// - Throws: Why a secret cannot be sent.
     fileprivate func bytes(noting secrets: inout [String]) throws(UnusableSecret) -> [UInt8] {
         switch self {
         case .text(let text): return Array(text.utf8)
@@ -73,7 +75,7 @@ extension String {
 
 extension HTTPURL {
     /// The URL with another query, without a fragment; `nil` if it is too long.
-    fileprivate func with(query: String) -> HTTPURL? {
+    func with(query: String) -> HTTPURL? {
         try? HTTPURL("\(scheme.rawValue)://\(authority)\(path)?\(query)")
     }
 }

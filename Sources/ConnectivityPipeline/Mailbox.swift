@@ -10,6 +10,7 @@ extension PipelineEvent {
         case .assessmentConfirmed, .serviceConfirmed: .confirmations
         case .portalChanged: .portals
         case .qualityChanged: .qualities
+        case .signInEnded: .signIns
         case .sourceFailed: .sources
         case .serviceChanged: .services
         case .assessmentChanged: .changes
@@ -19,15 +20,21 @@ extension PipelineEvent {
 
     /// The order in which events are dropped, lowest first; `nil` for an event that never waits.
     fileprivate var rank: Int? {
-        // A change of a quality comes between confirmations and stages of a portal.
-        kind.map { $0 == .qualities ? NotifierMailbox.Events.confirmations.rawValue + 1 : $0.rawValue }
+        kind.map { kind in
+            // A change of a quality comes between confirmations and stages of a portal, the end of a sign-in after these.
+            switch kind {
+            case .qualities: NotifierMailbox.Events.confirmations.rawValue + 1
+            case .signIns: NotifierMailbox.Events.portals.rawValue + 1
+            default: kind.rawValue
+            }
+        }
     }
 
     /// The service or path that the event is about; `nil` for an event of the network.
     fileprivate var subject: String? {
         switch self {
         case .serviceChanged(let report), .serviceConfirmed(let report): report.name
-        case .qualityChanged(_, on: let path): "\(path.path)"
+        case .qualityChanged(_, on: let path), .signInEnded(_, on: let path): "\(path.path)"
         default: nil
         }
     }

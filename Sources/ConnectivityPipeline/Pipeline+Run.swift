@@ -229,6 +229,12 @@ extension Pipeline {
                 }
             }
         }
+        var signInInputs: AsyncStream<SignInWatch.Input>.Continuation?
+        if !untilConclusion, !signIns.isEmpty {
+            let (inputs, continuation) = AsyncStream.makeStream(of: SignInWatch.Input.self)
+            signInInputs = continuation
+            group.addTask { await watchSignIns(taking: inputs, mailbox) }
+        }
         group.addTask {
             do {
                 try await observe(newest, mailbox, isOnce: untilConclusion)
@@ -302,6 +308,7 @@ extension Pipeline {
                 default: break
                 }
             }
+            if let assessment { signInInputs?.yield(.assessed(assessment)) }
             for effect in effects {
                 switch effect {
                 case .publish, .discardRound:

@@ -31,6 +31,8 @@ public struct Pipeline: Sendable {
     let serviceSchedule: ServiceSchedule
     /// What sees the traffic of this device; `nil` without such a source.
     let traffic: (any TrafficSource)?
+    /// On which networks which agent signs in; empty in a replay.
+    let signIns: [SignInRule]
     let runs: Runs
     var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
     /// What takes the place of parts in a test; see ``PipelineReplacement``.
@@ -122,7 +124,7 @@ public struct Pipeline: Sendable {
         (self.civilTime, self.draw, notifiers) = (civilTime, draw, configuration.notifiers)
         machine = configuration.machine
         (services, serviceSchedule) = (configuration.services, configuration.serviceSchedule)
-        traffic = configuration.traffic
+        (traffic, signIns) = (configuration.traffic, configuration.signIns)
         runs = Runs()
         replacement = PipelineReplacements.make?()
         asked = nil
@@ -148,6 +150,7 @@ public struct Pipeline: Sendable {
         (observer, asked) = (parts.observer, parts.asked)
         (machine, services, serviceSchedule) = (other.machine, other.services, other.serviceSchedule)
         (notifiers, runs) = (other.notifiers, other.runs)
+        signIns = []
         self.clock = clock
         self.replacement = nil
     }

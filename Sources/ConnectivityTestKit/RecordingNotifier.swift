@@ -40,6 +40,10 @@ public final class RecordingNotifier: Notifier {
             if case .sourceFailed(let error, restartingAfter: let pause) = event { (error, pause) } else { nil }
         }
     }
+    /// What sign-in agents did, in order.
+    public var signIns: [SignInReport] {
+        events.compactMap { if case .signInEnded(let report, on: _) = $0 { report } else { nil } }
+    }
     /// The states of services, in order, without those that confirmed an earlier one.
     public var services: [ServiceReport] {
         events.compactMap { if case .serviceChanged(let report) = $0 { report } else { nil } }

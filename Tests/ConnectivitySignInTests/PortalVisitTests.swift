@@ -19,7 +19,7 @@ import Testing
 
         func probe(_ request: ProbeRequest) async -> ProbeExchange {
             if let question = request.http { await received.add(question) }
-            return ProbeExchange(request: request, response: ProbeResponse(status: 200))
+            return ProbeExchange(request: request, outcome: .success(.http(ProbeResponse(status: 200))))
         }
     }
 

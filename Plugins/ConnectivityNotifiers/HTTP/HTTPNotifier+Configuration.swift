@@ -54,7 +54,7 @@ extension HTTPNotifier: Configurable {
     package static var summary: String { "posts each event to a server over HTTP, and again until the server takes it" }
 
     private static let eventNames: [LinesNotifier.Event] = [
-        .changed, .confirmed, .portal, .roundEnded, .service, .quality,
+        .changed, .confirmed, .portal, .roundEnded, .service, .quality, .signIn,
     ]
 
     private enum CodingKeys: CodingKey {

@@ -17,7 +17,7 @@ import ConnectivitySupport
 ///   `{"environment": "HOOK"}`. A secret address is https, or of this device.
 /// - `headers` are fields to send, with the same values as those of an endpoint; secrets come from a file or the environment,
 ///   and go only to the host of the URL, over TLS.
-/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`, `service`, `quality`; the default is `changed`.
+/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`, `service`, `quality`, `sign-in`; the default is `changed`.
 /// - `queue` is the absolute path of a file in which events wait, so that they survive the end of the process. Its folder must
 ///   exist. Without it they wait in memory.
 /// - `heartbeat` is the time in seconds, from 1 to 86400, between posts that say that this program is there (a dead man's
@@ -108,6 +108,8 @@ package struct HTTPNotifier: ServingNotifier {
         case .serviceChanged(let report): try await add(.service) { Line(.service, service: report) }
         case .qualityChanged(let quality, on: let path):
             try await add(.quality) { Line(.quality, path: path, quality: quality) }
+        case .signInEnded(let report, on: let path):
+            try await add(.signIn) { Line(.signIn, path: path, signIn: report) }
         // What waits stays.
         case .runEnded: newest.clear()
         default: break

@@ -12,6 +12,7 @@ struct Line: Encodable, SchemaProviding {
     private let report: EndpointReport?
     private let service: ServiceReport?
     private let quality: PathQuality?
+    private let signIn: SignInReport?
     private let error: String?
     private let pause: Duration?
 
@@ -23,6 +24,7 @@ struct Line: Encodable, SchemaProviding {
         report: EndpointReport? = nil,
         service: ServiceReport? = nil,
         quality: PathQuality? = nil,
+        signIn: SignInReport? = nil,
         error: (any Error)? = nil,
         pause: Duration? = nil
     ) {
@@ -34,6 +36,7 @@ struct Line: Encodable, SchemaProviding {
         self.report = report
         self.service = service
         self.quality = quality
+        self.signIn = signIn
         self.error = error.map { "\($0)".printable(limit: 400) }
         self.pause = pause
     }
@@ -51,6 +54,7 @@ struct Line: Encodable, SchemaProviding {
             .written("report") { $0.report },
             .written("service") { $0.service },
             .written("quality") { $0.quality },
+            .written("signIn") { $0.signIn },
             .written("error") { $0.error },
             .written("restartsIn") { $0.pause.map(Seconds.init) },
             // A ``Posting`` fills them in.
@@ -82,6 +86,7 @@ struct Line: Encodable, SchemaProviding {
                 "\(report.name) \(report.verdict.finding.rawValue): \(sentences.sentence(for: report.verdict.reason))"
         }
         if let service { return service.line(sentences) }
+        if let signIn { return signIn.line(sentences) }
         if let quality, let path { return quality.line(on: path, sentences) }
         if let portalEvent, let path { return portalEvent.sentence(on: path, sentences) }
         let next = pause.map { "; it is started again in \(Int($0.seconds)) s" } ?? ""

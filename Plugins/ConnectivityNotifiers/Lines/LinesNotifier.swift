@@ -15,11 +15,11 @@ package import ConnectivityText
 ///   it does not exist. It can therefore be moved away at any time.
 /// - `format` is `text` (the default) or `json`.
 /// - `events` lists the events to write: `changed`, `confirmed`, `portal`, `source-failed`, `probe-ended`, `round-ended`,
-///   `service` (a service changed), `quality` (that of a path changed), `ended`; the default is `changed`, `source-failed`, `service` and `ended`.
+///   `service` (a service changed), `quality` (that of a path changed), `sign-in` (an agent ended an attempt), `ended`; the default is `changed`, `source-failed`, `service` and `ended`.
 ///
 /// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
 /// object with `version`, `event`, `at`, `assessment`, `portalEvent` (such as `found`), `expiresIn` (the rest of the session
-/// with a portal), `path`, `report`, `service`, `quality`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
+/// with a portal), `path`, `report`, `service`, `quality`, `signIn`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
 /// seconds, and a value that the event does not have is null. An assessment and a path include all their evidence.
 ///
 /// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are
@@ -55,6 +55,7 @@ package struct LinesNotifier: Notifier, Hashable {
         case roundEnded = "round-ended"
         case service
         case quality
+        case signIn = "sign-in"
         case ended
         /// No event of a pipeline: `notifier.http` says with it that it is there.
         case heartbeat
@@ -73,6 +74,7 @@ package struct LinesNotifier: Notifier, Hashable {
             case .roundEnded: .rounds
             case .service: .services
             case .quality: .qualities
+            case .signIn: .signIns
             case .ended, .heartbeat: nil
             }
         }
@@ -129,6 +131,7 @@ package struct LinesNotifier: Notifier, Hashable {
         case .serviceChanged(let report): try await write(Line(.service, service: report))
         case .qualityChanged(let quality, on: let path):
             try await write(Line(.quality, path: path, quality: quality))
+        case .signInEnded(let report, on: let path): try await write(Line(.signIn, path: path, signIn: report))
         case .runEnded(throwing: let error): if writesEnd { try await write(Line(.ended, error: error)) }
         case .runBegan, .serviceConfirmed, .runHandedOver: break
         }

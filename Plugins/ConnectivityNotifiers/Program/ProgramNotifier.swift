@@ -19,7 +19,7 @@ import Darwin
 /// ```
 ///
 /// - `program` is the absolute path of the program and its arguments, at most 100 texts; no shell is involved.
-/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`, `service`, `quality`; the default is
+/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`, `service`, `quality`, `sign-in`; the default is
 ///   `changed`.
 /// - `timeout` is the time limit in seconds, from 0.1 to 3600; the default is 10. A program that does not end in time is
 ///   killed with its process group. So is what it leaves running when it ends.
@@ -44,7 +44,9 @@ import Darwin
 /// `CONNECTIVITY_SERVICE_STATE`, the reason, the text and `CONNECTIVITY_SINCE`.
 ///
 /// For the quality of a path (the event `quality`), standard input is the assessment of the path, and the environment has
-/// `CONNECTIVITY_QUALITY`, the access, the reason and text of the quality, and the interface.
+/// `CONNECTIVITY_QUALITY`, the access, the reason and text of the quality, and the interface. For an attempt of a sign-in agent
+/// (the event `sign-in`), standard input is its report, and the environment has `CONNECTIVITY_SIGN_IN_RESULT`,
+/// `CONNECTIVITY_SIGN_IN_PURPOSE`, `CONNECTIVITY_SIGN_IN_AGENT` and `CONNECTIVITY_SIGN_IN_NETWORK`.
 ///
 /// One program runs at a time. While it runs, only the newest event of each kind waits. If the task of the run is
 /// cancelled, the program is killed and no other one starts.
@@ -98,6 +100,8 @@ package struct ProgramNotifier: Notifier {
         case .serviceChanged(let report): try await run(EventFacts(report, sentences), try JSON(encoding: report))
         case .qualityChanged(let quality, on: let path):
             try await run(EventFacts(quality, path, sentences), try JSON(encoding: path))
+        case .signInEnded(let report, on: let path):
+            try await run(EventFacts(report, path, sentences), try JSON(encoding: report))
         case .runEnded: last.clear()
         default: break
         }
@@ -145,7 +149,7 @@ extension ProgramNotifier: Configurable {
     package static var summary: String { "runs a program per event, with the assessment on its standard input" }
 
     private static let eventNames: [LinesNotifier.Event] = [
-        .changed, .confirmed, .portal, .roundEnded, .service, .quality,
+        .changed, .confirmed, .portal, .roundEnded, .service, .quality, .signIn,
     ]
     private static let wordCountMax = 100
 

@@ -60,7 +60,7 @@ final class MetricsPage: Sendable {
         case .sourceFailed: update { $0.failSource() }
         case .roundEnded(let assessment): update { $0.endRound(assessment) }
         case .runEnded: clear()
-        case .portalChanged, .qualityChanged, .runHandedOver: break
+        case .portalChanged, .qualityChanged, .signInEnded, .runHandedOver: break
         }
     }
 

@@ -11,7 +11,7 @@ package import ConnectivityText
 /// ```
 ///
 /// - `identifier` is the `SYSLOG_IDENTIFIER` of the entries, for `journalctl -t`; the default is `connectivity`.
-/// - `events` lists the events: `changed`, `confirmed`, `portal`, `source-failed`, `round-ended`, `quality`, `ended`; the
+/// - `events` lists the events: `changed`, `confirmed`, `portal`, `source-failed`, `round-ended`, `quality`, `sign-in`, `ended`; the
 ///   default is `changed`, `source-failed` and `ended`.
 /// - `socket` is the path of the journal's socket; the default is `/run/systemd/journal/socket`.
 ///
@@ -71,6 +71,7 @@ package struct JournalNotifier: Notifier {
         case .roundEnded(let assessment): try await write(.roundEnded, assessment)
         case .portalChanged(let stage, on: let path): try await write(stage, on: path)
         case .qualityChanged(let quality, on: let path): try await write(quality, on: path)
+        case .signInEnded(let report, on: let path): try await write(report, on: path)
         case .sourceFailed(let error, restartingAfter: let pause): try await write(error, restartingAfter: pause)
         case .runEnded(throwing: let error): try await end(error)
         default: break
@@ -87,6 +88,11 @@ package struct JournalNotifier: Notifier {
     private func write(_ quality: PathQuality, on path: PathAssessment) async throws {
         let facts = EventFacts(quality, path, sentences)
         try await send("quality \(facts.sentence)", level: quality.level == .good ? 5 : 4, facts.withoutURL)
+    }
+
+    private func write(_ report: SignInReport, on path: PathAssessment) async throws {
+        let facts = EventFacts(report, path, sentences)
+        try await send(facts.sentence, level: report.result == .accepted ? 5 : 4, facts.withoutURL)
     }
 
     private func write(_ error: any Error, restartingAfter pause: Duration) async throws {
@@ -154,7 +160,7 @@ extension JournalNotifier: Configurable {
     package static var summary: String { "writes events to the journal of systemd, with fields and levels" }
 
     private static let eventNames: [LinesNotifier.Event] = [
-        .changed, .confirmed, .portal, .sourceFailed, .roundEnded, .quality, .ended,
+        .changed, .confirmed, .portal, .sourceFailed, .roundEnded, .quality, .signIn, .ended,
     ]
 
     private enum CodingKeys: CodingKey {

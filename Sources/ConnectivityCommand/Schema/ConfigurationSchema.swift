@@ -17,7 +17,7 @@ struct ConfigurationSchema {
             ("ProvisioningReader", registry.provisioningReaders.descriptions),
             ("TrafficSource", registry.trafficSources.descriptions),
             ("Validator", registry.validators.descriptions), ("Policy", registry.policies.descriptions),
-            ("Notifier", registry.notifiers.descriptions),
+            ("Notifier", registry.notifiers.descriptions), ("SignInAgent", registry.signInAgents.descriptions),
         ]
     }
 

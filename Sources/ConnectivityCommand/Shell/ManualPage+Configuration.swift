@@ -26,6 +26,7 @@ extension ManualPage {
             ("SOURCES OF TRAFFIC", registry.trafficSources.descriptions),
             ("PROBERS", registry.probers.descriptions), ("VALIDATORS", registry.validators.descriptions),
             ("POLICIES", registry.policies.descriptions), ("NOTIFIERS", registry.notifiers.descriptions),
+            ("SIGN-IN AGENTS", registry.signInAgents.descriptions),
         ] {
             page.add(".Sh \(title)\n.Bl -tag -width Ds")
             for component in components {
@@ -230,6 +231,35 @@ struct ConfigurationExample {
                     "scope": "each-interface",
                     "ignore": ["docker*", "bridge"],
                     "limits": { "total": 3 }
+                }
+                """
+        ),
+        ConfigurationExample(
+            title:
+                "A sign that signs in at the portal of its hotel, with a password of its own and the terms that its owner has read:",
+            text: """
+                {
+                    "signIn": [
+                        {
+                            "name": "hotel", "ssid": "HOTEL", "portal": ["login.hotel.example"],
+                            "agent": { "use": "sign-in.recipe", "file": "/etc/connectivity/hotel.json" },
+                            "secrets": { "password": { "file": "/etc/connectivity/hotel.password", "to": "login.hotel.example" } },
+                            "hosts": ["www.hotel.example"], "accepts": "the terms of HOTEL, read 2026-11-02",
+                            "renew": true, "logOff": true,
+                            "around": {
+                                "before": ["/usr/bin/systemctl", "stop", "vpn"],
+                                "after": ["/usr/bin/systemctl", "start", "vpn"]
+                            }
+                        },
+                        {
+                            "gateway": "192.0.2.1", "interface": "wlan0", "domain": "guest.example",
+                            "agent": "sign-in.wispr", "plainHTTP": true,
+                            "secrets": {
+                                "user": { "text": "till-1", "to": "192.0.2.1" },
+                                "password": { "environment": "GUEST_PASSWORD", "to": "192.0.2.1" }
+                            }
+                        }
+                    ]
                 }
                 """
         ),

@@ -34,6 +34,7 @@ final class WatchedRun: Sendable {
     private let log: Log
     private let stop: AsyncStream<Never>
     private let stopper: AsyncStream<Never>.Continuation
+    private let isReplaced = Mutex(false)
 
     /// Reads the configuration, starts the programs that it names as plugins, and asks nothing yet.
     init(_ arguments: Arguments, _ console: Console, _ log: Log, on terminal: LiveTerminal? = nil) async throws {
@@ -90,6 +91,7 @@ final class WatchedRun: Sendable {
     /// - Parameter isReplaced: Whether another run follows at once.
     func end(isReplaced: Bool) {
         if isReplaced { pipeline.handOver() }
+        self.isReplaced.withLock { $0 = isReplaced }
         stopper.finish()
     }
 
@@ -120,10 +122,19 @@ final class WatchedRun: Sendable {
         } catch {
             result = .failure(error)
         }
+        for report in await signedOff() { log.write(.notice, report.line(programs.console.registry.sentences)) }
         for line in pipeline.complaints(configuration) { log.write(.error, line) }
         for part in pipeline.abandonedParts { log.write(.error, "\(part) did not return, and was given up") }
         await programs.end()
         return result
+    }
+
+    /// Ends the sessions of the networks for which the configuration says so, unless another run goes on with them.
+    private func signedOff() async -> [SignInReport] {
+        guard !isReplaced.withLock({ $0 }), let standing = pipeline.standing else { return [] }
+        let names = Set(configuration.signIns.filter(\.logsOff).map(\.name))
+        let reports = printer.signIns.withLock { $0 }.filter { $0.result == .accepted && names.contains($0.network) }
+        return reports.isEmpty ? [] : await pipeline.signOff(reports, with: standing.assessment)
     }
 
     /// One line for each thing that the configuration needs and this device does not have.
@@ -188,6 +199,8 @@ private final class LinePrinter: Sendable {
     private let last = Mutex(ContinuousClock.now)
     /// The quality of each path that was reported last.
     private let qualities = Mutex<[String: PathQuality.Level]>([:])
+    /// What an agent did last on each network.
+    fileprivate let signIns = Mutex<[SignInReport]>([])
 
     init(
         _ configuration: PipelineConfiguration,
@@ -289,6 +302,25 @@ private final class LinePrinter: Sendable {
         }
     }
 
+    func print(_ report: SignInReport) async throws {
+        signIns.withLock { reports in
+            reports.removeAll { $0.network == report.network && $0.interface == report.interface }
+            reports.append(report)
+        }
+        try await BackgroundThread.run { [self] in
+            switch output.form {
+            case .json: try console.printJSON(SignInLine(signIn: report))
+            case .text: console.print("\(output.zone.stamp(.now))  \(report.line(console.registry.sentences))")
+            case .brief, .fields, .nagios, .nothing: return
+            }
+        }
+    }
+
+    private struct SignInLine: Encodable {
+        var version = WireForm.version
+        var signIn: SignInReport
+    }
+
     private struct QualityLine: Encodable {
         var version = WireForm.version
         var path: NetworkPath
@@ -310,16 +342,17 @@ private final class LinePrinter: Sendable {
     }
 }
 
-/// Prints the changes of services, and of the quality of paths.
+/// Prints the changes of services and of the quality of paths, and what sign-in agents did.
 private struct ServiceLines: Notifier {
     let printer: LinePrinter
 
-    var mailbox: NotifierMailbox { .all([.services, .qualities], upTo: 100) }
+    var mailbox: NotifierMailbox { .all([.services, .qualities, .signIns], upTo: 100) }
 
     func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .serviceChanged(let report): try await printer.print(report)
         case .qualityChanged(let quality, on: let path): try await printer.print(quality, on: path)
+        case .signInEnded(let report, on: _): try await printer.print(report)
         default: break
         }
     }

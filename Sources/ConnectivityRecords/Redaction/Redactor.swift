@@ -27,6 +27,7 @@ struct Redactor {
             case .traffic(var evidence):
                 if case .interface(let name) = evidence.subject { evidence.subject = .interface(redacted(name)) }
                 event.content = .traffic(evidence)
+            case .signIn(let report): event.content = .signIn(redacted(report))
             case .expected(var expectation):
                 expectation.signInURL = expectation.signInURL.map { redacted($0) }
                 for index in expectation.paths.indices {
@@ -120,6 +121,21 @@ struct Redactor {
             )
         }
         return redacted(response)
+    }
+
+    /// Replaces what may be private in what an agent did: names of the network, and URLs, which may hold tokens.
+    private mutating func redacted(_ report: SignInReport) -> SignInReport {
+        var copy = report
+        (copy.network, copy.interface) = (redacted(report.network), redacted(report.interface))
+        copy.reason.facts = redacted(report.reason.facts)
+        copy.accepted = report.accepted.map { redacted($0) }
+        copy.steps = report.steps.map { step in
+            var copy = step
+            copy.url = redacted(step.url)
+            copy.reason?.facts = redacted(step.reason?.facts ?? [:])
+            return copy
+        }
+        return copy
     }
 
     mutating func redacted(_ response: ProbeResponse) -> ProbeResponse {

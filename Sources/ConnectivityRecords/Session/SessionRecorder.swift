@@ -92,6 +92,8 @@ private struct State {
             waitEnded(isWithinRound: !step.effects.contains { if case .begin = $0 { true } else { false } }, at: at)
         case .trafficSeen(let evidence):
             if hasRoom(for: 0) { events.append(.init(at: at, .traffic(evidence))) }
+        case .signInEnded(let report):
+            if hasRoom(for: 0) { events.append(.init(at: at, .signIn(report))) }
         case .probeEnded, .waitEnded, .signInBegan:
             break
         }

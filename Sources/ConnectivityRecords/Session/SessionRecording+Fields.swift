@@ -30,10 +30,14 @@ extension SessionRecording {
                 throw root.fault(path + ["at"], .value("is earlier than the previous event"))
             }
             let contents = [
-                event.interfaces != nil, event.round != nil, event.traffic != nil, event.expect != nil,
+                event.interfaces != nil, event.round != nil, event.traffic != nil, event.signIn != nil,
+                event.expect != nil,
             ]
             guard contents.count(where: \.self) == 1 else {
-                throw root.fault(path, .value("must have one of the members interfaces, round, traffic and expect"))
+                throw root.fault(
+                    path,
+                    .value("must have one of the members interfaces, round, traffic, signIn and expect")
+                )
             }
             guard event.round != nil || event.seed == 0 && event.waits.isEmpty else {
                 throw root.fault(path, .value("has seed or waits, which are allowed only with round"))
@@ -142,7 +146,7 @@ extension SessionRecording.Provenance: FieldCodable {
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
-/// The coded form of an event: one of `interfaces`, `round`, `traffic` and `expect`, with the members that belong to it.
+/// The coded form of an event: one of `interfaces`, `round`, `traffic`, `signIn` and `expect`, with the members that belong to it.
 struct WrittenEvent: FieldCodable {
     var at = Duration.zero
     var interfaces: [NetworkInterface]?
@@ -152,6 +156,7 @@ struct WrittenEvent: FieldCodable {
     var seed: UInt32 = 0
     var waits: [Seconds] = []
     var traffic: WrittenTraffic?
+    var signIn: SignInReport?
     var expect: SessionRecording.Expectation?
 
     static let fields = FieldTable(
@@ -165,6 +170,7 @@ struct WrittenEvent: FieldCodable {
             .filled("seed", \.seed, 0),
             .filled("waits", \.waits, []),
             .optional("traffic", \.traffic),
+            .optional("signIn", \.signIn),
             .optional("expect", \.expect),
         ]
     )
@@ -195,6 +201,8 @@ extension WrittenEvent {
             }
         case .traffic(let evidence):
             traffic = WrittenTraffic(evidence)
+        case .signIn(let report):
+            signIn = report
         case .expected(let expectation):
             expect = expectation
         }
@@ -206,6 +214,8 @@ extension WrittenEvent {
             content = .round(round)
         } else if let traffic = traffic?.evidence {
             content = .traffic(traffic)
+        } else if let signIn {
+            content = .signIn(signIn)
         } else if let expect {
             content = .expected(expect)
         } else {

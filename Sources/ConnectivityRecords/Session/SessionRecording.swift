@@ -140,6 +140,8 @@ public struct SessionRecording: Hashable, Sendable {
         case round([Exchange])
         /// Traffic of the device was seen.
         case traffic(TrafficEvidence)
+        /// An attempt of an agent to sign in ended.
+        case signIn(SignInReport)
         /// The assessment changed to this one, as notifiers receive it.
         case expected(Expectation)
     }

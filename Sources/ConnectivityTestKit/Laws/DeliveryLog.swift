@@ -5,7 +5,7 @@ import ConnectivitySupport
 package struct Delivery: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case changed, confirmed, portalChanged, sourceFailed, probeEnded, roundEnded, serviceChanged, serviceConfirmed
-        case qualityChanged
+        case qualityChanged, signInEnded
         case ended
     }
 
@@ -35,6 +35,7 @@ package struct Delivery: Hashable, Sendable {
         case .assessmentConfirmed(let assessment): self.init(.confirmed, at: time, assessment: assessment)
         case .portalChanged: self.init(.portalChanged, at: time)
         case .qualityChanged: self.init(.qualityChanged, at: time)
+        case .signInEnded: self.init(.signInEnded, at: time)
         case .sourceFailed: self.init(.sourceFailed, at: time)
         case .probeEnded(let report): self.init(.probeEnded, at: time, report: report)
         case .roundEnded(let assessment): self.init(.roundEnded, at: time, assessment: assessment)
@@ -50,7 +51,8 @@ package struct Delivery: Hashable, Sendable {
         switch kind {
         case .changed, .roundEnded: assessment?.endedAt.sinceEpoch
         case .confirmed: assessment?.confirmedAt?.sinceEpoch
-        case .portalChanged, .sourceFailed, .probeEnded, .serviceChanged, .serviceConfirmed, .qualityChanged, .ended:
+        case .portalChanged, .sourceFailed, .probeEnded, .serviceChanged, .serviceConfirmed, .qualityChanged,
+            .signInEnded, .ended:
             nil
         }
     }

@@ -239,7 +239,19 @@ public enum NotifierLaws: Sendable {
             .sourceFailed(HostileError(), restartingAfter: .seconds(1)), .probeEnded(service.answer),
             .serviceChanged(service), .serviceConfirmed(service),
             .qualityChanged(PathQuality(.slow, because: Reason("quality-loss", ["lost": 3, "total": 20])), on: path),
+            .signInEnded(signIn, on: path),
         ]
+
+    /// What an agent did on a hostile network.
+    private static let signIn = SignInReport(
+        network: "\u{1B}[2J\u{0}é\n",
+        interface: "\u{202E}",
+        agent: "\u{1B}[2J",
+        purpose: .signIn,
+        steps: [],
+        startedAt: Timestamp(sinceEpoch: .zero),
+        duration: .seconds(1)
+    )
 
     /// A path whose name and evidence come from a hostile network.
     private static let path = PathAssessment(

@@ -44,6 +44,7 @@ extension PathAssessment: Encodable, SchemaProviding {
             .written("network") { $0.network },
             .written("isFinal") { $0.isFinal },
             .written("quality") { $0.quality },
+            .written("signIn") { $0.signIn },
         ]
     )
 

@@ -47,10 +47,12 @@ extension ConnectivityMachine {
         case waitEnded(epoch: Int)
         /// The probe with this index ended.
         case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
-        /// A person has begun to sign in to a portal.
+        /// A person or an agent has begun to sign in to a portal.
         case signInBegan
         /// Traffic of this device was seen.
         case trafficSeen(TrafficEvidence)
+        /// An attempt of an agent to sign in ended.
+        case signInEnded(SignInReport)
     }
 
     /// An action for the driver; effects are carried out in order.

@@ -8,6 +8,7 @@ extension ConnectivityMachine.Step: CustomStringConvertible {
             case .interfacesChanged(let snapshot): "interfaces: \(snapshot)"
             case .signInBegan: "sign-in began"
             case .trafficSeen(let evidence): "traffic \(evidence)"
+            case .signInEnded(let report): "sign-in ended \(report.result.rawValue): \(report.reason)"
             case .waitEnded(let epoch): "wait of epoch \(epoch) ended"
             case .probeEnded(let index, let epoch, let exchange): "endpoint \(index) of epoch \(epoch): \(exchange)"
             }

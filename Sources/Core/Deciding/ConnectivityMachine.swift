@@ -11,10 +11,19 @@ public struct ConnectivityMachine: Sendable {
     struct JudgedPath: Sendable {
         var scoped: ScopedPath
         var known: PathAssessment
+        /// What an agent did last to sign in there.
+        var signIn: SignInReport?
         var history = RoundHistory()
         var deferral = EndpointDeferral()
         /// The time that the slowest genuine answer of the last round took.
         var slowest = Duration.zero
+
+        /// What is known, with what an agent did.
+        var reported: PathAssessment {
+            var path = known
+            path.signIn = signIn
+            return path
+        }
     }
 
     enum State: Sendable {
@@ -97,6 +106,9 @@ public struct ConnectivityMachine: Sendable {
             return signInBegan(at: moment)
         case .trafficSeen(let evidence):
             return trafficSeen(evidence, at: moment)
+        case .signInEnded(let report):
+            signInEnded(report)
+            return []
         case .waitEnded, .probeEnded:
             return []
         }
@@ -216,6 +228,14 @@ public struct ConnectivityMachine: Sendable {
         return rest(schedule.captive.first, at: moment)
     }
 
+    /// Keeps what an agent did beside what is known of its network, which it does not change.
+    private mutating func signInEnded(_ report: SignInReport) {
+        for index in paths.indices where paths[index].scoped.interface.name == report.interface {
+            paths[index].signIn = report
+        }
+        assessment?.take(report)
+    }
+
     // MARK: Conclusions
 
     /// Publishes decisions of the policy that are not final, if they differ from what is known.
@@ -333,7 +353,7 @@ public struct ConnectivityMachine: Sendable {
     /// Combines what is known of the paths, and publishes the result if its conclusion changed.
     mutating func assess(since: Moment, at moment: Moment) -> [Effect] {
         var new = rules.assessment(
-            paths.map(\.known),
+            paths.map(\.reported),
             snapshot ?? InterfaceSnapshot(),
             startedAt: since.wall,
             duration: moment.elapsed - since.elapsed

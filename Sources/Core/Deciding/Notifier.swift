@@ -80,9 +80,12 @@ public struct NotifierMailbox: Hashable, Sendable {
         public static let changes = Events(rawValue: 64)
         /// Changes of the quality of paths.
         public static let qualities = Events(rawValue: 128)
+        /// Ends of attempts of sign-in agents.
+        public static let signIns = Events(rawValue: 256)
         /// All of these.
         public static let all: Events = [
             .probes, .rounds, .confirmations, .portals, .sources, .services, .changes, .qualities,
+            .signIns,
         ]
     }
 
@@ -101,7 +104,7 @@ public struct NotifierMailbox: Hashable, Sendable {
     /// Keeps every event up to a limit.
     ///
     /// Above the limit one event is dropped: the oldest end of a probe, otherwise the oldest end of a round, otherwise the
-    /// oldest confirmation, change of a quality, stage of a portal, failure of the source, change of a service or change, in
+    /// oldest confirmation, change of a quality, stage of a portal, end of a sign-in, failure of the source, change of a service or change, in
     /// this order. The
     /// newest change always stays.
     ///

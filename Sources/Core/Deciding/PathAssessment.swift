@@ -22,6 +22,8 @@ public struct PathAssessment: Hashable, Sendable {
     public var isFinal: Bool
     /// How well the path carries traffic; unknown before the first round, and while the decision is not final.
     public var quality = PathQuality.notMeasured
+    /// What a sign-in agent did last on the network, which affects nothing; `nil` if none was asked.
+    public var signIn: SignInReport?
 
     /// Creates an assessment of a path.
     /// - Parameters:

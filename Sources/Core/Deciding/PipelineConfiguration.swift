@@ -78,7 +78,7 @@ public struct PipelineConfiguration: Sendable {
     public var services: [Endpoint] = []
     /// When the services are asked.
     public var serviceSchedule = ServiceSchedule()
-    /// On which networks which agent signs in; empty, the default, for none. The first rule that matches a portal applies to it.
+    /// The networks on which an agent signs in, best rule first; empty, the default, for none.
     public var signIns: [SignInRule] = []
     /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.
     public var notifiers: [any Notifier] = []

@@ -33,6 +33,11 @@ public enum PipelineEvent: Sendable {
     /// A quality that becomes unknown is no event: then the access says more.
     case qualityChanged(PathQuality, on: PathAssessment)
 
+    /// A sign-in agent has ended an attempt; the path has its newest assessment, which the attempt does not change.
+    ///
+    /// The next round shows whether the device is let through.
+    case signInEnded(SignInReport, on: PathAssessment)
+
     /// The interface source, or that of traffic, has failed, and is started again after a pause.
     ///
     /// Meanwhile rounds go on over the interfaces that the source reported last. The pause is one second at first, then

@@ -5,7 +5,7 @@
 public enum PortalEvent: Hashable, Sendable {
     /// A portal was found on a network on which none was known.
     case found
-    /// A person has begun to sign in, see `Pipeline.signInBegan()`.
+    /// A person or an agent has begun to sign in, see `Pipeline.signInBegan()`.
     case signInBegan
     /// The portal lets the device through: the access is online or partial.
     case unlocked

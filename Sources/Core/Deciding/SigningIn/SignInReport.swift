@@ -38,9 +38,9 @@ public struct SignInReport: Hashable, Sendable {
     /// What it was asked to do.
     public var purpose: SignInOccasion.Purpose
     /// How it ended.
-    public var result: Result
+    public var result = Result.stopped
     /// Why it ended so.
-    public var reason: Reason
+    public var reason = Reason.signIn("no-answer")
     /// The requests, in order.
     public var steps: [Step]
     /// The time until the session ends, as the portal says.
@@ -57,6 +57,19 @@ public struct SignInReport: Hashable, Sendable {
     public var duration: Duration
     /// Whether the same attempt may be repeated in this session of the portal.
     package var mayRepeat = false
+
+    package init(
+        network: String,
+        interface: String,
+        agent: String,
+        purpose: SignInOccasion.Purpose,
+        steps: [Step],
+        startedAt: Timestamp,
+        duration: Duration
+    ) {
+        (self.network, self.interface, self.agent, self.purpose) = (network, interface, agent, purpose)
+        (self.steps, self.startedAt, self.duration) = (steps, startedAt, duration)
+    }
 }
 
 extension SignInReport: FieldCodable {
@@ -66,8 +79,6 @@ extension SignInReport: FieldCodable {
             interface: "",
             agent: "",
             purpose: .signIn,
-            result: .stopped,
-            reason: Reason(""),
             steps: [],
             startedAt: Timestamp(sinceEpoch: .zero),
             duration: .zero

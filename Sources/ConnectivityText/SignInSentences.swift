@@ -1,0 +1,63 @@
+package import ConnectivityCore
+
+extension SignInReport {
+    /// What an agent did, on one line for people; text from the network in it is printable and short.
+    /// - Parameter sentences: The sentences for reasons.
+    /// - Returns: The network, the interface, the agent, how it ended and why.
+    package func line(_ sentences: Sentences) -> String {
+        let act =
+            switch purpose {
+            case .signIn: "sign-in"
+            case .renewal: "renewal"
+            case .logOff: "log-off"
+            }
+        let end =
+            switch result {
+            case .accepted: "the portal accepted it"
+            case .refused: "the portal refused it"
+            case .unclear: "the portal did not say what follows"
+            case .stopped: "stopped"
+            }
+        let place = "\(act) at \(network.printable(limit: 60)) on \(interface.printable(limit: 40))"
+        return "\(place) by \(agent.printable(limit: 60)): \(end): \(sentences.sentence(for: reason))"
+    }
+
+    /// The requests of an agent, one per line for people, each with what was sent and what came back.
+    package func stepLines(_ sentences: Sentences) -> [String] {
+        steps.map { step in
+            let fields = step.fieldNames.isEmpty ? "" : " with \(step.fieldNames.named)"
+            let secrets = step.secrets.isEmpty ? "" : ", of which secret: \(step.secrets.named)"
+            let end = step.status.map { "\($0)" } ?? step.reason.map(sentences.sentence) ?? "no answer"
+            return "\(step.method.rawValue) \("\(step.url)".printable(limit: 200))\(fields)\(secrets): \(end)"
+        }
+    }
+}
+
+extension [String] {
+    /// The first names of a list, printable and short.
+    fileprivate var named: String {
+        let names = prefix(12).map { $0.printable(limit: 40) }.joined(separator: ", ")
+        return count > 12 ? "\(names) and \(count - 12) more" : names
+    }
+}
+
+extension Sentences {
+    /// Templates for how attempts to sign in end.
+    static let signIns = [
+        "sign-in-cancelled": "it was cancelled",
+        "sign-in-time-limit": "it took longer than {limit} s",
+        "sign-in-step-limit": "the portal wants more than {limit} requests",
+        "sign-in-byte-limit": "the portal sent more than {limit} bytes",
+        "sign-in-method": "the method {method} is not sent to a portal, or not with a body",
+        "sign-in-host-not-named": "it leads to {\"host\"}, which neither the portal's page nor the configuration names",
+        "sign-in-scheme-changed": "it leads from https to plain http at {\"host\"}",
+        "sign-in-shown": "only shown: nothing is submitted",
+        "sign-in-secret-unknown": "the configuration has no secret named {\"secret\"}",
+        "sign-in-secret-host": "the secret {\"secret\"} is for {\"named\"}, and the portal wants it at {\"host\"}",
+        "sign-in-secret-in-clear": "the secret {\"secret\"} is not sent to {\"host\"} without TLS",
+        "sign-in-secret-unusable": "a secret cannot be used[: {detail}]",
+        "sign-in-no-answer": "the portal does not answer[: {detail}]",
+        "sign-in-around-unnamed": "the commands around a sign-in need a portal whose host the configuration names",
+        "sign-in-around-unverified": "{\"host\"} did not prove its identity over TLS, so the commands are not run",
+    ]
+}
