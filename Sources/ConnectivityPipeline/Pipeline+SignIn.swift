@@ -22,14 +22,18 @@ extension Pipeline {
         }
     }
 
-    /// Asks the agents of the networks of an assessment to end its sessions.
+    /// Asks agents to end the sessions of their networks.
     /// - Parameters:
-    ///   - reports: The sign-ins that were accepted; of a network without one, the agent only knows the network.
     ///   - assessment: The newest assessment.
+    ///   - isEnding: Whether only the sessions that this pipeline began are ended, of rules that say so
+    ///     (``ConnectivityCore/SignInRule/logsOff``).
     /// - Returns: A report on each attempt.
-    package func signOff(_ reports: [SignInReport] = [], with assessment: Assessment) async -> [SignInReport] {
+    package func signOff(with assessment: Assessment, isEnding: Bool = false) async -> [SignInReport] {
+        let begun = runs.signIns
         var ended: [SignInReport] = []
-        for task in SignInWatch.tasksToLogOff(signIns, reports, with: assessment) {
+        for task in SignInWatch.tasksToLogOff(signIns, begun, with: assessment) {
+            let isOwn = begun.contains { $0.interface == task.interface.name && $0.result == .accepted }
+            guard !isEnding || isOwn && signIns[task.rule].logsOff else { continue }
             ended.append(await perform(task, isShown: false))
         }
         return ended
@@ -58,8 +62,9 @@ extension Pipeline {
                         mailbox.yield(.signInBegan)
                         group.addTask {
                             let report = await perform(task, isShown: false)
+                            runs.note(report)
                             own.yield(.ended(report))
-                            mailbox.yield(.other(.signInEnded(report)))
+                            mailbox.yield(.other(.signInEnded(report.evidence)))
                             mailbox.yield(.lookRequested)
                         }
                     case .wait(let time, let number):

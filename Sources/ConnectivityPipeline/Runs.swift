@@ -23,6 +23,8 @@ final class Runs: Sendable {
         /// What the run that serves the notifiers has reported.
         var assessment: Assessment?
         var services: [ServiceReport] = []
+        /// What sign-in agents did last, one report for each interface.
+        var signIns: [SignInReport] = []
         /// The listeners for failures of notifiers, by number.
         var listeners: [Int: AsyncStream<NotifierStatistics>.Continuation] = [:]
     }
@@ -61,6 +63,21 @@ final class Runs: Sendable {
                 state.services.append(report)
             default: break
             }
+        }
+    }
+
+    /// What sign-in agents did last, one report for each interface.
+    var signIns: [SignInReport] { state.withLock { $0.signIns } }
+
+    /// Keeps what a sign-in agent did.
+    func note(_ report: SignInReport) {
+        state.withLock { state in
+            var report = report
+            let earlier = state.signIns.last { $0.interface == report.interface }
+            // A renewal need not repeat where the session ends.
+            if report.purpose == .renewal { report.logOffURL = report.logOffURL ?? earlier?.logOffURL }
+            state.signIns.removeAll { $0.interface == report.interface }
+            state.signIns.append(report)
         }
     }
 

@@ -365,21 +365,6 @@ extension PipelineConfiguration {
             try duration(value, at: ["schedule", key], orZero: orZero)
         }
     }
-
-    /// The limits of probes as they are written; missing values default to those of `ProbeLimits`.
-    struct WrittenLimits: Codable, SchemaProviding {
-        var limits: ProbeLimits
-
-        init(_ limits: ProbeLimits) { self.limits = limits }
-
-        init(from decoder: any Decoder) throws {
-            limits = try ProbeLimits.fields.read(from: decoder, isWrittenByHand: true)
-        }
-
-        func encode(to encoder: any Encoder) throws { try limits.encode(to: encoder) }
-
-        static var schema: Schema { ProbeLimits.fields.schema("Limits", isWrittenByHand: true) }
-    }
 }
 
 /// Converts a number of seconds to a duration; at most one day, so that no sum overflows.

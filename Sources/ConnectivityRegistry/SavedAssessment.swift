@@ -66,6 +66,8 @@ package struct SavedAssessment: Sendable {
         var concluded = try? JSON(encoding: assessment)
         // What was written before there was a quality claims none.
         if claims["quality"] == nil { concluded = concluded?.withoutQuality }
+        // The same holds for what a sign-in agent did.
+        if !claims.hasSignIns { concluded = concluded?.withoutSignIns }
         let difference =
             claims.without("services", "text").difference(from: concluded ?? .null) ?? differenceOfServices(by: rules)
             ?? (isAsWritten ? nil : ["checksum"])
@@ -124,6 +126,20 @@ extension JSON {
             guard case .array(let list) = paths.value else { return paths }
             let old = list.map { $0.without("quality").mapping("history") { $0.without("quality") } }
             return JSON(.array(old), at: paths.position)
+        }
+    }
+
+    /// Whether the paths of an assessment say what a sign-in agent did, if any did.
+    fileprivate var hasSignIns: Bool {
+        guard case .array(let list) = self["paths"]?.value else { return false }
+        return list.contains { $0["signIn"] != nil }
+    }
+
+    /// An assessment without what sign-in agents did.
+    fileprivate var withoutSignIns: JSON {
+        mapping("paths") { paths in
+            guard case .array(let list) = paths.value else { return paths }
+            return JSON(.array(list.map { $0.without("signIn") }), at: paths.position)
         }
     }
 

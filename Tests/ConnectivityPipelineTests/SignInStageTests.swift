@@ -2,7 +2,6 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityRecords
 import ConnectivityTestKit
-import Foundation
 import Testing
 
 @Suite struct SignInStageTests {
@@ -184,7 +183,7 @@ import Testing
 
     @Test func `A recorded session holds what the agent did, and leads to the same accesses`() throws {
         let seen = try Self.run()
-        let read = try SessionRecording(parsing: Array(try JSONEncoder().encode(seen.session)))
+        let read = try SessionRecording(parsing: seen.session.encoded())
         let reports = read.events.compactMap { event -> SignInReport? in
             if case .signIn(let report) = event.content { report } else { nil }
         }

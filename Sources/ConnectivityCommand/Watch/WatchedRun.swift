@@ -132,9 +132,7 @@ final class WatchedRun: Sendable {
     /// Ends the sessions of the networks for which the configuration says so, unless another run goes on with them.
     private func signedOff() async -> [SignInReport] {
         guard !isReplaced.withLock({ $0 }), let standing = pipeline.standing else { return [] }
-        let names = Set(configuration.signIns.filter(\.logsOff).map(\.name))
-        let reports = printer.signIns.withLock { $0 }.filter { $0.result == .accepted && names.contains($0.network) }
-        return reports.isEmpty ? [] : await pipeline.signOff(reports, with: standing.assessment)
+        return await pipeline.signOff(with: standing.assessment, isEnding: true)
     }
 
     /// One line for each thing that the configuration needs and this device does not have.
@@ -199,8 +197,6 @@ private final class LinePrinter: Sendable {
     private let last = Mutex(ContinuousClock.now)
     /// The quality of each path that was reported last.
     private let qualities = Mutex<[String: PathQuality.Level]>([:])
-    /// What an agent did last on each network.
-    fileprivate let signIns = Mutex<[SignInReport]>([])
 
     init(
         _ configuration: PipelineConfiguration,
@@ -303,10 +299,6 @@ private final class LinePrinter: Sendable {
     }
 
     func print(_ report: SignInReport) async throws {
-        signIns.withLock { reports in
-            reports.removeAll { $0.network == report.network && $0.interface == report.interface }
-            reports.append(report)
-        }
         try await BackgroundThread.run { [self] in
             switch output.form {
             case .json: try console.printJSON(SignInLine(signIn: report))

@@ -18,6 +18,8 @@ package struct AssessmentRecord: Hashable, Sendable {
         package var history: RoundHistory
         /// The course of the round; `nil` if it is not known, so that answers count in the order of the endpoints.
         package var course: RoundCourse?
+        /// What a sign-in agent did last on the network; it decides nothing.
+        package var signIn: SignInReport?
 
         /// Creates a record of a path.
         /// - Parameters:
@@ -131,7 +133,7 @@ extension AssessmentRecord: Decodable {
 
 extension AssessmentRecord.Path: Decodable {
     private enum CodingKeys: CodingKey {
-        case path, reason, endpoints, portalAPI, history, course
+        case path, reason, endpoints, portalAPI, history, course, signIn
     }
 
     /// Reads the record from the JSON of a ``PathAssessment``.
@@ -145,6 +147,7 @@ extension AssessmentRecord.Path: Decodable {
             history: try container.decode(RoundHistory.self, forKey: .history),
             course: try container.decodeIfPresent(RoundCourse.self, forKey: .course)
         )
+        signIn = try container.decodeIfPresent(SignInReport.self, forKey: .signIn)
     }
 }
 

@@ -57,7 +57,7 @@ public struct PathAssessment: Hashable, Sendable {
 
     /// The inputs of the assessment on the path.
     package var record: AssessmentRecord.Path {
-        AssessmentRecord.Path(
+        var record = AssessmentRecord.Path(
             path: path,
             isBeforeRound: reason == .notYetJudged,
             exchanges: endpoints.map(\.exchange),
@@ -65,6 +65,8 @@ public struct PathAssessment: Hashable, Sendable {
             history: history,
             course: course
         )
+        record.signIn = signIn
+        return record
     }
 }
 

@@ -58,6 +58,13 @@ public struct SignInReport: Hashable, Sendable {
     /// Whether the same attempt may be repeated in this session of the portal.
     package var mayRepeat = false
 
+    /// The report without what is not written.
+    package var evidence: SignInReport {
+        var report = self
+        (report.mayRepeat, report.logOffURL) = (false, nil)
+        return report
+    }
+
     package init(
         network: String,
         interface: String,

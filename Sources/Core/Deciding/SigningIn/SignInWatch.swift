@@ -76,7 +76,12 @@ package struct SignInWatch: Sendable {
         }
     }
 
-    /// Returns the tasks that end the sessions of the networks of an assessment, whatever portal was there.
+    /// Returns the tasks that end the sessions of the networks of an assessment.
+    /// - Parameters:
+    ///   - rules: The rules.
+    ///   - reports: What agents did last on each interface, if that is known.
+    ///   - assessment: The assessment.
+    /// - Returns: A task for each interface with a rule: that of the last sign-in, otherwise the first for its network.
     package static func tasksToLogOff(
         _ rules: [SignInRule],
         _ reports: [SignInReport],
@@ -84,7 +89,6 @@ package struct SignInWatch: Sendable {
     ) -> [SignInTask] {
         assessment.snapshot.interfaces.compactMap { interface in
             let last = reports.last { $0.interface == interface.name }
-            guard last != nil || reports.isEmpty else { return nil }
             let place = rules.firstIndex { rule in
                 last.map { rule.name == $0.network } ?? (rule.match != NetworkMatch() && rule.match.matches(interface))
             }
