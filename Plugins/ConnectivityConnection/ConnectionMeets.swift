@@ -11,11 +11,11 @@ public struct ConnectionMeets: ResponseValidator, Codable, Hashable {
     static let versions = ["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"]
 
     /// The oldest accepted version of TLS, such as `TLSv1.2`; `nil` accepts any, and a connection without TLS.
-    public var versionMin: String?
+    package var versionMin: String?
     /// The protocol that the host must choose (ALPN); `nil` accepts any.
-    public var protocolName: String?
+    package var protocolName: String?
     /// The smallest accepted number of days that every certificate of the chain is still valid; `nil` accepts any.
-    public var daysLeftMin: Double?
+    package var daysLeftMin: Double?
 
     /// Creates an expectation.
     /// - Parameters:

@@ -21,6 +21,7 @@ enum OpenVerb: Verb {
         options: [
             .value("browser", "PROGRAM", "use this browser (default: $BROWSER, or one that is installed)"),
             .value("timeout", "TIME", "close the browser after this time (default 30m)"),
+            .flag("person", "open the page at once, although the configuration has an agent for this portal"),
             .flag("plain", "let xdg-open open the page as it does, without a profile and a proxy"),
         ] + PipelineOptions.settings.filter { $0.name != "json" },
         notes: """
@@ -28,7 +29,8 @@ enum OpenVerb: Verb {
             connections and name lookups leave through the interface; the proxy serves only programs of the same user.
             Browsers of the kinds of Chromium and Firefox receive it by option or profile, others by http_proxy and
             https_proxy. The browser is closed two seconds after this device is online. Afterwards the names that it asked for
-            are printed. With --plain, the page takes the way that the system's routes say. Exit status: that of a check at the
+            are printed. If "signIn" of the configuration has an agent for the portal, it is asked first, and the page is opened for
+            a person only if this device is not let through then. With --plain, the page takes the way that the system's routes say. Exit status: that of a check at the
             end.
             """
     )
@@ -44,7 +46,12 @@ enum OpenVerb: Verb {
         let isPlain = arguments.has("plain")
         let browser = isPlain ? nil : try Browser(arguments, console)
         let configuration = try PipelineOptions.configuration(arguments, console)
-        let assessment = try await SingleAssessment.make(configuration, arguments, console.progress)
+        var assessment = try await SingleAssessment.make(configuration, arguments, console.progress)
+        if !arguments.has("person"), assessment.access.portal != nil,
+            try await !SignInAttempt.make(configuration, at: assessment, arguments, console).isEmpty
+        {
+            assessment = try await SingleAssessment.make(configuration, arguments, console.progress)
+        }
         guard let page = PortalNames(assessment)?.url else {
             console.print("nothing to sign in to: \(assessment.line(console))")
             return ExitStatus(assessment.access)
