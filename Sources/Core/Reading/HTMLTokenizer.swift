@@ -58,6 +58,8 @@ struct HTMLTokenizer {
     private static let nowhere = SIMD16<Int32>(repeating: -1)
     /// The element whose raw content, which has no markup, comes next.
     private var raw: Element?
+    /// The place of the name of the last tag.
+    private(set) var tagName = 0..<0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -106,15 +108,10 @@ struct HTMLTokenizer {
     private mutating func readTag() -> Token {
         let isEnd = byte == UInt8(ascii: "/")
         if isEnd { position += 1 }
-        let element = elements.value(in: bytes, readRange { $0.endsName })
+        tagName = readRange { $0.endsName }
+        let element = elements.value(in: bytes, tagName)
         if element != nil { (starts, ends) = (Self.nowhere, Self.nowhere) }
-        while let current = byte, current != UInt8(ascii: ">") {
-            if current.isASCIIWhitespace || current == UInt8(ascii: "/") || current == UInt8(ascii: "=") {
-                position += 1
-                continue
-            }
-            let name = readRange { $0.endsName || $0 == UInt8(ascii: "=") }
-            let value = readValue()
+        while let (name, value) = readAttribute() {
             guard element != nil, byte != nil, let attribute = attributes.value(in: bytes, name)?.rawValue,
                 starts[attribute] < 0
             else { continue }
@@ -124,6 +121,20 @@ struct HTMLTokenizer {
         position = min(position + 1, bytes.count)
         if !isEnd, element == .script || element == .style { raw = element }
         return .tag(element, isEnd: isEnd)
+    }
+
+    /// Reads the next attribute of the tag at the position; `nil` at the end of the tag.
+    @inline(__always)
+    private mutating func readAttribute() -> (name: Range<Int>, value: Range<Int>)? {
+        while let current = byte, current != UInt8(ascii: ">") {
+            if current.isASCIIWhitespace || current == UInt8(ascii: "/") || current == UInt8(ascii: "=") {
+                position += 1
+                continue
+            }
+            let name = readRange { $0.endsName || $0 == UInt8(ascii: "=") }
+            return (name, readValue())
+        }
+        return nil
     }
 
     private mutating func readValue() -> Range<Int> {
@@ -155,7 +166,24 @@ struct HTMLTokenizer {
 
     private func matches(_ wanted: [UInt8]) -> Bool { bytes[position...].starts(with: wanted) }
 
+    /// Skips content that has no markup, such as that of a `textarea`, up to an end tag.
+    /// - Parameter end: The beginning of the end tag in lower case, such as `</textarea`.
+    /// - Returns: The place of the content.
+    mutating func skipContent(to end: [UInt8]) -> Range<Int> {
+        let start = position
+        position = bytes.firstOffset(ofLowercased: end, from: start) ?? bytes.count
+        return start..<position
+    }
+
     // MARK: Attributes of the last tag
+
+    /// Calls a function for each attribute of the last tag, in order, known or not.
+    func eachAttribute(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
+        var copy = self
+        copy.position = tagName.upperBound
+        // A page may end within a value, which may be cut then.
+        while let (name, value) = copy.readAttribute(), copy.byte != nil { body(name, value) }
+    }
 
     /// The value of an attribute; empty if it is too long, `nil` if the attribute is missing.
     subscript(attribute: Attribute) -> String? {
