@@ -3,5 +3,8 @@ public import ConnectivityRegistry
 /// Agents that sign in at portals where the user has configured it.
 public enum SignInPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(signInAgent: RecipeAgent.self)
+        try registry.register(signInAgent: ClickThroughAgent.self)
+        try registry.register(signInAgent: ExtensionAgent.self)
     }
 }

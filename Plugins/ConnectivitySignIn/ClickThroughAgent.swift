@@ -1,0 +1,127 @@
+package import ConnectivityCore
+package import ConnectivityRegistry
+
+/// Submits the one form of a page that only asks for consent, for a user who has stated what is accepted.
+///
+/// It acts only if the page has exactly one form, on the portal's own host, with nothing but hidden fields, at most one checkbox, whose
+/// label is one of consent, and one button. Whatever asks for a text, a choice or personal data is left to a person or a recipe.
+package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
+    package static let pluginID: PluginID = "sign-in.click-through"
+    package static let summary = "submits the form of a page that asks for consent alone"
+
+    package init() {}
+
+    package func signIn(
+        _ occasion: SignInOccasion,
+        at visit: PortalVisit
+    ) async throws(SignInStop) -> SignInOutcome {
+        guard occasion.purpose != .logOff else {
+            guard let url = occasion.last?.logOffURL else { throw SignInStop(.signIn("log-off-unknown")) }
+            _ = try await visit.send(PortalRequest(url))
+            return SignInOutcome(.unclear, .signIn("logged-off"))
+        }
+        return try await Self.clickThrough(occasion, at: occasion.portal.page, through: visit)
+    }
+
+    /// The largest number of redirects before the page, and after the form.
+    private static let redirectCountMax = 5
+
+    static func clickThrough(
+        _ occasion: SignInOccasion,
+        at start: HTTPURL?,
+        through visit: PortalVisit
+    ) async throws(SignInStop) -> SignInOutcome {
+        guard occasion.accepts != nil else { throw SignInStop(.signIn("terms-not-accepted")) }
+        guard let start else { throw SignInStop(.signIn("no-page")) }
+        let page = try await land(start, through: visit)
+        guard page.redirect == nil else {
+            throw SignInStop(.signIn("redirect-elsewhere", ["host": .text(page.redirect?.authority ?? "")]))
+        }
+        var terms = TermsPage(occasion.accepts)
+        try terms.read(page)
+        let forms = try PortalForms(readable: page)
+        guard forms.forms.count == 1, forms.looseFieldCount == 0 else {
+            throw SignInStop(.signIn("not-click-through", ["forms": .integer(Int64(forms.forms.count))]))
+        }
+        let form = forms.forms[0]
+        let (button, consent) = try form.clickThrough()
+        let url = try forms.url(of: form, with: button, on: page)
+        guard url.authority == page.url.authority, url.scheme == .https || page.url.scheme == .http else {
+            throw SignInStop(.signIn("form-elsewhere", ["host": .text(url.authority)]))
+        }
+        var filled = FilledForm(form, button)
+        if let consent { try filled.check(consent, true) }
+        let request = PortalRequest(url, method: filled.method, content: .form(try filled.fields()))
+        var answer = try await visit.send(request)
+        if let target = answer.redirect, ![307, 308].contains(answer.response.status), target.isBeside(url) {
+            answer = try await land(target, through: visit)
+        }
+        let isServed = (200..<400).contains(answer.response.status)
+        let isSame = PortalForms(answer.response.body).forms.contains {
+            $0.action == form.action && $0.method == form.method
+        }
+        let facts: Facts = ["status": .integer(Int64(answer.response.status))]
+        var outcome =
+            isServed && !isSame
+            ? SignInOutcome(.accepted, .signIn("clicked-through"))
+            : SignInOutcome(.unclear, .signIn("unexpected-answer", facts))
+        outcome.termsDigest = terms.digest
+        return outcome
+    }
+
+    /// Gets a page, and follows redirects within its host.
+    private static func land(_ start: HTTPURL, through visit: PortalVisit) async throws(SignInStop) -> PortalAnswer {
+        var answer = try await visit.send(PortalRequest(start))
+        for _ in 0..<redirectCountMax {
+            guard let target = try answer.target, target.isBeside(answer.url) else { return answer }
+            answer = try await visit.send(PortalRequest(target))
+        }
+        if answer.redirect != nil { throw SignInStop(.signIn("redirect-limit")) }
+        return answer
+    }
+}
+
+extension HTTPURL {
+    /// Whether the URL is of the same service as another, or of its host over TLS.
+    fileprivate func isBeside(_ other: HTTPURL) -> Bool {
+        authority == other.authority && scheme == other.scheme || host == other.host && scheme == .https && port == nil
+    }
+}
+
+extension PortalForm {
+    /// Parts of what is written beside a checkbox of consent, in the languages of many portals.
+    private static let consentWords = [
+        "accept", "agree", "consent", "terms", "akzeptier", "zustimm", "einverstanden", "nutzungsbedingung", "agb",
+        "conditions", "accepte", "acepto", "condiciones", "accett", "condizioni", "aceito", "termos", "akkoord",
+        "voorwaarden", "godkänn", "villkor", "accepterer", "betingelser", "hyväksy", "ehdot", "akceptuj", "regulamin",
+        "souhlas", "podmín", "elfogad", "同意", "동의", "согла", "موافق",
+    ]
+    /// Parts of what is written beside a checkbox that agrees to more than using the network.
+    private static let furtherWords = [
+        "newsletter", "market", "advert", "offer", "promo", "share", "partner", "third part", "subscri", "werb",
+        "angebot", "dritte", "publicit", "partag", "tiers", "pubblicit", "terzi", "publicid", "tercer", "remember",
+    ]
+
+    /// Returns the button and the checkbox of a form that only asks for consent.
+    fileprivate func clickThrough() throws(SignInStop) -> (button: Field, consent: String?) {
+        func refuse(_ field: Field) -> SignInStop {
+            SignInStop(.signIn("not-click-through", ["field": .text(field.name), "kind": .text(field.kind.rawValue)]))
+        }
+        var consent: Field?
+        for field in fields where field.kind != .hidden && field.kind != .submit {
+            guard field.kind == .checkbox, consent == nil, !field.isDisabled, !field.name.isEmpty else {
+                throw refuse(field)
+            }
+            let words = "\(field.label) \(field.name) \(field.value)".lowercased()
+            guard Self.consentWords.contains(where: words.contains), !Self.furtherWords.contains(where: words.contains)
+            else {
+                throw refuse(field)
+            }
+            consent = field
+        }
+        guard buttons.count == 1 else {
+            throw SignInStop(.signIn("not-click-through", ["buttons": .integer(Int64(buttons.count))]))
+        }
+        return (buttons[0], consent?.name)
+    }
+}

@@ -1,0 +1,76 @@
+package import ConnectivityCore
+package import ConnectivityRegistry
+
+/// Extends a session before it ends, if the network's API offers that (RFC 8908, section 5), and signs in at its page.
+///
+/// At the page it does what a recipe says or, without one, what `sign-in.click-through` does.
+package struct ExtensionAgent: SignInAgent, Configurable {
+    package static let pluginID: PluginID = "sign-in.extend"
+    package static let summary = "extends a session where the network's API offers that (RFC 8908)"
+
+    /// The absolute path of the recipe; `nil` to click through.
+    package let recipe: String?
+
+    private enum CodingKeys: CodingKey { case recipe }
+
+    package init(recipe: String? = nil) { self.recipe = recipe }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        recipe = try container.decodeIfPresent(String.self, forKey: .recipe)
+        if let recipe, !recipe.hasPrefix("/") { throw container.fault(.recipe, "must be an absolute path") }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(recipe, forKey: .recipe)
+    }
+
+    package var requirements: [Requirement] { recipe.map { [.readFile($0)] } ?? [] }
+
+    package func signIn(
+        _ occasion: SignInOccasion,
+        at visit: PortalVisit
+    ) async throws(SignInStop) -> SignInOutcome {
+        guard occasion.purpose == .renewal else {
+            return try await act(occasion, at: occasion.portal.page, through: visit)
+        }
+        guard let url = occasion.portal.apiURL else { throw SignInStop(.signIn("extension-not-offered")) }
+        let before = try await state(at: url, through: visit)
+        guard let page = before.userPortalURL, before.canExtendSession == true else {
+            throw SignInStop(.signIn("extension-not-offered"))
+        }
+        var outcome = try await act(occasion, at: page, through: visit)
+        guard outcome.word != .refused else { return outcome }
+        let after = try await state(at: url, through: visit)
+        if let seconds = after.secondsRemaining, seconds > 0 { outcome.sessionLength = .seconds(seconds) }
+        let isLonger = !after.isCaptive && (after.secondsRemaining ?? 0) > (before.secondsRemaining ?? 0)
+        outcome.word = isLonger ? .accepted : .unclear
+        outcome.reason = .signIn(isLonger ? "extended" : "not-extended")
+        return outcome
+    }
+
+    private func act(
+        _ occasion: SignInOccasion,
+        at page: HTTPURL?,
+        through visit: PortalVisit
+    ) async throws(SignInStop) -> SignInOutcome {
+        if let recipe {
+            return try await SignInRecipe(usableFile: recipe).perform(occasion, at: page, through: visit)
+        }
+        guard occasion.purpose != .logOff else { return try await ClickThroughAgent().signIn(occasion, at: visit) }
+        return try await ClickThroughAgent.clickThrough(occasion, at: page, through: visit)
+    }
+
+    /// Asks the API.
+    private func state(at url: HTTPURL, through visit: PortalVisit) async throws(SignInStop) -> CaptivePortalAPI {
+        let answer = try await visit.send(PortalRequest(url, accept: "application/captive+json"))
+        guard answer.response.status == 200, let state = CaptivePortalAPI(answer.response) else {
+            throw SignInStop(
+                .signIn("api-unreadable", ["status": .integer(Int64(answer.response.status))]),
+                mayRepeat: true
+            )
+        }
+        return state
+    }
+}

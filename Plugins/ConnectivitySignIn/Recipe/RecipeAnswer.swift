@@ -1,0 +1,177 @@
+internal import ConnectivityCore
+
+/// The answer to a step of a recipe, with what conditions and values are about.
+struct RecipeAnswer {
+    /// The longest value that is read, in bytes.
+    static let valueByteCountMax = 4096
+
+    private let page: PortalAnswer
+    private let json: JSON?
+
+    init(_ page: PortalAnswer) {
+        self.page = page
+        json = JSONBody(page.response).tree
+    }
+
+    /// Returns whether the answer meets a condition.
+    func meets(_ condition: SignInRecipe.Condition) -> Bool {
+        let body = page.response.body
+        if let status = condition.status, !status.contains(page.response.status) { return false }
+        if let text = condition.contains, !body.contains(bytes: Array(text.utf8)) { return false }
+        if let text = condition.lacks {
+            guard page.response.completeness == .complete, !body.contains(bytes: Array(text.utf8)) else { return false }
+        }
+        for (pointer, fact) in condition.json ?? [:] {
+            guard let json, let value = (try? JSONPointer(pointer))?.value(in: json), Fact(value) == fact else {
+                return false
+            }
+        }
+        return condition.redirect.map(meets) ?? true
+    }
+
+    private func meets(_ condition: SignInRecipe.Redirect) -> Bool {
+        guard let url = page.redirect else { return false }
+        return (condition.host.map { $0 == url.host } ?? true)
+            && (condition.path.map { url.path.hasPrefix($0) } ?? true)
+            && condition.query.allSatisfy { name, value in url.parameter(name) == value }
+    }
+
+    /// Returns what a source names; `nil` if there is no such value, or if it is too long or not written as it should be.
+    func value(of source: SignInRecipe.Source) -> [UInt8]? {
+        let text: [UInt8]?
+        if let pointer = source.json {
+            text = json.flatMap { (try? JSONPointer(pointer))?.value(in: $0)?.plainText }
+        } else if let name = source.query {
+            text = (page.redirect?.parameter(name) ?? page.url.parameter(name)).map { Array($0.utf8) }
+        } else if let after = source.after, let before = source.before {
+            let body = page.response.body
+            let start = body.firstOffset(of: Array(after.utf8)).map { $0 + after.utf8.count }
+            text = start.flatMap { start in
+                body.firstOffset(of: Array(before.utf8), from: start).map { Array(body[start..<$0]) }
+            }
+        } else {
+            text = nil
+        }
+        guard let text, text.count <= Self.valueByteCountMax else { return nil }
+        switch source.encoding {
+        case .text: return text
+        case .hex: return SignInRecipe.Octets.bytes(ofHex: String(decoding: text, as: UTF8.self))
+        case .javascript: return text.unescapedJavaScript
+        }
+    }
+}
+
+extension JSON {
+    /// The text of a JSON string, number or truth value.
+    fileprivate var plainText: [UInt8]? {
+        switch value {
+        case .string(let text): Array(text.utf8)
+        case .integer, .number, .bool: Array(text.utf8)
+        case .null, .array, .object: nil
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The octets of a string of JavaScript, one per code unit, whose upper half is dropped: what scripts of gateways digest.
+    fileprivate var unescapedJavaScript: [UInt8]? {
+        var output: [UInt8] = []
+        var index = 0
+        func digits(_ count: Int, radix: Int, from start: Int) -> (value: Int, count: Int) {
+            var (value, used) = (0, 0)
+            while used < count, start + used < self.count,
+                let digit = Character(Unicode.Scalar(self[start + used])).hexDigitValue, digit < radix
+            {
+                value = value * radix + digit
+                used += 1
+            }
+            return (value, used)
+        }
+        while index < count {
+            guard self[index] == UInt8(ascii: "\\") else {
+                // Which unit a byte beyond ASCII stands for depends on the character set of the page.
+                guard self[index] < 0x80 else { return nil }
+                output.append(self[index])
+                index += 1
+                continue
+            }
+            guard index + 1 < count else { return nil }
+            let next = self[index + 1]
+            index += 2
+            switch next {
+            case UInt8(ascii: "0")...UInt8(ascii: "7"):
+                // Three digits at most, and none more than \377.
+                let octal = digits(next <= UInt8(ascii: "3") ? 3 : 2, radix: 8, from: index - 1)
+                output.append(UInt8(truncatingIfNeeded: octal.value))
+                index += octal.count - 1
+            case UInt8(ascii: "x"), UInt8(ascii: "u"):
+                let wanted = next == UInt8(ascii: "x") ? 2 : 4
+                let found = digits(wanted, radix: 16, from: index)
+                guard found.count == wanted else { return nil }
+                output.append(UInt8(truncatingIfNeeded: found.value))
+                index += wanted
+            case UInt8(ascii: "n"): output.append(0x0A)
+            case UInt8(ascii: "r"): output.append(0x0D)
+            case UInt8(ascii: "t"): output.append(0x09)
+            case UInt8(ascii: "b"): output.append(0x08)
+            case UInt8(ascii: "v"): output.append(0x0B)
+            case UInt8(ascii: "f"): output.append(0x0C)
+            default: output.append(next)
+            }
+        }
+        return output
+    }
+}
+
+extension HTTPURL {
+    /// The value of the first parameter of a name in the query, as of a form (URL Standard, section 5.1); `nil` if there is none.
+    func parameter(_ name: String) -> String? {
+        for pair in (query ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if String(parts[0]).formUnescaped == name { return parts.count > 1 ? String(parts[1]).formUnescaped : "" }
+        }
+        return nil
+    }
+}
+
+extension String {
+    fileprivate var formUnescaped: String {
+        var output: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let octet = SignInRecipe.Octets.bytes(ofHex: String(decoding: rest.prefix(2), as: UTF8.self))
+            {
+                output += octet
+                rest = rest.dropFirst(2)
+            } else {
+                output.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The text without white space at both ends.
+    var trimmed: String {
+        String(decoding: Array(utf8).trimmed, as: UTF8.self)
+    }
+
+    /// Returns whether this is a host, or a domain with `*.` before it that the host is below.
+    func isHostPattern(of host: String) -> Bool {
+        hasPrefix("*.") ? host.hasSuffix(dropFirst().lowercased()) : host == lowercased()
+    }
+}
+
+extension PortalAnswer {
+    /// The target of a redirect; `nil` if the answer is none.
+    /// - Throws: If it is a redirect whose target cannot be asked.
+    var target: HTTPURL? {
+        get throws(SignInStop) {
+            if let redirect { return redirect }
+            guard [301, 302, 303, 307, 308].contains(response.status), response.headers["Location"] != nil else {
+                return nil
+            }
+            throw SignInStop(.signIn("target-unusable"))
+        }
+    }
+}

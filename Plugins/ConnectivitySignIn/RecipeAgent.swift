@@ -1,0 +1,64 @@
+package import ConnectivityCore
+package import ConnectivityRegistry
+
+/// Signs in as a recipe says (``SignInRecipe``), which is read from a file each time.
+package struct RecipeAgent: SignInAgent, Configurable {
+    package static let pluginID: PluginID = "sign-in.recipe"
+    package static let summary = "signs in as a recipe in a file says"
+
+    /// The absolute path of the recipe.
+    package let file: String
+
+    private enum CodingKeys: CodingKey { case file }
+
+    package init(file: String) { self.file = file }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        file = try container.decode(String.self, forKey: .file)
+        guard file.hasPrefix("/") else { throw container.fault(.file, "must be an absolute path") }
+    }
+
+    package var requirements: [Requirement] { [.readFile(file)] }
+
+    package func signIn(
+        _ occasion: SignInOccasion,
+        at visit: PortalVisit
+    ) async throws(SignInStop) -> SignInOutcome {
+        try await SignInRecipe(usableFile: file).perform(occasion, at: occasion.portal.page, through: visit)
+    }
+}
+
+extension SignInRecipe {
+    /// Reads the recipe of a file for a sign-in.
+    init(usableFile path: String) throws(SignInStop) {
+        do throws(RecipeFault) {
+            try self.init(file: path)
+        } catch {
+            throw SignInStop(
+                .signIn("recipe-unusable", ["file": .text(path), "detail": .text(error.description)])
+            )
+        }
+    }
+
+    /// Does at a portal what is asked.
+    /// - Parameters:
+    ///   - occasion: What to do.
+    ///   - page: The sign-in page.
+    ///   - visit: Sends the requests.
+    package func perform(
+        _ occasion: SignInOccasion,
+        at page: HTTPURL?,
+        through visit: PortalVisit
+    ) async throws(SignInStop) -> SignInOutcome {
+        // A session can be ended without the page on which it began.
+        let page = occasion.purpose == .logOff ? page ?? occasion.last?.logOffURL : page
+        var run = try RecipeRun(self, for: occasion, at: page, through: visit)
+        return occasion.purpose == .logOff ? try await run.logOff() : try await run.signIn()
+    }
+}
+
+extension CaptivePortal {
+    /// The page where a person would sign in.
+    var page: HTTPURL? { signInURL ?? api?.userPortalURL }
+}
