@@ -120,7 +120,11 @@ extension PipelineConfiguration {
                 .optional("file", \.file, about: "The absolute path of the file that holds the secret."),
                 .optional("environment", \.environment, about: "The environment variable that holds the secret."),
                 .optional("text", \.text, about: "A value that is no secret, such as an e-mail address."),
-                .optional("to", \.to, about: "The only host that receives it."),
+                .optional(
+                    "to",
+                    \.to,
+                    about: "The only host that receives it, with its port if that is not the usual one."
+                ),
             ]
         )
 
@@ -131,8 +135,11 @@ extension PipelineConfiguration {
         static var schema: Schema { fields.schema("SignInSecret") }
 
         func secret(at path: [String]) throws(PluginError) -> SignInRule.Secret {
-            guard let to, let url = try? HTTPURL("https://\(to)/"), url.host == to.lowercased(), url.port == nil else {
-                throw fault(path, "needs \"to\", the name or address of the only host that receives it")
+            guard let to, let url = try? HTTPURL("https://\(to)/"), url.authority == to.lowercased() else {
+                throw fault(
+                    path,
+                    "needs \"to\", the only host that receives it, such as login.hotel.example or 192.0.2.1:3990"
+                )
             }
             let source: SecretField.Source
             switch (file, environment, text) {

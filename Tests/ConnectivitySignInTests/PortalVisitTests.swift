@@ -10,6 +10,8 @@ import Testing
     /// Answers every request with an empty page, and keeps what it received.
     private actor Received {
         var questions: [HTTPQuestion] = []
+        nonisolated let failure: ProbeFailure?
+        init(failure: ProbeFailure? = nil) { self.failure = failure }
         func add(_ question: HTTPQuestion) { questions.append(question) }
     }
 
@@ -29,9 +31,13 @@ import Testing
         }
     }
 
-    private static func visit(_ received: Received, plainHTTP: Bool = false) -> PortalVisit {
+    private static func visit(
+        _ received: Received,
+        to host: String = "login.hotel.example",
+        plainHTTP: Bool = false
+    ) -> PortalVisit {
         var rule = SignInRule("hotel", on: NetworkMatch(), agent: Nobody())
-        rule.secrets = ["password": .init(.text("correct horse"), to: "login.hotel.example")]
+        rule.secrets = ["password": .init(.text("correct horse"), to: host)]
         rule.permitsPlainHTTP = plainHTTP
         let occasion = SignInOccasion(portal: CaptivePortal(signInURL: portal, kind: .redirect), network: "hotel")
         let prober = Portal(received: received).withStandardOperators()
@@ -69,5 +75,26 @@ import Testing
         #expect(await code(of: PortalRequest("https://evil.example/"), at: visit) == "sign-in-host-not-named")
         #expect(await code(of: PortalRequest(Self.portal), at: visit) == "sign-in-host-not-named")
         #expect(await received.questions.isEmpty)
+    }
+
+    @Test func `A secret goes to no other port than the one that is named with its host`() async throws {
+        let fields = [PortalRequest.Field("p", .secret("password"))]
+        for (named, port, expected) in [
+            ("login.hotel.example", ":8443", "sign-in-secret-host"), ("login.hotel.example:8443", ":8443", nil),
+            ("login.hotel.example:8443", "", "sign-in-secret-host"), ("login.hotel.example", ":443", nil),
+        ] {
+            let received = Received()
+            let url = try HTTPURL("https://login.hotel.example\(port)/go")
+            let request = PortalRequest(url, method: .post, content: .form(fields))
+            #expect(await code(of: request, at: Self.visit(received, to: named)) == expected, "\(named) \(port)")
+            #expect(await received.questions.count == (expected == nil ? 1 : 0))
+        }
+    }
+
+    @Test func `What came before a failure is no answer of a portal`() async throws {
+        var failure = ProbeFailure(.connectionReset, detail: "closed")
+        failure.partialResponse = ProbeResponse(status: 200, body: Array("<form>".utf8))
+        let visit = Self.visit(Received(failure: failure))
+        #expect(await code(of: PortalRequest(Self.portal), at: visit) == "sign-in-no-answer")
     }
 }

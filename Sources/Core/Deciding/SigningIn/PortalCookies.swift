@@ -1,9 +1,10 @@
 /// The cookies of a visit to a portal (RFC 6265), each for the host that set it alone, whatever domain it names.
 ///
-/// At most 50 cookies of at most 4096 bytes are kept (RFC 6265, section 6.1), and none longer than the visit.
+/// At most 50 cookies of at most 4096 bytes (RFC 6265, section 6.1) and 16 KiB together are kept, and none longer than the visit.
 struct PortalCookies: Sendable {
     private static let countMax = 50
     private static let byteCountMax = 4096
+    private static let totalByteCountMax = 16 * 1024
 
     private struct Cookie {
         let host: String
@@ -35,7 +36,8 @@ struct PortalCookies: Sendable {
             }
             guard !isSecure || url.scheme == .https else { continue }
             cookies.removeAll { $0.host == url.host && $0.name == name && $0.path == path }
-            guard !isOver, cookies.count < Self.countMax else { continue }
+            let byteCount = cookies.reduce(text.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+            guard !isOver, cookies.count < Self.countMax, byteCount <= Self.totalByteCountMax else { continue }
             cookies.append(Cookie(host: url.host, path: path, isSecure: isSecure, name: name, value: value))
         }
     }

@@ -128,10 +128,9 @@ public actor PortalVisit {
         guard let secret = rule.secrets[name] else {
             throw SignInStop(.signIn("secret-unknown", ["secret": .text(name)]))
         }
-        guard secret.host == url.host else {
-            throw SignInStop(
-                .signIn("secret-host", ["secret": .text(name), "host": .text(url.host), "named": .text(secret.host)])
-            )
+        guard secret.host == url.authority else {
+            let facts: Facts = ["secret": .text(name), "host": .text(url.authority), "named": .text(secret.host)]
+            throw SignInStop(.signIn("secret-host", facts))
         }
         guard url.scheme == .https || rule.permitsPlainHTTP else {
             throw SignInStop(.signIn("secret-in-clear", ["secret": .text(name), "host": .text(url.host)]))
@@ -175,7 +174,8 @@ public actor PortalVisit {
     }
 
     private func answer(to request: PortalRequest, in exchange: ProbeExchange) throws(SignInStop) -> PortalAnswer {
-        guard let response = exchange.response else {
+        // What came before a failure is no answer: a page may lack the end that makes it another.
+        guard case .success(let received) = exchange.outcome, let response = received.response else {
             guard case .failure(let failure) = exchange.outcome else { throw SignInStop(.signIn("no-answer")) }
             if Task.isCancelled { throw SignInStop(.signIn("cancelled"), mayRepeat: true) }
             let facts: Facts = ["kind": .text(failure.kind.name), "detail": .text(failure.detail)]

@@ -7,13 +7,14 @@ public struct SignInRule: Sendable {
     public struct Secret: Hashable, Sendable {
         /// The place of the secret.
         public var source: SecretField.Source
-        /// The only host that may receive it, in lower case.
+        /// The only host that may receive it, in lower case, with its port if that is not the usual one of the scheme: another port
+        /// is another service.
         public var host: String
 
         /// Creates a secret.
         /// - Parameters:
         ///   - source: The place of the secret.
-        ///   - host: The only host that may receive it, a name or an address.
+        ///   - host: The only host that may receive it, a name or an address, such as `login.hotel.example` or `192.0.2.1:3990`.
         public init(_ source: SecretField.Source, to host: String) {
             (self.source, self.host) = (source, host.lowercased())
         }
@@ -79,7 +80,7 @@ public struct SignInRule: Sendable {
 
     /// Whether the user has agreed to sending a secret or a confirmation to a host by naming it.
     package func names(_ host: String) -> Bool {
-        hosts.contains(host) || secrets.values.contains { $0.host == host }
+        hosts.contains(host) || secrets.values.contains { (try? HTTPURL("https://\($0.host)/"))?.host == host }
             || portals.contains { NamePatterns.isHost(host, in: $0) }
     }
 }
