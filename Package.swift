@@ -233,9 +233,8 @@ let package = Package(
         .target(
             name: "ConnectivityFixtures",
             dependencies: ["ConnectivityCore", "ConnectivityRecords", "ConnectivityDecoding"],
-            exclude: ["README.md", "demo", "imports", "netlink", "provisioning", "scenarios", "schemas"].map {
-                "Files/\($0)"
-            },
+            exclude: ["README.md", "demo", "imports", "netlink", "provisioning", "recipes", "scenarios", "schemas"]
+                .map { "Files/\($0)" },
             resources: ["portals", "filters", "genuine", "trouble", "sessions"].map { .copy("Files/\($0)") }
         ),
 

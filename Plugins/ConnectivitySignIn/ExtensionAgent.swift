@@ -35,16 +35,15 @@ package struct ExtensionAgent: SignInAgent, Configurable {
         guard occasion.purpose == .renewal else {
             return try await act(occasion, at: occasion.portal.page, through: visit)
         }
-        guard let url = occasion.portal.apiURL else { throw SignInStop(.signIn("extension-not-offered")) }
-        let before = try await state(at: url, through: visit)
-        guard let page = before.userPortalURL, before.canExtendSession == true else {
+        let before = try await state(occasion, through: visit)
+        guard let page = before?.userPortalURL, before?.canExtendSession == true else {
             throw SignInStop(.signIn("extension-not-offered"))
         }
         var outcome = try await act(occasion, at: page, through: visit)
-        guard outcome.word != .refused else { return outcome }
-        let after = try await state(at: url, through: visit)
-        if let seconds = after.secondsRemaining, seconds > 0 { outcome.sessionLength = .seconds(seconds) }
-        let isLonger = !after.isCaptive && (after.secondsRemaining ?? 0) > (before.secondsRemaining ?? 0)
+        guard outcome.word != .refused, occasion.portal.apiURL != nil else { return outcome }
+        let after = try await state(occasion, through: visit)
+        if let seconds = after?.secondsRemaining, seconds > 0 { outcome.sessionLength = .seconds(seconds) }
+        let isLonger = after?.isCaptive == false && (after?.secondsRemaining ?? 0) > (before?.secondsRemaining ?? 0)
         outcome.word = isLonger ? .accepted : .unclear
         outcome.reason = .signIn(isLonger ? "extended" : "not-extended")
         return outcome
@@ -62,14 +61,16 @@ package struct ExtensionAgent: SignInAgent, Configurable {
         return try await ClickThroughAgent.clickThrough(occasion, at: page, through: visit)
     }
 
-    /// Asks the API.
-    private func state(at url: HTTPURL, through visit: PortalVisit) async throws(SignInStop) -> CaptivePortalAPI {
+    /// Returns what the API says: now, or as far as it is known without its URL.
+    private func state(
+        _ occasion: SignInOccasion,
+        through visit: PortalVisit
+    ) async throws(SignInStop) -> CaptivePortalAPI? {
+        guard let url = occasion.portal.apiURL else { return occasion.portal.api }
         let answer = try await visit.send(PortalRequest(url, accept: "application/captive+json"))
         guard answer.response.status == 200, let state = CaptivePortalAPI(answer.response) else {
-            throw SignInStop(
-                .signIn("api-unreadable", ["status": .integer(Int64(answer.response.status))]),
-                mayRepeat: true
-            )
+            let facts: Facts = ["status": .integer(Int64(answer.response.status))]
+            throw SignInStop(.signIn("api-unreadable", facts), mayRepeat: true)
         }
         return state
     }

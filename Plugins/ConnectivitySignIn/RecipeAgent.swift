@@ -52,7 +52,8 @@ extension SignInRecipe {
         through visit: PortalVisit
     ) async throws(SignInStop) -> SignInOutcome {
         // A session can be ended without the page on which it began.
-        let page = occasion.purpose == .logOff ? page ?? occasion.last?.logOffURL : page
+        let end = occasion.last?.logOffURL ?? hosts.first.flatMap { try? HTTPURL("https://\($0)/") }
+        let page = occasion.purpose == .logOff ? page ?? end : page
         var run = try RecipeRun(self, for: occasion, at: page, through: visit)
         return occasion.purpose == .logOff ? try await run.logOff() : try await run.signIn()
     }

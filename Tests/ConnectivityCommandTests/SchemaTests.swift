@@ -62,7 +62,7 @@ extension Need {
     @Test func `An unknown schema name is refused with the known names`() async {
         let transcript = await Transcript.of("schema", "verdict")
         #expect(transcript.status == .usage)
-        let known = "assessment, brief, bundle, configuration, event, report, session, status"
+        let known = "assessment, brief, bundle, configuration, event, report, session, sign-in-recipe, status"
         #expect(transcript.errors.first?.contains(known) == true)
     }
 

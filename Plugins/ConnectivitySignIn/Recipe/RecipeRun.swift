@@ -27,7 +27,7 @@ struct RecipeRun {
         if recipe.accepts, occasion.accepts == nil, occasion.purpose != .logOff {
             throw SignInStop(.signIn("terms-not-accepted"))
         }
-        guard let match = recipe.match else { return }
+        guard let match = recipe.match, occasion.purpose != .logOff else { return }
         func check(_ holds: Bool, _ what: String) throws(SignInStop) {
             guard holds else { throw SignInStop(.signIn("recipe-mismatch", ["what": .text(what)])) }
         }
@@ -69,7 +69,7 @@ struct RecipeRun {
             try await run(step, isLast: index == steps.count - 1)
             guard let page else { throw SignInStop(.signIn("no-page")) }
             let answer = RecipeAnswer(page)
-            if index == 0 { try checkWords(page) }
+            if index == 0, occasion.purpose != .logOff { try checkWords(page) }
             if step.terms { try terms.read(page) }
             if (step.refused + recipe.refused).contains(where: answer.meets) {
                 return SignInOutcome(.refused, .signIn("refused", ["step": .integer(number)]))

@@ -6,6 +6,7 @@ import ConnectivityPluginHost
 import ConnectivityRecords
 import ConnectivityRegistry
 import ConnectivityReport
+import ConnectivitySignIn
 
 /// `connectivityctl schema`: prints the JSON Schema of a document that the command writes or reads.
 enum SchemaVerb: Verb {
@@ -25,6 +26,7 @@ enum SchemaVerb: Verb {
         ("event", "A line of the notifier notifier.lines with the format json", LinesNotifier.lineSchema),
         ("report", "The output of report with --json", MachineReport.schema),
         ("session", "A recorded session", SessionRecording.schema),
+        ("sign-in-recipe", "The file that the agent sign-in.recipe reads", SignInRecipe.schema),
         ("status", "What notifier.status sends, and the output of status with --json", ServiceStatus.schema),
         ("plugin-request", "A line that a plugin reads from its standard input", PluginRequestLine.schema),
         ("plugin-answer", "A line that a plugin writes to its standard output", PluginAnswerLine.schema),
