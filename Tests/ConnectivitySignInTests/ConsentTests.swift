@@ -1,0 +1,155 @@
+import ConnectivityCore
+import ConnectivitySignIn
+import Foundation
+import Synchronization
+import Testing
+
+/// Click-through, and the extension of sessions (RFC 8908).
+@Suite struct ConsentTests {
+    private static let terms = SignInRule.Terms("the terms of HOTEL, read 2026-11-02")
+
+    private static func portal(_ fields: String, method: String = "post") -> ScriptedPortal {
+        ScriptedPortal { request, _ in
+            switch request.url.path {
+            case "/start": .redirect("/page", ["Set-Cookie": "sid=1"])
+            case "/page":
+                .page(
+                    "<p>Be kind.<form method=\(method) action=/go><input type=hidden name=t value='a b'>\(fields)</form>"
+                )
+            case "/go": .redirect(request.cookie == "sid=1" ? "/thanks" : "/page")
+            case "/thanks": .page("<h1>Thank you</h1>")
+            default: .page("", status: 404)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("<input type=submit value=OK>", ["t": "a b"]),
+        ("<button name=b value=1>Weiter</button>", ["t": "a b", "b": "1"]),
+        (
+            "<label><input type=checkbox name=ok> Ich stimme den Nutzungsbedingungen zu</label><input type=submit>",
+            ["t": "a b", "ok": "on"]
+        ),
+        (
+            "<input type=checkbox id=x name=accept value=yes><label for=x>Yes</label><input type=submit>",
+            ["t": "a b", "accept": "yes"]
+        ),
+    ])
+    func `Click-through submits a form of consent alone`(fields: String, expected: [String: String]) async throws {
+        for method in ["post", "get"] {
+            let portal = Self.portal(fields, method: method)
+            var trial = Trial()
+            #expect(await trial.attempt(ClickThroughAgent(), at: portal).summary == "stopped terms-not-accepted")
+            #expect(portal.sent.isEmpty)
+            trial.accepts = Self.terms
+            let attempt = await trial.attempt(ClickThroughAgent(), at: portal)
+            #expect(attempt.summary == "accepted clicked-through")
+            #expect(attempt.sent.first { $0.url.path == "/go" }?.fields == expected)
+            #expect(attempt.outcome?.termsDigest?.utf8.count == 64)
+        }
+    }
+
+    @Test func `Click-through passes a portal without TLS, to which it sends no secret`() async throws {
+        var trial = Trial(page: "http://192.0.2.1:2050/start")
+        trial.accepts = Self.terms
+        let attempt = await trial.attempt(ClickThroughAgent(), at: Self.portal("<input type=submit>"))
+        #expect(attempt.summary == "accepted clicked-through")
+    }
+
+    @Test func `Click-through stops if the page is another than the one whose digest the rule has`() async throws {
+        let portal = Self.portal("<input type=submit>")
+        var trial = Trial()
+        trial.accepts = Self.terms
+        trial.accepts?.digest = try #require(
+            await trial.attempt(ClickThroughAgent(), at: portal).outcome?.termsDigest
+        )
+        #expect(await trial.attempt(ClickThroughAgent(), at: portal).summary == "accepted clicked-through")
+        let changed = Self.portal("And pay.<input type=submit>")
+        let attempt = await trial.attempt(ClickThroughAgent(), at: changed)
+        #expect(attempt.summary == "stopped terms-changed" && attempt.sent.allSatisfy { $0.url.path != "/go" })
+    }
+
+    @Test func `Click-through that leads to the same form again claims no success`() async throws {
+        let portal = ScriptedPortal { _, _ in .page("<form action=/go method=post><input type=submit></form>") }
+        var trial = Trial()
+        trial.accepts = Self.terms
+        #expect(await trial.attempt(ClickThroughAgent(), at: portal).summary == "unclear unexpected-answer")
+    }
+
+    @Test func `Click-through follows a redirect neither to another host nor with the form`() async throws {
+        var trial = Trial()
+        trial.accepts = Self.terms
+        for (target, status) in [("https://evil.example/", 302), ("https://login.hotel.example/again", 307)] {
+            let portal = ScriptedPortal { request, _ in
+                request.method == .get
+                    ? .page("<form method=post><input type=submit></form>") : .redirect(target, status: status)
+            }
+            let attempt = await trial.attempt(ClickThroughAgent(), at: portal)
+            #expect(attempt.summary == "accepted clicked-through" && attempt.sent.count == 2)
+        }
+        let portal = ScriptedPortal { _, _ in .redirect("https://evil.example/") }
+        #expect(await trial.attempt(ClickThroughAgent(), at: portal).summary == "stopped redirect-elsewhere")
+    }
+
+    // MARK: Extension
+
+    /// A network whose API says how long the session lasts, and whose page has a button for another hour.
+    private static func clinic(canExtend: Bool = true, works: Bool = true, _ host: String = "guest.clinic.example")
+        -> ScriptedPortal
+    {
+        ScriptedPortal { request, memory in
+            let rest = memory["extended"] == nil ? 60 : 3660
+            switch (request.method, request.url.path) {
+            case (.get, "/api"):
+                return .page(
+                    """
+                    {"captive": false, "user-portal-url": "https://\(host)/more", "seconds-remaining": \(rest),
+                     "can-extend-session": \(canExtend)}
+                    """
+                )
+            case (.get, "/more"):
+                return .page(
+                    "Extend your session<form method=post action=/extend><input type=submit value=Extend></form>"
+                )
+            case (.post, "/extend"):
+                if works { memory["extended"] = "yes" }
+                return .page("Thank you")
+            default: return .page("", status: 404)
+            }
+        }
+    }
+
+    private static var renewal: Trial {
+        var trial = Trial(page: "https://guest.clinic.example/more")
+        (trial.apiURL, trial.purpose, trial.accepts) = ("https://api.clinic.example/api", .renewal, terms)
+        return trial
+    }
+
+    private static var agents: [ExtensionAgent] {
+        [ExtensionAgent(), ExtensionAgent(recipe: ExampleRecipes.folder.appending(path: "extension.json").path())]
+    }
+
+    @Test func `A session is extended where the network's API offers that`() async throws {
+        for agent in Self.agents {
+            let attempt = await Self.renewal.attempt(agent, at: Self.clinic())
+            #expect(attempt.summary == "accepted extended" && attempt.outcome?.sessionLength == .seconds(3660))
+            #expect(attempt.sent.map(\.url.path) == ["/api", "/more", "/extend", "/api"])
+        }
+    }
+
+    @Test func `A session that is no longer than before was not extended`() async throws {
+        for agent in Self.agents {
+            #expect(await Self.renewal.attempt(agent, at: Self.clinic(works: false)).summary == "unclear not-extended")
+        }
+    }
+
+    @Test func `A session is not extended where that is not offered, or by the page of another host`() async throws {
+        for agent in Self.agents {
+            let refused = await Self.renewal.attempt(agent, at: Self.clinic(canExtend: false))
+            #expect(refused.summary == "stopped extension-not-offered" && refused.sent.count == 1)
+            let elsewhere = await Self.renewal.attempt(agent, at: Self.clinic("evil.example"))
+            #expect(["stopped host-not-named", "stopped recipe-host"].contains(elsewhere.summary))
+            #expect(elsewhere.sent.count == 1)
+        }
+    }
+}
