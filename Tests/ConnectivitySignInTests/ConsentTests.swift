@@ -60,9 +60,8 @@ import Testing
         let portal = Self.portal("<input type=submit>")
         var trial = Trial()
         trial.accepts = Self.terms
-        trial.accepts?.digest = try #require(
-            await trial.attempt(ClickThroughAgent(), at: portal).outcome?.termsDigest
-        )
+        let first = await trial.attempt(ClickThroughAgent(), at: portal)
+        trial.accepts?.digest = try #require(first.outcome?.termsDigest)
         #expect(await trial.attempt(ClickThroughAgent(), at: portal).summary == "accepted clicked-through")
         let changed = Self.portal("And pay.<input type=submit>")
         let attempt = await trial.attempt(ClickThroughAgent(), at: changed)

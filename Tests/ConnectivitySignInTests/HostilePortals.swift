@@ -158,11 +158,11 @@ extension HostilePortal {
             // 1,000,000 letters, compressed by gzip to about one kilobyte.
             ProbeResponse(status: 200, headers: ["Content-Encoding": "gzip"], body: Bomb.gzip)
         },
-        .init("A thousand large cookies", "accepted done", isAsked: true) { request, _, _ in
+        .init("A hundred large cookies", "accepted done", isAsked: true) { request, _, _ in
             var page = ProbeResponse.page(request.method == .get ? login() : "Welcome")
-            for number in 0..<1_000 {
+            for number in 0..<100 {
                 page.headers.fields.append(
-                    .init(name: "Set-Cookie", value: "c\(number)=\(String(repeating: "x", count: 4_000))")
+                    .init(name: "Set-Cookie", value: "c\(number)=\(String(repeating: "x", count: 1_500))")
                 )
             }
             return request.cookie.utf8.count > 17_000 ? .page("the cookies are too large") : page

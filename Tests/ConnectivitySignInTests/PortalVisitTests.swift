@@ -21,6 +21,7 @@ import Testing
 
         func probe(_ request: ProbeRequest) async -> ProbeExchange {
             if let question = request.http { await received.add(question) }
+            if let failure = received.failure { return ProbeExchange(request: request, outcome: .failure(failure)) }
             return ProbeExchange(request: request, outcome: .success(.http(ProbeResponse(status: 200))))
         }
     }

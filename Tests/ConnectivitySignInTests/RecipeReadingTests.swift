@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: [
         ("{", "this is not JSON"), ("[]", "expected an object"), (#"{"name": "x"}"#, #""steps" is missing"#),
         (#"{"name": "x", "steps": [], "step": 1}"#, "did you mean steps?"),
-        (recipe(#""host": ["a.example"]"#), "line 1, column 51: unknown member \"host\"; did you mean hosts?"),
+        (recipe(#""host": ["a.example"]"#), "line 1, column 45: unknown member \"host\"; did you mean hosts?"),
         (recipe(steps: #"{"gte": "portal"}"#), "at steps[0]: unknown member \"gte\"; did you mean get?"),
         (recipe(steps: ""), "at steps: must have 1 to 16 steps"),
         (recipe(steps: [String](repeating: #"{"get": "portal"}"#, count: 17).joined(separator: ",")), "1 to 16 steps"),

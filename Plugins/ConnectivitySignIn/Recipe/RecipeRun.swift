@@ -105,12 +105,12 @@ struct RecipeRun {
         if let count = follow.redirects {
             for _ in 0..<count {
                 guard let page, let target = try page.target else { return }
-                // The last redirect of a portal usually leads to what was asked at first.
-                if isLast, !isPermitted(target) { return }
                 guard lastMethod == .get || ![307, 308].contains(page.response.status) else {
                     // The body would be sent again, to where the portal says.
                     throw SignInStop(.signIn("redirect-keeps-body", ["host": .text(target.host)]))
                 }
+                // The last redirect of a portal usually leads to what was asked at first.
+                if isLast, !isPermitted(target) { return }
                 try await get(target)
             }
             return

@@ -87,10 +87,11 @@ struct PortalFormReader {
             let type = attributes[.type]?.lowercased() ?? "submit"
             guard type == "submit" else { return }
             add(.submit, attributes)
-            openButton = found.indices.last
+            openButton = isCut ? nil : found.indices.last
+            if let openButton { found[openButton].field.label = "" }
         case .select:
             add(.select, attributes())
-            openSelect = found.indices.last
+            openSelect = isCut ? nil : found.indices.last
         case .option: startOption()
         case .textarea:
             let attributes = attributes()
