@@ -6,5 +6,6 @@ public enum SignInPlugin: ConnectivityPlugin {
         try registry.register(signInAgent: RecipeAgent.self)
         try registry.register(signInAgent: ClickThroughAgent.self)
         try registry.register(signInAgent: ExtensionAgent.self)
+        try registry.register(signInAgent: WISPrAgent.self)
     }
 }

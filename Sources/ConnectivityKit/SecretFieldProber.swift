@@ -49,7 +49,9 @@ package struct SecretFieldProber: Prober {
                 return ProbeExchange(request: request, outcome: .failure(failure))
             }
         }
-        let known = sent.adding(secrets + KnownTexts.secrets(in: filled))
+        // What a visit to a portal sends besides its secrets came from the portal: tokens and cookies that its next page repeats.
+        let isOfVisit = request.http?.secretParts != nil
+        let known = sent.adding(isOfVisit ? secrets : secrets + KnownTexts.secrets(in: filled))
         var exchange = await base.probe(filled)
         exchange.request.question = request.question
         return exchange.removing(known)
@@ -109,7 +111,7 @@ extension HTTPQuestion {
             copy.body = Array(value.utf8)
             texts += secretBody.texts(ofBody: value)
         }
-        if let secretParts {
+        if let secretParts, !secretParts.isEmpty {
             guard !needsTLSOfParts || url.scheme == .https || url.address?.isLoopback == true else {
                 throw UnusableSecret(description: "the secrets of a sign-in are sent only over TLS")
             }

@@ -9,9 +9,21 @@ extension [SecretPart] {
         var secrets: [String] = []
         for part in self {
             let value = String(decoding: try part.value.bytes(noting: &secrets), as: UTF8.self)
-            text += part.escaping.applied(to: value)
+            text += part.escaping.applied(to: try part.completed(value))
         }
         return (text, secrets)
+    }
+}
+
+extension SecretPart {
+    /// Returns a value with the realm, if the part has one.
+    fileprivate func completed(_ value: String) throws(UnusableSecret) -> String {
+        guard let realm else { return value }
+        guard let sign = value.lastIndex(of: "@") else { return "\(value)@\(realm)" }
+        guard value[value.index(after: sign)...].lowercased() == realm.lowercased() else {
+            throw UnusableSecret(description: "the user's name has another realm than \(realm.printable(limit: 200))")
+        }
+        return value
     }
 }
 
@@ -26,7 +38,8 @@ extension SecretPart.Value {
         case .bytes(let bytes): return bytes
         case .secret(let source):
             let value = try source.value(isLine: true)
-            secrets += source.texts(of: value)
+            // A text is no secret, and gateways repeat it in URLs that must be asked next.
+            if source.text == nil { secrets += source.texts(of: value) }
             return Array(value.utf8)
         case .md5(let parts):
             var content: [UInt8] = []

@@ -85,6 +85,14 @@ import Testing
         #expect(name.unicodeScalars.count == WISPrMessage.textLengthMax)
     }
 
+    @Test func `The URL for the result of a WISPr login is read from a message that is pending`() {
+        let url = "http://192.0.2.1:3990/logon?username=joe&amp;response=0123"
+        let body = "<!--<WISPAccessGatewayParam><Reply><LoginResultsURL>\(url)</LoginResultsURL></Reply>-->"
+        #expect(
+            WISPrReader(Array(body.utf8))?[.loginResultsURL] == "http://192.0.2.1:3990/logon?username=joe&response=0123"
+        )
+    }
+
     @Test func `A mention of the WISPr element name is not a message`() {
         for text in ["", "WISPAccessGatewayParam", "a WISPAccessGatewayParam <b>", "</WISPAccessGatewayParam>"] {
             #expect(message(text) == nil, "\(text)")

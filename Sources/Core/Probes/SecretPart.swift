@@ -26,9 +26,11 @@ package struct SecretPart: Hashable, Sendable {
 
     package var value: Value
     package var escaping: Escaping
+    /// The realm of a user's name (RFC 7542): added to the value after `@` unless that is its realm; another one is refused.
+    package var realm: String?
 
-    package init(_ value: Value, escaping: Escaping = .none) {
-        (self.value, self.escaping) = (value, escaping)
+    package init(_ value: Value, escaping: Escaping = .none, realm: String? = nil) {
+        (self.value, self.escaping, self.realm) = (value, escaping, realm)
     }
 }
 

@@ -5,7 +5,8 @@ package struct WISPrReader {
     /// The elements that are read, with their names.
     package enum Element: String, CaseIterable {
         case messageType, responseCode, accessProcedure, versionLow, versionHigh, accessLocation, locationName
-        case loginURL, abortLoginURL, logoffURL, nextURL, statusURL, replyMessage, delay, maxSessionTime
+        case loginURL, loginResultsURL, abortLoginURL, logoffURL, nextURL, statusURL, replyMessage, delay,
+            maxSessionTime
         case eapMessage = "EAPMsg"
     }
 

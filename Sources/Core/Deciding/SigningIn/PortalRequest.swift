@@ -30,6 +30,8 @@ public struct PortalRequest: Hashable, Sendable {
         public var name: String
         /// The value.
         public var value: Value
+        /// The realm of a user's name (RFC 7542), which follows it after `@`; a name with another realm is not sent.
+        package var realm: String?
 
         /// Creates a field.
         /// - Parameters:

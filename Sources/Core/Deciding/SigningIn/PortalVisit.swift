@@ -11,10 +11,12 @@ public actor PortalVisit {
     public static let byteCountMax = 2 * 1024 * 1024
     /// The largest number of bytes of one answer; the rest is cut.
     public static let answerByteCountMax = 256 * 1024
+    /// The longest time that ending a sign-in in progress may take.
+    package static let abortLimit: Duration = .seconds(2)
 
     private let prober: any Prober
     private let path: ProbePath
-    private let limits: ProbeLimits
+    private var limits: ProbeLimits
     private let rule: SignInRule
     private let origins: Set<String>
     private let trigger: HTTPURL?
@@ -23,6 +25,7 @@ public actor PortalVisit {
     private var verified: Set<String> = []
     private var byteCount = 0
     private var stop: SignInStop?
+    private var hasAborted = false
     /// What was sent and what was refused, in order.
     package private(set) var steps: [SignInReport.Step] = []
 
@@ -49,7 +52,7 @@ public actor PortalVisit {
         let portal = occasion.portal
         let urls = [
             portal.signInURL, portal.apiURL, portal.api?.userPortalURL, portal.wispr?.loginURL, portal.wispr?.nextURL,
-            occasion.last?.logOffURL,
+            portal.wispr?.abortLoginURL, occasion.last?.logOffURL,
         ]
         origins = Set(urls.compactMap { $0?.host })
         trigger = occasion.trigger
@@ -83,6 +86,23 @@ public actor PortalVisit {
             stop = stop ?? error
             throw error
         }
+    }
+
+    /// Asks the portal once to end a sign-in that is in progress, also after a request without an answer; its answer is not used.
+    ///
+    /// It takes at most ``abortLimit``. After a request that was refused, nothing is sent.
+    ///
+    /// - Parameter url: The URL that ends it.
+    package func abort(at url: HTTPURL) async {
+        guard !hasAborted, stop?.mayRepeat ?? true else { return }
+        hasAborted = true
+        let first = stop
+        stop = nil
+        limits.total = min(limits.total, Self.abortLimit)
+        do throws(SignInStop) {
+            _ = try await send(PortalRequest(url))
+        } catch {}
+        stop = first ?? stop
     }
 
     /// Checks a request, and returns what is sent.
@@ -153,14 +173,15 @@ public actor PortalVisit {
             }
         }
         switch request.content {
-        case .none: return nil
+        // An empty list marks the requests of a visit, whose tokens the portal must be able to repeat.
+        case .none: return []
         case .form(let fields):
             var parts: [SecretPart] = []
             for field in fields {
                 if !parts.isEmpty { parts.append(SecretPart(.text("&"))) }
                 parts.append(SecretPart(.text(field.name), escaping: .form))
                 parts.append(SecretPart(.text("=")))
-                parts.append(SecretPart(value(field.value), escaping: .form))
+                parts.append(SecretPart(value(field.value), escaping: .form, realm: field.realm))
             }
             return parts
         case .body(let body, _):

@@ -1,0 +1,45 @@
+internal import ConnectivityCore
+
+/// A WISPr message that a gateway sent, with the URL of its next poll.
+struct WISPrReply {
+    /// The message.
+    let message: WISPrMessage
+    /// The URL for requesting the result of a login that is pending; `nil` if there is no valid one.
+    let resultsURL: HTTPURL?
+
+    init(_ message: WISPrMessage) { (self.message, resultsURL) = (message, nil) }
+
+    /// Reads the message of a body; `nil` if it has none.
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - base: The URL that was asked.
+    init?(_ body: [UInt8], base: HTTPURL) {
+        guard let reader = WISPrReader(body) else { return nil }
+        message = WISPrMessage(reader, base: base)
+        resultsURL = reader[.loginResultsURL].flatMap { try? base.resolving($0).fromNetwork(askedAt: base) }
+    }
+
+    init?(_ answer: PortalAnswer) { self.init(answer.response.body, base: answer.url) }
+
+    /// What the message says, for a reason.
+    var facts: Facts {
+        var facts: Facts = [:]
+        if let type = message.messageType { facts["type"] = .integer(Int64(type)) }
+        if let code = message.responseCode { facts["code"] = .integer(Int64(code)) }
+        if let meaning = message.responseMeaning { facts["meaning"] = .text(meaning) }
+        if let text = message.replyMessage { facts["message"] = .text(text) }
+        return facts
+    }
+
+    /// Whether the message leads to a login.
+    var leadsOn: Bool {
+        switch message.messageType {
+        case 100: (message.responseCode ?? 0) == 0 && message.loginURL != nil
+        case 110: true
+        default: false
+        }
+    }
+
+    /// Whether the gateway supports version 2.0.
+    var isVersion2: Bool { message.versionHigh?.hasPrefix("2") ?? false }
+}
