@@ -214,7 +214,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif self.place == "/start":
             self.reply(form(['type="hidden" name="for" value="hour"'], "/extend", extra="<p>I accept the terms of use.</p>"))
         else:
-            self.welcome(20)
+            self.welcome(70)
 
     # The login server beside CoovaChilli, as its hotspotlogin does it.
     def wispr(self):
