@@ -1,3 +1,4 @@
+import ConnectivityCore
 public import ConnectivityRegistry
 
 /// Agents that sign in at portals where the user has configured it.
@@ -7,5 +8,13 @@ public enum SignInPlugin: ConnectivityPlugin {
         try registry.register(signInAgent: ClickThroughAgent.self)
         try registry.register(signInAgent: ExtensionAgent.self)
         try registry.register(signInAgent: WISPrAgent.self)
+        #if os(Linux)
+        try registry.register(
+            SurroundingsMaker { (before, after, path) throws(PluginError) in
+                try AroundCommands(writtenBefore: before, after: after, at: path)
+            },
+            as: "sign-in.around"
+        )
+        #endif
     }
 }
