@@ -277,7 +277,7 @@ let package = Package(
                 "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho",
                 "ConnectivityConnection", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityDecoding",
                 "ConnectivityNotifiers", "ConnectivityDBus", "ConnectivityOutages", "ConnectivitySupport",
-                "ConnectivityTLS", "ConnectivitySignIn",
+                "ConnectivityTLS", "ConnectivitySignIn", "ConnectivityBlocking",
                 .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
                 .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
             ]

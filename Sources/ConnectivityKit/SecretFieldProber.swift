@@ -1,3 +1,4 @@
+internal import ConnectivityBlocking
 internal import ConnectivityCore
 internal import ConnectivityRegistry
 internal import ConnectivitySupport
@@ -43,7 +44,11 @@ package struct SecretFieldProber: Prober {
                 guard isDirect && request.path.proxy == nil || http.url.scheme == .https || !http.needsTLS else {
                     throw UnusableSecret(description: "a secret field is not sent through a proxy without TLS")
                 }
-                (filled.http, secrets) = try http.filled()
+                let values = try await http.keyringValues()
+                let result = Keyring.$values.withValue(values) {
+                    Result { () throws(UnusableSecret) in try http.filled() }
+                }
+                (filled.http, secrets) = try result.get()
             } catch {
                 let failure = ProbeFailure(.unsupported, detail: error.description)
                 return ProbeExchange(request: request, outcome: .failure(failure))
@@ -88,6 +93,23 @@ extension HTTPQuestion {
     /// Whether a part comes from a file or the environment.
     fileprivate var needsTLS: Bool {
         secrets.contains { $0.source.text == nil } || secretBody.map { $0.text == nil } ?? false || needsTLSOfParts
+    }
+
+    /// Reads the secrets of the request that are in the keyring, on a thread of their own.
+    fileprivate func keyringValues() async throws(UnusableSecret) -> [[String: String]: String] {
+        let sources =
+            secrets.map(\.source) + [secretBody].compactMap(\.self) + (secretParts ?? []).flatMap(\.value.sources)
+        var values: [[String: String]: String] = [:]
+        for case .keyring(let attributes) in sources where values[attributes] == nil {
+            do {
+                values[attributes] = try await DedicatedThread.run { stop in
+                    try Keyring.value(attributes, until: stop.number)
+                }
+            } catch {
+                throw error as? UnusableSecret ?? UnusableSecret(description: "the keyring cannot be read: \(error)")
+            }
+        }
+        return values
     }
 
     private var needsTLSOfParts: Bool {

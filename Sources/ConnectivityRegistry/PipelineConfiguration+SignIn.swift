@@ -112,6 +112,7 @@ extension PipelineConfiguration {
         var file: String?
         var environment: String?
         var text: String?
+        var keyring: [String: String]?
         var to: String?
 
         static let fields = FieldTable(
@@ -120,6 +121,11 @@ extension PipelineConfiguration {
                 .optional("file", \.file, about: "The absolute path of the file that holds the secret."),
                 .optional("environment", \.environment, about: "The environment variable that holds the secret."),
                 .optional("text", \.text, about: "A value that is no secret, such as an e-mail address."),
+                .optional(
+                    "keyring",
+                    \.keyring,
+                    about: "The attributes of the secret in the keyring of the session, which secret-tool reads."
+                ),
                 .optional(
                     "to",
                     \.to,
@@ -142,13 +148,20 @@ extension PipelineConfiguration {
                 )
             }
             let source: SecretField.Source
-            switch (file, environment, text) {
-            case (let file?, nil, nil):
+            switch (file, environment, text, keyring) {
+            case (let file?, nil, nil, nil):
                 guard file.hasPrefix("/") else { throw fault(path + ["file"], "must be an absolute path") }
                 source = .file(file)
-            case (nil, let name?, nil): source = .environment(name)
-            case (nil, nil, let text?): source = .text(text)
-            default: throw fault(path, "needs either \"file\", \"environment\" or \"text\"")
+            case (nil, let name?, nil, nil): source = .environment(name)
+            case (nil, nil, let text?, nil): source = .text(text)
+            case (nil, nil, nil, let attributes?):
+                guard Keyring.accepts(attributes) else {
+                    let form =
+                        "names and values, none empty or with - at its beginning, such as {\"service\": \"hotel\"}"
+                    throw fault(path + ["keyring"], "must be 1 to \(Keyring.countMax) \(form)")
+                }
+                source = .keyring(attributes)
+            default: throw fault(path, "needs either \"file\", \"environment\", \"keyring\" or \"text\"")
             }
             return SignInRule.Secret(source, to: to)
         }

@@ -38,6 +38,8 @@ extension SecretField.Source {
             case .file(let path): (try Self.text(ofFile: path), path)
             case .environment(let name): (try Self.variable(name), name)
             case .text(let text): (text, "")
+            case .keyring(let attributes):
+                (try Keyring.knownValue(attributes), "the secret with \(Keyring.text(attributes))")
             }
         guard self.text == nil else { return text }
         guard !isLine || !text.isEmpty && !text.hasControlCharacter else {

@@ -146,6 +146,9 @@ package struct WrittenField: Codable, SchemaProviding {
         case .text(let text):
             guard isRecorded else { return try text.encode(to: encoder) }
             (place.text, place.recorded) = (text, true)
+        case .keyring:
+            let detail = "only a sign-in can have a secret from the keyring"
+            throw EncodingError.invalidValue(source, .init(codingPath: encoder.codingPath, debugDescription: detail))
         }
         if text == nil { place.prefix = prefix }
         try place.encode(to: encoder)

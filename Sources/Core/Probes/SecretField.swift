@@ -12,8 +12,10 @@ public struct SecretField: Hashable, Sendable {
         case environment(String)
         /// The text itself, which is no secret that anybody keeps, but is not recorded either; it is sent over plain HTTP too.
         case text(String)
+        /// A secret in the keyring of the user's session, by the attributes with which it was stored.
+        case keyring([String: String])
 
-        /// The text; `nil` if the value is in a file or the environment.
+        /// The text; `nil` if the value is a secret.
         package var text: String? { if case .text(let text) = self { text } else { nil } }
 
         /// Returns whether the value may be sent to the host of a URL over its scheme.
@@ -58,6 +60,7 @@ extension Requirement {
         switch source {
         case .file(let path): self = .secretFile(path)
         case .environment(let name): self = .secretVariable(name)
+        case .keyring(let attributes): self = .secretOfKeyring(attributes)
         case .text: return nil
         }
     }

@@ -26,6 +26,8 @@ public enum Requirement: Hashable, Sendable {
     case secretFile(String)
     /// An environment variable with a secret.
     case secretVariable(String)
+    /// A secret in the keyring of the user's session, by its attributes.
+    case secretOfKeyring([String: String])
     /// A TCP port of an address of this device, on which nothing listens yet.
     case freePort(UInt16, of: IPAddress)
     /// A Unix socket that is created at an absolute path, on which nothing listens yet.
