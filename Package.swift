@@ -120,7 +120,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivitySignInTests": ["ConnectivitySignIn", "ConnectivityKit", "ConnectivityPipeline"],
     "ConnectivityCommandTests": [
         "ConnectivityCommand", "ConnectivityTestServer", "ConnectivityKit", "ConnectivityNotifiers",
-        "connectivityctl", "status-line",
+        "ConnectivitySignIn", "connectivityctl", "status-line",
     ],
     "ConnectivityTests": ["Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityTestServer"],
     "SoakTests": ["ConnectivityPipeline"],

@@ -1,3 +1,4 @@
+import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityNotifiers
@@ -33,7 +34,16 @@ enum DoctorVerb: Verb {
         }
         findings += ConfigurationFindings.all(configuration)
         let running = await service(configuration, console)
-        findings += Preflight(environment: console.environment, running: running).findings(configuration)
+        let preflight = Preflight(environment: console.environment, running: running)
+        // The keyring of the session is asked by a program, for which this waits.
+        findings += try await DedicatedThread.run {
+            preflight.findings(configuration)
+        } stop: {
+        }
+        findings += SignInFindings.all(configuration)
+        if !configuration.signIns.isEmpty, let snapshot = await InterfacesVerb.snapshot(of: configuration) {
+            findings += SignInObstacles.all(snapshot, configuration, console.environment)
+        }
         #if os(Linux)
         let file = try arguments.text("resolver") ?? "/etc/resolv.conf"
         findings += try SystemFindings.all(configuration, SystemFindings.Rights(), resolver: file)

@@ -11,7 +11,7 @@ import Darwin
 
 /// Examines what the parts of a configuration need on this device, before they run; nothing is sent.
 ///
-/// The calls return at once, but a file system or a disk may be slow.
+/// The calls return at once, but a file system, a disk or a keyring may be slow.
 struct Preflight {
     /// The environment variables.
     let environment: [String: String]
@@ -38,6 +38,11 @@ struct Preflight {
         if let source = configuration.source { add(source) }
         for prober in configuration.probers { add(prober) }
         for notifier in configuration.notifiers { add(notifier) }
+        for rule in configuration.signIns {
+            let name = "sign-in \(rule.name.printable(limit: 60))"
+            let secrets = rule.secrets.sorted { $0.key < $1.key }.compactMap { Requirement($0.value.source) }
+            all += (rule.agent.requirements + (rule.surroundings?.requirements ?? []) + secrets).map { (name, $0) }
+        }
         return all
     }
 
@@ -78,6 +83,9 @@ struct Preflight {
             guard environment[variable]?.isEmpty != false else { return [] }
             let reason = "the environment variable \(variable.printable(limit: 80)) is not set"
             return finding("no-secret", reason, "set it for the service, such as with EnvironmentFile= of a unit")
+        case .secretOfKeyring(let attributes):
+            guard let fault = Keyring.fault(attributes) else { return [] }
+            return finding("no-secret", fault, Self.keyringRemedy)
         case .freePort(let port, let address):
             return listening(at: SocketAddress(ip: address.bytes, port: port), address.place(port), name)
         case .freeSocket(let path):
@@ -90,6 +98,9 @@ struct Preflight {
 
     private static let folderRemedy =
         "create the folder and let the user of this program write there (StateDirectory= of a unit), or name another file"
+
+    private static let keyringRemedy =
+        "store it (secret-tool store --label NAME ATTRIBUTE VALUE...), in the session of the user of this program"
 
     /// The finding about a file with a secret that every user can read or replace; `nil` if it is kept.
     static func readable(_ path: String) -> Finding? {

@@ -54,4 +54,29 @@ enum InterfacesVerb: Verb {
         }
         return .success
     }
+
+    /// The first snapshot of a configuration's source; `nil` if it gives none within two seconds.
+    static func snapshot(of configuration: PipelineConfiguration) async -> InterfaceSnapshot? {
+        guard let source = try? configuration.wholeSource() else { return nil }
+        let (snapshots, continuation) = AsyncStream.makeStream(
+            of: InterfaceSnapshot.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        return await withTaskGroup(of: InterfaceSnapshot?.self) { group in
+            group.addTask {
+                try? await source.observe { continuation.yield($0) }
+                return nil
+            }
+            group.addTask {
+                for await snapshot in snapshots { return snapshot }
+                return nil
+            }
+            group.addTask {
+                try? await ContinuousClock().sleep(for: .seconds(2))
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
 }

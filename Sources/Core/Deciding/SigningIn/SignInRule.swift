@@ -99,7 +99,7 @@ package protocol SignInSurroundings: Sendable {
 
 extension NamePatterns {
     /// Returns whether a host is the one of a pattern, or below it if the pattern begins with `*.`.
-    static func isHost(_ host: String, in pattern: String) -> Bool {
+    package static func isHost(_ host: String, in pattern: String) -> Bool {
         guard pattern.hasPrefix("*.") else { return host == pattern.lowercased() }
         return host.hasSuffix(pattern.dropFirst().lowercased())
     }

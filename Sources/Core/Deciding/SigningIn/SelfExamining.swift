@@ -1,0 +1,6 @@
+/// A sign-in agent that examines what it was given, such as a recipe, without sending anything.
+package protocol SelfExamining {
+    /// What is wrong, each as a sentence without a full stop, with the file and the place in it; empty if nothing is.
+    /// - Parameter rule: The rule that has the agent, with the secrets and hosts that it may use.
+    func faults(under rule: SignInRule) -> [String]
+}
