@@ -115,6 +115,7 @@ public enum CommandLineTool: Sendable {
         #if os(Linux)
         verbs += [OpenVerb.self]
         #endif
+        verbs += [SignInRecord.self, SignInCheck.self]
         verbs += [
             ReportVerb.self, DoctorVerb.self, RespondVerb.self, InterfacesVerb.self, EndpointsVerb.self, DemoVerb.self,
             EmulateVerb.self, DetectorsVerb.self, ClassifyVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self,
@@ -139,7 +140,7 @@ public enum CommandLineTool: Sendable {
         named words: ArraySlice<String>
     ) throws(CommandError) -> (any Verb.Type, rest: ArraySlice<String>) {
         let word = words.first ?? ""
-        let pair = words.prefix(2).joined(separator: " ")
+        let pair = words.count > 1 ? words.prefix(2).joined(separator: " ") : ""
         if let verb = verbs.first(where: { $0.grammar.name == pair }) { return (verb, words.dropFirst(2)) }
         if let verb = verbs.first(where: { $0.grammar.name == word }) { return (verb, words.dropFirst()) }
         let members = members(of: word)

@@ -28,18 +28,21 @@ final class BoundProxy: Sendable {
     private let listener: Descriptor
     private let stop: Waker
     private let lookUp: @Sendable (String) async -> [IPAddress]
+    private let recorder: VisitRecorder?
     private let state = Mutex(State())
 
     /// Begins to listen.
     /// - Parameters:
     ///   - interface: The interface through which connections leave.
+    ///   - recorder: Receives what passes without TLS.
     ///   - lookUp: Returns the addresses of a name, best first.
     /// - Throws: A `CommandError` with the system's message.
-    init(leavingThrough interface: String, lookUp: @escaping @Sendable (String) async -> [IPAddress])
-        throws(CommandError)
-    {
-        self.interface = interface
-        self.lookUp = lookUp
+    init(
+        leavingThrough interface: String,
+        recordedBy recorder: VisitRecorder? = nil,
+        lookUp: @escaping @Sendable (String) async -> [IPAddress]
+    ) throws(CommandError) {
+        (self.interface, self.recorder, self.lookUp) = (interface, recorder, lookUp)
         do throws(Errno) {
             guard let stop = Waker() else { throw .last }
             self.stop = stop
@@ -111,7 +114,15 @@ final class BoundProxy: Sendable {
                 guard let server = connect(to: addresses, request.port) else {
                     throw ProxyRequest.Refusal(status: "502 Bad Gateway")
                 }
-                relay(client, server, greeting: request.greeting, forwarded: request.forwarded)
+                let number = request.greeting.isEmpty ? recorder?.begin() : nil
+                let passed = relay(
+                    client,
+                    server,
+                    greeting: request.greeting,
+                    forwarded: request.forwarded,
+                    copying: number == nil ? 0 : VisitRecorder.byteCountMax
+                )
+                if let number { recorder?.end(number, sent: passed.sent, received: passed.received) }
             }
         } catch let refusal as ProxyRequest.Refusal {
             // As much as a new connection takes at once.
@@ -128,7 +139,7 @@ final class BoundProxy: Sendable {
         var chunk = [UInt8](repeating: 0, count: chunkByteCount)
         let deadline = ContinuousClock.now + Self.headTimeout
         while true {
-            if let request = try ProxyRequest(bytes) { return request }
+            if let request = try ProxyRequest(bytes, isRecorded: recorder != nil) { return request }
             guard wait([client.number: POLLIN], for: deadline - .now)?.isEmpty == false else {
                 throw CancellationError()
             }
@@ -158,24 +169,31 @@ final class BoundProxy: Sendable {
         return nil
     }
 
-    /// Passes bytes on in both directions until both have ended.
-    private func relay(_ client: Descriptor, _ server: Descriptor, greeting: [UInt8], forwarded: [UInt8]) {
-        var up = Flow(from: client, to: server, waiting: forwarded)
-        var down = Flow(from: server, to: client, waiting: greeting)
+    /// Passes bytes on in both directions until both have ended, and returns the beginning of what passed.
+    private func relay(
+        _ client: Descriptor,
+        _ server: Descriptor,
+        greeting: [UInt8],
+        forwarded: [UInt8],
+        copying limit: Int
+    ) -> (sent: [UInt8], received: [UInt8]) {
+        var up = Flow(from: client, to: server, waiting: forwarded, copying: limit)
+        var down = Flow(from: server, to: client, waiting: greeting, copying: limit)
         while !(up.isOver && down.isOver) {
             var events: [CInt: Int32] = [:]
             for flow in [up, down] {
                 for (number, event) in flow.events { events[number, default: 0] |= event }
             }
-            guard let ready = wait(events, for: Self.idle), !ready.isEmpty else { return }
-            guard up.proceed(ready), down.proceed(ready) else { return }
+            guard let ready = wait(events, for: Self.idle), !ready.isEmpty else { break }
+            guard up.proceed(ready), down.proceed(ready) else { break }
             let moved = up.takeCount() + down.takeCount()
             guard
                 state.withLock({
                     $0.bytes += moved; return $0.bytes <= Self.byteCountMax
                 })
-            else { return }
+            else { break }
         }
+        return (up.copy, down.copy)
     }
 
     /// Waits for events of descriptors, and returns those that came; empty after the time, `nil` if the proxy ends.
@@ -201,9 +219,13 @@ private struct Flow {
     private var hasEnded = false
     private var hasShut = false
     private var count = 0
+    private let limit: Int
+    /// The beginning of what passed.
+    private(set) var copy: [UInt8] = []
 
-    init(from source: Descriptor, to target: Descriptor, waiting: [UInt8]) {
-        (self.source, self.target, self.waiting) = (source, target, waiting[...])
+    init(from source: Descriptor, to target: Descriptor, waiting: [UInt8], copying limit: Int) {
+        (self.source, self.target, self.waiting, self.limit) = (source, target, waiting[...], limit)
+        copy = Array(waiting.prefix(limit))
     }
 
     var isOver: Bool { hasShut }
@@ -224,6 +246,7 @@ private struct Flow {
                 hasEnded = read == 0
                 waiting = chunk[..<read]
                 count += read
+                copy += waiting.prefix(limit - copy.count)
             }
             if !waiting.isEmpty { waiting = waiting.dropFirst(try target.send(waiting)) }
         } catch {

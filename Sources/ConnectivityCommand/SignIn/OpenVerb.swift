@@ -35,7 +35,7 @@ enum OpenVerb: Verb {
             """
     )
 
-    private enum Ending {
+    enum Ending {
         case closed
         case online
         case interrupted
@@ -64,10 +64,28 @@ enum OpenVerb: Verb {
                 "name one with --browser, or use --plain if the page may take the way that the system's routes say"
             throw CommandError.noInput("no browser that takes a proxy is installed; \(advice)")
         }
+        let ending = try await show(page, of: assessment, by: browser, configuration, limit: limit, console)
+        if case .interrupted = ending { return ExitStatus(assessment.access) }
+        let last = try await SingleAssessment.make(configuration, arguments, console.progress)
+        console.print(last.line(console))
+        return ExitStatus(last.access)
+    }
+
+    /// Shows a page in a browser behind a proxy that is bound to the interface of the portal, and prints the names that it asked for.
+    static func show(
+        _ page: HTTPURL,
+        of assessment: Assessment,
+        by browser: Browser,
+        _ configuration: PipelineConfiguration,
+        limit: Duration,
+        recordedBy recorder: VisitRecorder? = nil,
+        _ console: Console
+    ) async throws -> Ending {
         guard let interface = assessment.probePath.interface else {
             throw CommandError.software("the interface of the portal is unknown; use --interface")
         }
-        let proxy = try BoundProxy(leavingThrough: interface, lookUp: BoundLookup(assessment.probePath).addresses(of:))
+        let lookup = BoundLookup(assessment.probePath)
+        let proxy = try BoundProxy(leavingThrough: interface, recordedBy: recorder, lookUp: lookup.addresses(of:))
         let profile = try temporaryFolder()
         defer { try? FileManager.default.removeItem(atPath: profile) }
         let program = try browser.program(
@@ -80,10 +98,7 @@ enum OpenVerb: Verb {
         let ending = try await show(program, proxy, configuration, console.progress)
         let names = proxy.hosts.map { $0.printable(limit: 300) }
         if !names.isEmpty { console.print("the browser asked for: \(names.joined(separator: ", "))") }
-        if case .interrupted = ending { return ExitStatus(assessment.access) }
-        let last = try await SingleAssessment.make(configuration, arguments, console.progress)
-        console.print(last.line(console))
-        return ExitStatus(last.access)
+        return ending
     }
 
     /// Runs the browser until it ends, until this device is online, or until a signal.

@@ -14,8 +14,11 @@ struct ProxyRequest: Equatable {
     let forwarded: [UInt8]
 
     /// Reads a head with what follows it; `nil` if it is not complete.
+    /// - Parameters:
+    ///   - bytes: What came so far.
+    ///   - isRecorded: Whether the answer is read, and so must not be compressed.
     /// - Throws: The answer to the client if the request cannot be served.
-    init?(_ bytes: [UInt8]) throws(Refusal) {
+    init?(_ bytes: [UInt8], isRecorded: Bool = false) throws(Refusal) {
         let head: RequestHead
         do throws(RequestHead.Refusal) {
             guard let whole = try RequestHead(bytes, byteCountMax: Self.byteCountMax) else { return nil }
@@ -34,7 +37,9 @@ struct ProxyRequest: Equatable {
             forwarded = Array(bytes[head.byteCount...])
         } else {
             // One request per connection, so that the next one can be for another host.
-            let dropped = ["connection", "proxy-connection", "proxy-authorization", "keep-alive"]
+            let dropped =
+                ["connection", "proxy-connection", "proxy-authorization", "keep-alive"]
+                + (isRecorded ? ["accept-encoding"] : [])
             let fields = zip(head.headers.fields, head.lines).filter { !dropped.contains($0.0.name.lowercased()) }
             let lines =
                 [Array("\(head.method) \(url.requestTarget) HTTP/1.\(head.minorVersion)".utf8)]

@@ -47,8 +47,9 @@ package struct HARFile: Hashable, Sendable {
     }
 
     /// The names of members at all levels.
-    fileprivate enum Name: String, CodingKey {
-        case request, response, startedDateTime, serverIPAddress, timings, time, method, url, headers, name, value
+    enum Name: String, CodingKey {
+        case request, response, postData, startedDateTime, serverIPAddress, timings, time, method, url, headers, name,
+            value
         case status, content, text, encoding, size, bodySize, error = "_error", dns, connect, ssl, wait
     }
 
@@ -128,7 +129,7 @@ extension KeyedDecodingContainer<HARFile.Name> {
         .dataCorruptedError(forKey: key, in: self, debugDescription: text)
     }
 
-    fileprivate func outcome(of method: HTTPQuestion.Method) throws -> Result<ProbeResponse, ProbeFailure> {
+    func outcome(of method: HTTPQuestion.Method) throws -> Result<ProbeResponse, ProbeFailure> {
         let status = try decode(Int.self, forKey: .status)
         guard (-1...999).contains(status) else {
             throw fault(.status, "must be a whole number from -1 through 999")
