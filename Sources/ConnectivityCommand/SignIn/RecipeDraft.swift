@@ -29,6 +29,7 @@ struct RecipeDraft {
     /// - Parameters:
     ///   - visit: What the browser exchanged.
     ///   - name: The name of the portal for people; `nil` for its host.
+    /// - Throws: Why there is no recipe.
     init(_ visit: RecordedVisit, name: String?) throws(Failure) {
         all = visit.steps
         documents = visit.steps.filter(\.isDocument)

@@ -1,6 +1,7 @@
 /// A sign-in agent that examines what it was given, such as a recipe, without sending anything.
 package protocol SelfExamining {
-    /// What is wrong, each as a sentence without a full stop, with the file and the place in it; empty if nothing is.
+    /// Looks for what is wrong.
     /// - Parameter rule: The rule that has the agent, with the secrets and hosts that it may use.
+    /// - Returns: Each fault as a sentence without a full stop, with the file and the place in it; empty if there is none.
     func faults(under rule: SignInRule) -> [String]
 }
