@@ -62,7 +62,9 @@ package enum Keyring: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Why a secret cannot be read, as far as that is seen without asking the user; blocks the thread. `nil` if nothing is wrong.
+    /// Why a secret cannot be read, as far as that is seen without asking the user; `nil` if nothing is wrong.
+    ///
+    /// It blocks the thread.
     package static func fault(_ attributes: [String: String]) -> String? {
         do throws(UnusableSecret) {
             // Unlike a lookup, a search unlocks nothing.

@@ -31,6 +31,10 @@ enum SignInVerb: Verb {
         let isJSON = arguments.has("json")
         let first = try await SingleAssessment.make(configuration, arguments, console.progress)
         if !isJSON { console.print(first.line(console)) }
+        if !isJSON, first.access.portal != nil {
+            let obstacles = SignInObstacles.all(first.snapshot, configuration, console.environment)
+            for obstacle in obstacles { console.print("note: \(obstacle.reason)") }
+        }
         let reports = try await SignInAttempt.make(configuration, at: first, arguments, console)
         if !isJSON, reports.isEmpty { console.print(SignInAttempt.advice(configuration, at: first)) }
         var last = first
