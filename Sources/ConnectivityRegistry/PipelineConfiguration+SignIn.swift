@@ -73,7 +73,7 @@ extension PipelineConfiguration {
             let match = try NetworkMatch(ssid, gateway, interface, domain, at: path)
             var rule = SignInRule(name ?? first, on: match, agent: try registry.signInAgent(agent))
             rule.portals = portal?.texts.map { $0.lowercased() } ?? []
-            rule.agentName = "\(agent.id)"
+            rule.agentName = SignInRule.name(of: rule.agent, as: "\(agent.id)")
             rule.permitsPlainHTTP = plainHTTP ?? false
             for host in rule.portals + (hosts ?? []) { try Self.check(host, path) }
             rule.hosts = Set((hosts ?? []).map { $0.lowercased() })

@@ -14,6 +14,9 @@ public actor PortalVisit {
     /// The longest time that ending a sign-in in progress may take.
     package static let abortLimit: Duration = .seconds(2)
 
+    /// The names of the secrets that may be sent, which a request can name; their values stay with the visit.
+    public nonisolated let secretNames: Set<String>
+
     private let prober: any Prober
     private let path: ProbePath
     private var limits: ProbeLimits
@@ -46,6 +49,7 @@ public actor PortalVisit {
         isShown: Bool = false
     ) {
         (self.rule, self.prober, self.path, self.isShown) = (rule, prober, path, isShown)
+        secretNames = Set(rule.secrets.keys)
         var limits = limits
         limits.bodyByteCountMax = Self.answerByteCountMax
         self.limits = limits

@@ -15,6 +15,13 @@ public protocol SignInAgent: PipelinePart {
     /// - Returns: What the portal said.
     /// - Throws: Why it stopped before the portal said anything; ``PortalVisit/send(_:)`` throws such errors too.
     func signIn(_ occasion: SignInOccasion, at visit: PortalVisit) async throws(SignInStop) -> SignInOutcome
+
+    /// The version that reports show after the name of the agent; by default `nil`, for an agent of this program.
+    var version: String? { get }
+}
+
+extension SignInAgent {
+    public var version: String? { nil }
 }
 
 /// What a sign-in agent is asked to do, and what is known of the portal.

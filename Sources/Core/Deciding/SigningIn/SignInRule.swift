@@ -67,7 +67,12 @@ public struct SignInRule: Sendable {
     ///   - agent: The agent that signs in.
     public init(_ name: String, on match: NetworkMatch, portals: [String] = [], agent: some SignInAgent) {
         (self.name, self.match, self.portals, self.agent) = (name, match, portals, agent)
-        agentName = "\(type(of: agent))"
+        agentName = Self.name(of: agent, as: "\(type(of: agent))")
+    }
+
+    /// The name of an agent in reports, with its version if it states one.
+    package static func name(of agent: some SignInAgent, as name: String) -> String {
+        agent.version.map { "\(name) \($0)" } ?? name
     }
 
     /// Returns whether the rule is for a portal on an interface.
