@@ -186,6 +186,12 @@ extension RunningPlugin {
                     try schema.check(json, of: id)
                     return PluginSource(plugin: self, component: component, options: json)
                 }
+            case .signIn:
+                try registry.register(signInAgent: id, described: options, summary: summary) {
+                    json throws(PluginError) in
+                    try schema.check(json, of: id)
+                    return PluginSignInAgent(plugin: self, component: component, options: json)
+                }
             case nil:
                 preconditionFailure("a manifest has no component of another stage")
             }

@@ -44,6 +44,18 @@ extension PluginRegistry {
         }
     }
 
+    /// Adds an agent that signs in at portals, made from options of any form.
+    package mutating func register(
+        signInAgent id: PluginID,
+        described options: [ComponentDescription.Option],
+        summary: String,
+        _ make: @escaping @Sendable (JSON) throws(PluginError) -> any SignInAgent
+    ) throws(PluginError) {
+        try signInAgents.register(id, JSON.self, summary, described: options) { json, _ throws(PluginError) in
+            try make(json)
+        }
+    }
+
     /// Adds an interface source that is made from options of any form.
     package mutating func register(
         source id: PluginID,

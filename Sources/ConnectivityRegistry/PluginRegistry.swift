@@ -25,7 +25,7 @@ public struct PluginRegistry: Sendable {
     /// The notifiers.
     package internal(set) var notifiers = ComponentFamily<any Notifier>()
     /// The agents that sign in at portals.
-    package private(set) var signInAgents = ComponentFamily<any SignInAgent>()
+    package internal(set) var signInAgents = ComponentFamily<any SignInAgent>()
     /// The endpoints, and groups of endpoints, that configuration and the command line can name.
     package private(set) var endpoints = EndpointFamily()
     /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.

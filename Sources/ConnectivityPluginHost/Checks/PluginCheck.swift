@@ -2,13 +2,13 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 
-/// Checks whether a program keeps the laws of plugins that judge answers, each law in a separate process.
+/// Checks whether a program keeps the laws of plugins that judge answers or sign in, each law in a separate process.
 package struct PluginCheck: Sendable {
     /// The laws; each raw value is the sentence that people see.
     package enum Law: String, CaseIterable, Sendable {
         case introduces = "it introduces itself in time and in the right form"
         case answers = "it answers for every exchange, hostile and truncated ones too, within two seconds"
-        case genuineNeedsAnswer = "it finds nothing genuine that did not answer"
+        case genuineNeedsAnswer = "it finds nothing genuine, and nothing accepted, that did not answer"
         case pure = "it says the same about the same exchange, later and in another process"
         case overlaps = "it answers 64 requests that are sent at once"
         case cancels = "it goes on after requests were cancelled"
@@ -51,7 +51,7 @@ package struct PluginCheck: Sendable {
     /// Creates a check.
     /// - Parameters:
     ///   - program: The program.
-    ///   - options: The options for its validators.
+    ///   - options: The options for its validators and sign-in agents.
     ///   - exchanges: The exchanges to judge, at least ten, also ones without an answer.
     ///   - callCount: The number of requests of the law of endurance.
     ///   - log: Receives the standard error of the program.
@@ -95,8 +95,7 @@ package struct PluginCheck: Sendable {
 
     private func check(_ law: Law, _ plugin: RunningPlugin) async -> Result {
         var result = Result(law: law)
-        let witnesses = plugin.manifest.registers.filter { $0.stage == .validator }
-            .map { PluginWitness(plugin: plugin, component: $0, options: options[$0.id]) }
+        let parts = plugin.manifest.registers.compactMap { CheckedPart(plugin, $0, options: options[$0.id]) }
         switch law {
         case .introduces:
             result.detail =
@@ -105,15 +104,16 @@ package struct PluginCheck: Sendable {
         case .ends:
             if await plugin.end() { result.violation = "it needed a signal, 0.3 s after the end of its input" }
         default:
-            (result.isChecked, result.detail) = witnesses.isEmpty ? (false, "it has no validator") : (true, "")
-            for witness in witnesses where result.violation == nil {
+            (result.isChecked, result.detail) =
+                parts.isEmpty ? (false, "it has no validator and no sign-in agent") : (true, "")
+            for part in parts where result.violation == nil {
                 switch law {
-                case .answers, .genuineNeedsAnswer: await checkAnswers(witness, &result)
-                case .pure: await checkPurity(witness, &result)
-                case .overlaps: await checkOverlap(witness, &result)
-                case .cancels: await checkCancellation(witness, &result)
-                case .options: await checkOptions(witness, &result)
-                case .endures: await checkEndurance(witness, &result)
+                case .answers, .genuineNeedsAnswer: await checkAnswers(part, &result)
+                case .pure: await checkPurity(part, &result)
+                case .overlaps: await checkOverlap(part, &result)
+                case .cancels: await checkCancellation(part, &result)
+                case .options: await checkOptions(part, &result)
+                case .endures: await checkEndurance(part, &result)
                 case .introduces, .ends: break
                 }
             }
@@ -121,42 +121,38 @@ package struct PluginCheck: Sendable {
         return result
     }
 
-    private func checkAnswers(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
+    private func checkAnswers(_ part: CheckedPart, _ result: inout Result) async {
         let isAboutFailures = result.law == .genuineNeedsAnswer
         let asked = exchanges.filter { !isAboutFailures || $0.response == nil }
         for exchange in asked {
             do throws(PluginFault) {
-                let verdict = try await witness.opinion(on: exchange, within: Self.answerLimit)
-                guard !isAboutFailures || verdict.finding != .genuine else {
-                    result.violation = "\(witness.component.id) finds genuine: \(exchange.short)"
+                let saying = try await part.saying(on: exchange, within: Self.answerLimit)
+                if isAboutFailures, let claim = saying.claim {
+                    result.violation = "\(part.component.id) \(claim): \(exchange.short)"
                     return
                 }
             } catch {
                 guard !isAboutFailures || error.kind != .refused else { continue }
-                result.fail(error, "\(witness.component.id): \(error.detail), for \(exchange.short)")
+                result.fail(error, "\(part.component.id): \(error.detail), for \(exchange.short)")
                 return
             }
         }
         result.detail = "\(asked.count) exchanges"
     }
 
-    private func checkPurity(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
+    private func checkPurity(_ part: CheckedPart, _ result: inout Result) async {
         do throws(PluginFault) {
-            let other = PluginWitness(
-                plugin: try await RunningPlugin(program, log: log),
-                component: witness.component,
-                options: options[witness.component.id]
-            )
-            var first: [Verdict] = []
+            let other = part.with(try await RunningPlugin(program, log: log))
+            var first: [CheckedPart.Saying] = []
             for exchange in exchanges {
-                first.append(try await witness.opinion(on: exchange, within: Self.timeout))
+                first.append(try await part.saying(on: exchange, within: Self.timeout))
             }
             for (index, exchange) in exchanges.enumerated().reversed() {
-                for witness in [witness, other] {
-                    let again = try await witness.opinion(on: exchange, within: Self.timeout)
+                for part in [part, other] {
+                    let again = try await part.saying(on: exchange, within: Self.timeout)
                     guard again != first[index] else { continue }
                     result.violation =
-                        "\(first[index].finding) first and \(again.finding) later, or for another reason: "
+                        "\(first[index].word) first and \(again.word) later, or for another reason: "
                         + exchange.short
                     return
                 }
@@ -167,13 +163,13 @@ package struct PluginCheck: Sendable {
         }
     }
 
-    private func checkOverlap(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
+    private func checkOverlap(_ part: CheckedPart, _ result: inout Result) async {
         let faults = await withTaskGroup(of: PluginFault?.self) { group in
             for index in 0..<64 {
                 let exchange = exchanges[index % exchanges.count]
                 group.addTask {
                     do throws(PluginFault) {
-                        _ = try await witness.opinion(on: exchange, within: .seconds(20))
+                        _ = try await part.saying(on: exchange, within: .seconds(20))
                         return nil
                     } catch {
                         return error
@@ -185,10 +181,10 @@ package struct PluginCheck: Sendable {
         if let fault = faults.first { result.fail(fault) }
     }
 
-    private func checkCancellation(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
+    private func checkCancellation(_ part: CheckedPart, _ result: inout Result) async {
         await withTaskGroup { group in
             for exchange in exchanges.prefix(10) {
-                group.addTask { _ = try? await witness.opinion(on: exchange, within: Self.timeout) }
+                group.addTask { _ = try? await part.saying(on: exchange, within: Self.timeout) }
             }
             // A request that is cancelled before it is sent would show nothing. The first answer shows that some were sent.
             await group.next()
@@ -196,22 +192,21 @@ package struct PluginCheck: Sendable {
         }
         do throws(PluginFault) {
             for exchange in exchanges.prefix(10) {
-                _ = try await witness.opinion(on: exchange, within: PluginLimits.cancellation)
+                _ = try await part.saying(on: exchange, within: PluginLimits.cancellation)
             }
         } catch {
             result.fail(error)
         }
     }
 
-    private func checkOptions(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
+    private func checkOptions(_ part: CheckedPart, _ result: inout Result) async {
         let nonsense: [JSON] = [
             .object([("no-such-option", .array([.null, .object([("a", .integer(-1))])]))]),
             .object([("", .string(String(repeating: "x", count: 100_000)))]),
         ]
         for options in nonsense {
             do throws(PluginFault) {
-                let strange = PluginWitness(plugin: witness.plugin, component: witness.component, options: options)
-                _ = try await strange.opinion(on: exchanges[0], within: Self.timeout)
+                _ = try await part.with(options: options).saying(on: exchanges[0], within: Self.timeout)
             } catch {
                 // To refuse them is right.
                 guard error.kind != .refused else { continue }
@@ -220,16 +215,16 @@ package struct PluginCheck: Sendable {
         }
     }
 
-    private func checkEndurance(_ witness: PluginWitness<RunningPlugin>, _ result: inout Result) async {
+    private func checkEndurance(_ part: CheckedPart, _ result: inout Result) async {
         let small = exchanges.filter { ($0.response?.body.count ?? 0) <= 4096 }
         var times: [Duration] = []
         var early: Int?
         do throws(PluginFault) {
             for number in 0..<callCount {
                 let start = ContinuousClock.now
-                _ = try await witness.opinion(on: small[number % small.count], within: Self.timeout)
+                _ = try await part.saying(on: small[number % small.count], within: Self.timeout, stepCountMax: 2)
                 times.append(ContinuousClock.now - start)
-                if number == callCount / 10 { early = await witness.plugin.memory() }
+                if number == callCount / 10 { early = await part.plugin.memory() }
             }
         } catch {
             return result.fail(error, "\(error.detail), after \(times.count) requests")
@@ -238,7 +233,7 @@ package struct PluginCheck: Sendable {
         guard let median = times.dropFirst(times.count / 2).first, let slowest = times.last else { return }
         func text(_ time: Duration) -> String { "\(Int(time / .microseconds(1))) µs" }
         result.detail = "\(times.count) requests, half within \(text(median)), the slowest \(text(slowest))"
-        guard let early, let late = await witness.plugin.memory() else { return }
+        guard let early, let late = await part.plugin.memory() else { return }
         let growth = (late - early) / 1024
         result.detail += ", memory \(late / 1024) KiB, grown by \(growth) KiB"
         if late - early > Self.growth { result.violation = "its memory grew by \(growth) KiB" }

@@ -44,16 +44,17 @@ package struct PluginOptions: Sendable {
     /// The options of the component with a name.
     subscript(id: String) -> JSON { common ?? stated[id] ?? .object([]) }
 
-    /// Checks the options of every validator, and those of every other component that a configuration uses.
+    /// Checks the options of every validator and sign-in agent, and those of every other component that a configuration uses.
     func isFit(for manifest: PluginManifest) -> Result<Void, Unfit> {
-        for component in manifest.registers where component.stage == .validator || stated[component.id] != nil {
+        for component in manifest.registers where component.isChecked || stated[component.id] != nil {
             do throws(PluginError) {
                 try component.options.check(self[component.id], of: PluginID(component.id))
             } catch {
                 guard common == nil, stated[component.id] == nil,
                     case .invalidOption(let id, let path, let detail, let position) = error
                 else { return .failure(Unfit(fault: error)) }
-                let text = "\(detail); the configuration does not use this validator"
+                let kind = component.stage == .validator ? "validator" : "sign-in agent"
+                let text = "\(detail); the configuration does not use this \(kind)"
                 return .failure(Unfit(fault: .invalidOption(id, path: path, detail: text, at: position)))
             }
         }

@@ -6,6 +6,7 @@ struct PluginManifest: FieldCodable {
     /// The kinds of components that a plugin can carry; each raw value is the first word of the component's name.
     enum Stage: String, Hashable, CaseIterable, Sendable {
         case validator, prober, notifier, source
+        case signIn = "sign-in"
 
         /// The kind of the component with a name; `nil` if the name begins with none.
         init?(of id: String) {

@@ -21,6 +21,8 @@ package enum PluginRequestLine: SchemaProviding {
                     ("event", .choice(["changed", "confirmed", "ended"])),
                 ]
             ),
+            toComponent("SignIn", "sign-in", [("occasion", PluginSignInOccasion.fields.schema("SignInOccasion"))]),
+            toComponent("PortalAnswer", "portal-answer", [("answer", PluginPortalAnswer.schema), ("state", .any)]),
             toComponent("Observe", "observe", [], isLimited: false),
             request("Cancel", "cancel", []),
             .object("Bye") { [Schema.Member("type", .choice(["bye"]), isRequired: true)] },
@@ -54,6 +56,7 @@ package enum PluginAnswerLine: SchemaProviding {
             answer("Introduction") { PluginManifest.fields.members() },
             answer("Verdict") { PluginVerdict.fields.members() },
             answer("Exchange") { ProbeExchange.fields.members(isWrittenByHand: true) },
+            answer("SignInStep") { PluginSignInStep.fields.members() },
             answer("Snapshot") { [more, snapshot, servers] },
             answer("Error") { [Schema.Member("error", .text(), isRequired: true)] },
             answer("Done") { [] },

@@ -20,7 +20,7 @@ struct PluginVerdict: FieldCodable {
     func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     /// A reason: its code, facts and parts, or only a sentence.
-    struct WrittenReason: Codable, SchemaProviding, Sendable {
+    struct WrittenReason: Codable, SchemaProviding, Equatable, Sendable {
         var reason: Reason
 
         init(_ reason: Reason) { self.reason = reason }

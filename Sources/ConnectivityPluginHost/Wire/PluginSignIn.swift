@@ -1,0 +1,114 @@
+internal import ConnectivityCore
+
+// What the host says to a sign-in agent in another process. No message has a secret: only their names.
+
+/// The occasion of a sign-in, in the message `sign-in`.
+struct PluginSignInOccasion: FieldCodable {
+    var purpose = SignInOccasion.Purpose.signIn
+    var network = ""
+    var portal = CaptivePortal.unknown
+    var trigger: HTTPURL?
+    var response: ProbeResponse?
+    var accepts: Terms?
+    var last: Last?
+    var secrets: [String] = []
+
+    static let fields = FieldTable(
+        PluginSignInOccasion(),
+        [
+            .required("purpose", \.purpose),
+            .required("network", \.network),
+            .required("portal", \.portal),
+            .optional("trigger", \.trigger),
+            .optional("response", \.response),
+            .optional("accepts", \.accepts),
+            .optional("last", \.last),
+            .filled("secrets", \.secrets, []),
+        ]
+    )
+
+    init() {}
+    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    init(_ occasion: SignInOccasion, secrets: Set<String>) {
+        (purpose, network, portal) = (occasion.purpose, occasion.network, occasion.portal)
+        (trigger, response) = (occasion.trigger, occasion.answer)
+        accepts = occasion.accepts.map { Terms(text: $0.text, digest: $0.digest) }
+        last = occasion.last.map {
+            Last(
+                outcome: $0.word,
+                sessionLength: $0.sessionLength.map(Seconds.init),
+                logOffURL: $0.logOffURL,
+                termsDigest: $0.termsDigest
+            )
+        }
+        self.secrets = secrets.sorted()
+    }
+
+    /// What the user accepts in place of a person.
+    struct Terms: FieldCodable {
+        var text = ""
+        var digest: String?
+
+        static let fields = FieldTable(Self(), [.required("text", \.text), .optional("digest", \.digest)])
+        static var schema: Schema { fields.schema("PluginTerms") }
+
+        init() {}
+        init(text: String, digest: String?) { (self.text, self.digest) = (text, digest) }
+        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    }
+
+    /// What the last sign-in on the network returned.
+    struct Last: FieldCodable {
+        var outcome = SignInOutcome.Word.unclear
+        var sessionLength: Seconds?
+        var logOffURL: HTTPURL?
+        var termsDigest: String?
+
+        static let fields = FieldTable(
+            Self(),
+            [
+                .required("outcome", \.outcome), .optional("sessionLength", \.sessionLength),
+                .optional("logOffURL", \.logOffURL), .optional("termsDigest", \.termsDigest),
+            ]
+        )
+        static var schema: Schema { fields.schema("PluginLastSignIn") }
+
+        init() {}
+        init(outcome: SignInOutcome.Word, sessionLength: Seconds?, logOffURL: HTTPURL?, termsDigest: String?) {
+            (self.outcome, self.sessionLength) = (outcome, sessionLength)
+            (self.logOffURL, self.termsDigest) = (logOffURL, termsDigest)
+        }
+        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    }
+}
+
+/// An answer of a portal, in the message `portal-answer`.
+struct PluginPortalAnswer: FieldCodable {
+    var url: HTTPURL = "http://a.invalid/"
+    var response = ProbeResponse(status: 200)
+    var redirect: HTTPURL?
+    var isVerified = false
+
+    static let fields = FieldTable(
+        PluginPortalAnswer(),
+        [
+            .required("url", \.url),
+            .required("response", \.response),
+            .optional("redirect", \.redirect),
+            .required("verified", \.isVerified),
+        ]
+    )
+    static var schema: Schema { fields.schema("PluginPortalAnswer") }
+
+    init() {}
+    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    init(_ answer: PortalAnswer) {
+        (url, response, redirect, isVerified) = (answer.url, answer.response, answer.redirect, answer.isVerified)
+    }
+}
