@@ -42,9 +42,9 @@ import Testing
     @Test(
         .needs(.compiler, .program("make"), .program("jq"), .python),
         arguments: LongForm.isOn ? ["sh", "python", "c", "swift"] : ["sh", "python", "c"],
-        ["prober", "notifier", "source"]
+        ["prober", "notifier", "source", "sign-in"]
     )
-    func `plugin new makes a prober, a notifier and a source in every language, which can be used`(
+    func `plugin new makes each kind of plugin in every language, which can be used`(
         language: String,
         kind: String
     ) async throws {

@@ -9,7 +9,7 @@ enum PluginNewVerb: Verb {
         operands: "NAME",
         options: [
             .value("language", "sh|python|c|swift", "the language; sh needs jq (default python)"),
-            .value("kind", "validator|prober|notifier|source", "what the plugin carries (default validator)"),
+            .value("kind", "validator|prober|notifier|source|sign-in", "what the plugin carries (default validator)"),
             .value(
                 "carrier",
                 "program|library",

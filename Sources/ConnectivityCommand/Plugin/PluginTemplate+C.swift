@@ -112,7 +112,7 @@ extension PluginTemplate {
         guard kind != .validator else { return cSource }
         let parts =
             switch kind {
-            case .validator, .source: ""
+            case .validator, .source, .signIn: ""
             case .prober: cTexts + cPrinting
             case .notifier: cTexts
             }
@@ -168,6 +168,25 @@ extension PluginTemplate {
                                 printf("]}\n");
                             } else if (same(type, "\"cancel\"")) {
                                 printf("}\n");
+                """#
+            case .signIn:
+                #"""
+                            } else if (same(type, "\"sign-in\"")) {
+                                const char *occasion = member(line, "occasion"), *field = member(member(line, "options"), "field");
+                                const char *url = member(member(occasion, "portal"), "signInURL");
+                                if (!field || *field != '"') field = "\"code\"";
+                                if (!url || *url != '"' || !same(member(occasion, "purpose"), "\"sign-in\"")) {
+                                    printf(",\"stop\":\"it only signs in at a sign-in page\"}\n");
+                                } else {
+                                    // The host fills in the secret.
+                                    printf(",\"request\":{\"url\":%.*s,\"method\":\"POST\",\"form\":[{\"name\":%.*s,"
+                                           "\"value\":{\"secret\":\"voucher\"}}]}}\n",
+                                           (int)(skip(url) - url), url, (int)(skip(field) - field), field);
+                                }
+                            } else if (same(type, "\"portal-answer\"")) {
+                                const char *status = member(member(member(line, "answer"), "response"), "status");
+                                int accepted = status && atoi(status) < 400;
+                                printf(",\"outcome\":\"%s\"}\n", accepted ? "accepted" : "refused");
                 """#
             }
         return "#include <dirent.h>\n" + cReader + cComparison + parts + #"""

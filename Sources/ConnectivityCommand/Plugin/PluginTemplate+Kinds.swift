@@ -4,6 +4,7 @@ extension PluginTemplate {
     /// What a plugin carries.
     enum Kind: String, CaseIterable {
         case validator, prober, notifier, source
+        case signIn = "sign-in"
 
         /// What a plugin says of itself, without the number of the answer.
         var introduction: String {
@@ -20,6 +21,9 @@ extension PluginTemplate {
                     #"{"use":"notifier.@NAME@","summary":"adds a line to a file","#
                         + #""options":{"type":"object","required":["file"],"properties":{"file":{"type":"string"}}}}"#
                 case .source: #"{"use":"source.@NAME@","summary":"lists the interfaces below /sys/class/net"}"#
+                case .signIn:
+                    #"{"use":"sign-in.@NAME@","summary":"sends a voucher to the sign-in page","#
+                        + #""options":{"type":"object","properties":{"field":{"type":"string"}}}}"#
                 }
             let sentences =
                 #""@NAME@.expected":"the body is as expected","@NAME@.other":"the body is another one""#
@@ -41,6 +45,11 @@ extension PluginTemplate {
                 "A notifier for connectivityctl: it adds a line with the event and the access to the file of the option `file`."
             case .source:
                 "An interface source for connectivityctl: it lists the interfaces below /sys/class/net, once."
+            case .signIn:
+                """
+                A sign-in agent for connectivityctl: it sends the secret `voucher` to the sign-in page of a portal, in the field of the
+                option `field`, by default `code`. It names the secret; the host fills it in and sends the request.
+                """
             }
         }
 
@@ -66,6 +75,16 @@ extension PluginTemplate {
                 """
             case .notifier: #"  "notifiers": [{ "use": "notifier.@NAME@", "file": "/tmp/@NAME@.log" }]"#
             case .source: #"  "source": "source.@NAME@""#
+            case .signIn:
+                """
+                  "signIn": [
+                    {
+                      "portal": "login.example",
+                      "agent": { "use": "sign-in.@NAME@", "field": "code" },
+                      "secrets": { "voucher": { "environment": "VOUCHER", "to": "login.example" } }
+                    }
+                  ]
+                """
             }
         }
 
@@ -86,7 +105,7 @@ extension PluginTemplate {
             switch self {
             case .validator: ""
             case .prober: "connectivityctl check --config configuration.json\n"
-            case .notifier, .source: "connectivityctl plugins --config configuration.json > /dev/null\n"
+            case .notifier, .source, .signIn: "connectivityctl plugins --config configuration.json > /dev/null\n"
             }
         }
     }

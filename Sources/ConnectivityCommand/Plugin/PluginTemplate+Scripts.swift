@@ -36,6 +36,24 @@ extension PluginTemplate {
                         ls /sys/class/net | jq -Rc --argjson id "$id" -n '{id: $id, more: true, interfaces: [inputs | {name: .}]}' ;;
                     cancel) answer '{}' ;;
                 """#
+            case .signIn:
+                #"""
+                    sign-in)
+                        url=$(member .occasion.portal.signInURL)
+                        if [ "$url" = null ] || [ "$(member .occasion.purpose)" != sign-in ]; then
+                            answer '{stop: "it only signs in at a sign-in page"}'
+                        else
+                            # The host fills in the secret.
+                            answer --arg url "$url" --arg field "$(member '.options.field // "code"')" \
+                                '{request: {url: $url, method: "POST", form: [{name: $field, value: {secret: "voucher"}}]}}'
+                        fi ;;
+                    portal-answer)
+                        if [ "$(member .answer.response.status)" -lt 400 ]; then
+                            answer '{outcome: "accepted"}'
+                        else
+                            answer '{outcome: "refused", reason: "the portal refuses the voucher"}'
+                        fi ;;
+                """#
             }
         return #"""
             #!/bin/sh
@@ -93,6 +111,20 @@ extension PluginTemplate {
                         return {"more": True, "interfaces": [{"name": name} for name in sorted(os.listdir("/sys/class/net"))]}
                     if request["type"] == "cancel":
                         return {}
+                """
+            case .signIn:
+                """
+                    if request["type"] == "sign-in":
+                        url = request["occasion"]["portal"]["signInURL"]
+                        if url is None or request["occasion"]["purpose"] != "sign-in":
+                            return {"stop": "it only signs in at a sign-in page"}
+                        # The host fills in the secret.
+                        field = {"name": request["options"].get("field", "code"), "value": {"secret": "voucher"}}
+                        return {"request": {"url": url, "method": "POST", "form": [field]}}
+                    if request["type"] == "portal-answer":
+                        if request["answer"]["response"]["status"] < 400:
+                            return {"outcome": "accepted"}
+                        return {"outcome": "refused", "reason": "the portal refuses the voucher"}
                 """
             }
         return """
@@ -156,6 +188,24 @@ extension PluginTemplate {
                         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/sys/class/net")) ?? []
                         return ["more": true, "interfaces": names.sorted().map { ["name": $0] }]
                     case "cancel": return [:]
+                """#
+            case .signIn:
+                #"""
+                    case "sign-in":
+                        let occasion = request["occasion"] as? [String: Any]
+                        guard let url = (occasion?["portal"] as? [String: Any])?["signInURL"] as? String,
+                            occasion?["purpose"] as? String == "sign-in"
+                        else { return ["stop": "it only signs in at a sign-in page"] }
+                        // The host fills in the secret.
+                        let name = (request["options"] as? [String: Any])?["field"] as? String ?? "code"
+                        let field: [String: Any] = ["name": name, "value": ["secret": "voucher"]]
+                        return ["request": ["url": url, "method": "POST", "form": [field]] as [String: Any]]
+                    case "portal-answer":
+                        let response = (request["answer"] as? [String: Any])?["response"] as? [String: Any]
+                        guard let status = response?["status"] as? Int, status < 400 else {
+                            return ["outcome": "refused", "reason": "the portal refuses the voucher"]
+                        }
+                        return ["outcome": "accepted"]
                 """#
             }
         return ##"""
