@@ -17,11 +17,13 @@ public enum ExamplePlugin: ConnectivityPlugin {
         try registry.register(validator: AddressList.self)
         try registry.register(policy: SecondOpinion.self)
         try registry.register(notifier: StateFile.self)
+        try registry.register(signInAgent: VoucherAgent.self)
         try registry.register(endpoint: .exampleStatus)
         try registry.register(endpoints: [.exampleStatus], as: "example")
         try registry.register(sentences: JSONField.sentences)
         try registry.register(sentences: MappedAddress.sentences)
         try registry.register(sentences: SecondOpinion.sentences)
+        try registry.register(sentences: VoucherAgent.sentences)
     }
 }
 
