@@ -65,7 +65,7 @@ struct CheckedPart: Sendable {
         let agent = PluginSignInAgent(plugin: plugin, component: component, options: options)
         var step = try await agent.step("sign-in", "occasion", Self.occasion(on: exchange), within: limit)
         var steps = [step.withoutState]
-        while case .send(let request, let state) = step.meaning, let response = exchange.response,
+        while case .send(let request, let state) = step.meaning, case .success(.http(let response)) = exchange.outcome,
             steps.count < stepCountMax
         {
             let answer = PluginPortalAnswer(PortalAnswer(request.url, response))
