@@ -5,7 +5,7 @@ import Testing
 
 // Code of the guide "Signing in", which the tests of the guides compare with this file.
 
-/// Confirms the terms of a library's network, which has one button.
+/// Accepts the terms of a library's network, and sends the number of a library card.
 struct LibraryTerms: SignInAgent {
     func signIn(_ occasion: SignInOccasion, at visit: PortalVisit) async throws(SignInStop) -> SignInOutcome {
         guard occasion.purpose == .signIn, let page = occasion.portal.signInURL, occasion.accepts != nil else {
