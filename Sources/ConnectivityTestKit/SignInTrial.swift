@@ -27,7 +27,7 @@ public struct SignInTrial: Sendable {
     public var rule: SignInRule
     /// What the agent is asked to do, and what it knows of the portal.
     public var occasion: SignInOccasion
-    /// Answers a request; `nil` if no answer comes.
+    /// Answers a request; `nil` if no answer comes. One that takes longer than the time limit of the request is cancelled.
     ///
     /// A form is the query or the body of the request, without escaping. An answer is cut after
     /// ``ConnectivityCore/PortalVisit/answerByteCountMax`` bytes. A host of a URL with the scheme https counts as verified.
@@ -58,7 +58,7 @@ public struct SignInTrial: Sendable {
         let prober = ClosureProber { [portal] request in
             guard let question = request.http?.shown else { return .unsupported(request) }
             await received.add(question)
-            guard var response = await portal(question) else {
+            guard var response = await Self.answer(to: question, within: request.limits.total, by: portal) else {
                 let kind: ProbeFailure.Kind = Task.isCancelled ? .cancelled : .timedOut(.response)
                 return ProbeExchange(request: request, outcome: .failure(ProbeFailure(kind)))
             }
@@ -78,6 +78,24 @@ public struct SignInTrial: Sendable {
             outcome = .failure(error)
         }
         return Result(outcome: outcome, steps: await visit.steps, requests: await received.questions)
+    }
+
+    /// Waits for an answer as a prober does: until its time limit or until the task is cancelled.
+    private static func answer(
+        to question: HTTPQuestion,
+        within limit: Duration,
+        by portal: @escaping @Sendable (HTTPQuestion) async -> ProbeResponse?
+    ) async -> ProbeResponse? {
+        await withTaskGroup(of: ProbeResponse?.self) { group in
+            group.addTask { await portal(question) }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
     }
 
     private actor Received {

@@ -33,25 +33,24 @@ struct WrittenPortalValue: Codable, SchemaProviding, Equatable {
             value = .text(text)
             return
         }
-        let object = try Object(from: decoder)
         func refused(_ detail: String) -> DecodingError {
             .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: detail))
         }
+        let depth = decoder.codingPath.count { $0.stringValue == "md5" }
+        guard depth <= Self.depthMax else { throw refused("at most \(Self.depthMax) digests can be within each other") }
+        let object = try Object(from: decoder)
         switch (object.secret, object.md5, object.bytes) {
         case (let secret?, nil, nil): value = .secret(secret)
         case (nil, nil, let bytes?):
-            guard decoder.codingPath.contains(where: { $0.stringValue == "md5" }) else {
+            guard depth > 0 else {
                 throw refused("\"bytes\" is allowed only within \"md5\"")
             }
             value = .bytes(bytes.bytes)
         case (nil, let parts?, nil):
-            let value = PortalRequest.Value.md5(parts.map(\.value))
-            guard (1...Self.partCountMax).contains(parts.count), value.digestDepth <= Self.depthMax else {
-                let limits =
-                    "1 through \(Self.partCountMax) parts and at most \(Self.depthMax) digests within each other"
-                throw refused("\"md5\" needs \(limits)")
+            guard (1...Self.partCountMax).contains(parts.count) else {
+                throw refused("\"md5\" needs 1 through \(Self.partCountMax) parts")
             }
-            self.value = value
+            value = .md5(parts.map(\.value))
         default: throw refused("exactly one of \"secret\", \"md5\" and \"bytes\" is needed")
         }
     }
@@ -68,12 +67,4 @@ struct WrittenPortalValue: Codable, SchemaProviding, Equatable {
     }
 
     static var schema: Schema { .either([.text(), Object.schema]) }
-}
-
-extension PortalRequest.Value {
-    /// How many digests are within each other.
-    fileprivate var digestDepth: Int {
-        guard case .md5(let parts) = self else { return 0 }
-        return 1 + (parts.map(\.digestDepth).max() ?? 0)
-    }
 }

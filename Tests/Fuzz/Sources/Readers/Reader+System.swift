@@ -65,6 +65,7 @@ extension Reader {
                     _ = try? (answer.body.plugin(of: "hello") as OptionSchema).check(answer.body, of: "a.b")
                     _ = try? (answer.body.plugin(of: "validate") as PluginVerdict).verdict(on: silence)
                     _ = try? answer.body.plugin(of: "probe") as ProbeExchange
+                    _ = try? (answer.body.plugin(of: "sign-in") as PluginSignInStep).meaning
                     _ = try? answer.body.plugin(of: "observe") as NetworkInterface
                 }
             }
