@@ -27,9 +27,9 @@ public struct SignInTrial: Sendable {
     public var rule: SignInRule
     /// What the agent is asked to do, and what it knows of the portal.
     public var occasion: SignInOccasion
-    /// Answers a request; `nil` if no answer comes. One that takes longer than the time limit of the request is cancelled.
+    /// Answers a request; `nil` if no answer comes.
     ///
-    /// A form is the query or the body of the request, without escaping. An answer is cut after
+    /// It is cancelled at the time limit of the request. A form is the query or the body of the request, without escaping. An answer is cut after
     /// ``ConnectivityCore/PortalVisit/answerByteCountMax`` bytes. A host of a URL with the scheme https counts as verified.
     public var portal: @Sendable (HTTPQuestion) async -> ProbeResponse?
 

@@ -71,6 +71,35 @@ import Testing
         }
     }
 
+    @Test func `The recipe of the guide signs in`() async throws {
+        let registry = try PluginRegistry.standard()
+        let guide = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/ConnectivityKit/ConnectivityKit.docc/SigningIn.md")
+        let lines = try String(contentsOf: guide, encoding: .utf8).components(separatedBy: "\n")
+        let first = try #require(lines.firstIndex(of: #"      "name": "HOTEL","#))
+        let block = lines[(first - 1)...].prefix { $0.hasPrefix("    ") }.joined(separator: "\n")
+        let file = FileManager.default.temporaryDirectory.appending(path: "recipe-\(UUID().uuidString).json")
+        try Data(block.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let reference = try ComponentReference(text: #"{"use": "sign-in.recipe", "file": "\#(file.path)"}"#)
+        var rule = SignInRule("hotel", on: NetworkMatch(), agent: try registry.signInAgent(reference))
+        for name in ["room", "password"] { rule.secrets[name] = .init(.text(name), to: "login.hotel.example") }
+        rule.accepts = .init("the terms of HOTEL, read 2026-11-02")
+        let page = """
+            <form method="post" action="/go"><input type="hidden" name="token" value="7"><input name="room">
+            <input type="password" name="password"><input type="checkbox" name="agree" value="yes"> I agree
+            <button type="submit">Sign in</button></form>
+            """
+        let trial = SignInTrial(rule, at: Self.page) { question in
+            ProbeResponse(status: 200, body: Array((question.method == .post ? "welcome" : page).utf8))
+        }
+        let result = await trial.run()
+        let outcome = try result.outcome.get()
+        #expect(outcome.sessionLength == .seconds(86_400) && outcome.termsDigest != nil, "\(outcome)")
+        let sent = "token=7&room=(room)&password=(password)&agree=yes"
+        #expect(result.requests.last.map { String(decoding: $0.body, as: UTF8.self) } == sent, "\(result)")
+    }
+
     @Test func `Every agent of the standard registry keeps the laws of sign-in agents`() async throws {
         let registry = try PluginRegistry.standard()
         let file = FileManager.default.temporaryDirectory.appending(path: "recipe-\(UUID().uuidString).json")

@@ -17,8 +17,8 @@ struct CheckedPart: Sendable {
             }
         }
 
-        /// The result in one word.
-        var word: String {
+        /// The result in short.
+        var short: String {
             switch self {
             case .verdict(let verdict): verdict.finding.rawValue
             case .steps(let steps): "\(steps.count) steps"
@@ -33,7 +33,7 @@ struct CheckedPart: Sendable {
     let component: PluginManifest.Component
     let options: JSON
 
-    /// Creates a part; `nil` if the laws say nothing about its stage.
+    /// Creates a part; `nil` for a component of which the laws say nothing.
     init?(_ plugin: RunningPlugin, _ component: PluginManifest.Component, options: JSON) {
         guard component.isChecked else { return nil }
         (self.plugin, self.component, self.options) = (plugin, component, options)
@@ -53,6 +53,8 @@ struct CheckedPart: Sendable {
     ///   - exchange: What a validator judges, or what a portal answers to each request of an agent.
     ///   - limit: The time for each message.
     ///   - stepCountMax: The largest number of messages for an agent.
+    /// - Returns: What it says.
+    /// - Throws: What kept the plugin from answering.
     func saying(
         on exchange: ProbeExchange,
         within limit: Duration,

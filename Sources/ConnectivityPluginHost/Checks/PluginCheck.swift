@@ -152,7 +152,7 @@ package struct PluginCheck: Sendable {
                     let again = try await part.saying(on: exchange, within: Self.timeout)
                     guard again != first[index] else { continue }
                     result.violation =
-                        "\(first[index].word) first and \(again.word) later, or for another reason: "
+                        "\(first[index].short) first and \(again.short) later, or for another reason: "
                         + exchange.short
                     return
                 }

@@ -74,7 +74,7 @@ struct AnyJSON: Codable, SchemaProviding, Equatable {
     static var schema: Schema { .any }
 }
 
-/// A request of a plugin to a portal. It names secrets, which the host fills in.
+/// A request of a plugin to a portal, in which secrets are named.
 struct WrittenPortalRequest: FieldCodable, Equatable {
     var url: HTTPURL = "http://a.invalid/"
     var method = HTTPQuestion.Method.get

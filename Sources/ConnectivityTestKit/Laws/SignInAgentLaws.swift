@@ -72,6 +72,8 @@ private struct CheckedAgent: Sendable {
     ///   - count: The number of requests that the portal of the trial answers before.
     ///   - name: What the portal does, for the evidence.
     ///   - answer: The answers from then on.
+    /// - Returns: What the agent did.
+    /// - Throws: The first law that it breaks.
     @discardableResult
     func run(
         after count: Int,
