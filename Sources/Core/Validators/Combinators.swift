@@ -5,7 +5,7 @@
 /// part that decided; if all parts agree, it is that of the part that compared most.
 public struct AllOf: ResponseValidator {
     /// The parts, in order.
-    package let parts: [any ResponseValidator]
+    public let parts: [any ResponseValidator]
 
     /// Creates a combination.
     /// - Parameter parts: The parts, in order.
@@ -38,7 +38,7 @@ public struct AllOf: ResponseValidator {
 /// are those of all parts with an opinion. The basis is that of the part that decided.
 public struct AnyOf: ResponseValidator {
     /// The parts, in order.
-    package let parts: [any ResponseValidator]
+    public let parts: [any ResponseValidator]
 
     /// Creates a combination.
     /// - Parameter parts: The parts, in order.
