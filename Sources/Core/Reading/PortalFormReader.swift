@@ -56,7 +56,7 @@ struct PortalFormReader {
         while !isCut, let token = tokenizer.next() {
             switch token {
             case .script: break
-            case .text(let range): note(text(of: range))
+            case .text(let range): if isTextWanted { note(text(of: range)) }
             case .tag(_, let isEnd):
                 guard let element = Self.elements.value(in: body, tokenizer.tagName) else { continue }
                 if isEnd { end(element) } else { start(element) }
@@ -210,14 +210,20 @@ struct PortalFormReader {
 
     // MARK: Texts
 
+    /// Whether the next text belongs to a field.
+    private var isTextWanted: Bool {
+        openOption != nil || openButton != nil || label != nil || lastChoice != nil
+    }
+
     private mutating func note(_ text: String) {
         guard !text.isEmpty else { return }
         if let select = openSelect, let option = openOption {
             append(text, to: &found[select].field.options[option].value)
         } else if let button = openButton {
             append(text, to: &found[button].field.label)
-        } else if label != nil {
-            append(text, to: &label!.text)
+        } else if var open = label {
+            append(text, to: &open.text)
+            label = open
         } else if let choice = lastChoice {
             append(text, to: &found[choice].field.label)
         }
