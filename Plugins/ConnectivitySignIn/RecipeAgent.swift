@@ -46,6 +46,8 @@ extension SignInRecipe {
     ///   - occasion: What to do.
     ///   - page: The sign-in page.
     ///   - visit: Sends the requests.
+    /// - Returns: What the portal said.
+    /// - Throws: Why it stopped.
     package func perform(
         _ occasion: SignInOccasion,
         at page: HTTPURL?,
