@@ -71,6 +71,8 @@ public struct PortalRequest: Hashable, Sendable {
     public var accept: String
     /// The `User-Agent` field; `nil` for that of the prober.
     public var userAgent: String?
+    /// The page that leads to the request; its own service learns it, as from a browser.
+    package var referrer: HTTPURL?
 
     /// Creates a request.
     /// - Parameters:
@@ -96,8 +98,10 @@ public struct PortalRequest: Hashable, Sendable {
         }
     }
 
-    /// The names of the fields that are sent, for reports.
-    package var fieldNames: [String] { if case .form(let fields) = content { fields.map(\.name) } else { [] } }
+    /// The names of the fields that are sent, for reports: the first 64, as the portal chose them, and shortened.
+    package var fieldNames: [String] {
+        if case .form(let fields) = content { fields.prefix(64).map { $0.name.printable(limit: 64) } } else { [] }
+    }
 }
 
 /// The answer of a portal.

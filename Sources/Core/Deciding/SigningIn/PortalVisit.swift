@@ -131,6 +131,7 @@ public actor PortalVisit {
             question.headers.fields.append(.init(name: "Cookie", value: cookies))
         }
         let isSubmission = request.method == .post || request.content != .none
+        if isSubmission { question.headers.fields += request.origin }
         if isSubmission, isShown { throw SignInStop(.signIn("shown")) }
         let sources = try request.secrets.map { name throws(SignInStop) in try source(of: name, for: url) }
         question.secretParts = try parts(of: request, sources: sources)
@@ -215,6 +216,16 @@ public actor PortalVisit {
         if isVerified { verified.insert(request.url.host) }
         if request.url != trigger { cookies.take(response.headers.values(of: "Set-Cookie"), from: request.url) }
         return PortalAnswer(request.url, response, isVerified: isVerified)
+    }
+}
+
+extension PortalRequest {
+    /// The fields by which portals recognize that their own page was submitted (RFC 9110 section 10.1.3, RFC 6454 section 7).
+    fileprivate var origin: [HeaderFields.Field] {
+        guard let referrer, referrer.scheme == url.scheme, referrer.authority == url.authority else { return [] }
+        let origin = "\(referrer.scheme.rawValue)://\(referrer.authority)"
+        let page = HeaderFields.Field(name: "Referer", value: origin + referrer.requestTarget)
+        return method == .post ? [.init(name: "Origin", value: origin), page] : [page]
     }
 }
 
