@@ -51,7 +51,8 @@ package struct ClickThroughAgent: SignInAgent, OptionlessConfigurable {
         }
         var filled = FilledForm(form, button)
         if let consent { try filled.check(consent, true) }
-        let request = PortalRequest(url, method: filled.method, content: .form(try filled.fields()))
+        var request = PortalRequest(url, method: filled.method, content: .form(try filled.fields()))
+        request.referrer = page.url
         var answer = try await visit.send(request)
         if let target = answer.redirect, ![307, 308].contains(answer.response.status), target.isBeside(url) {
             answer = try await land(target, through: visit)

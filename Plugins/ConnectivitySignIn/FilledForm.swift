@@ -38,7 +38,10 @@ struct FilledForm {
     /// Checks a checkbox, or leaves it unchecked.
     mutating func check(_ name: String, _ isChecked: Bool) throws(SignInStop) {
         let fields = try self.fields(named: name)
-        guard fields.count == 1, fields[0].kind == .checkbox else {
+        // A hidden field of the same name says "no" to a server that would otherwise see nothing of an unchecked box.
+        guard fields.count(where: { $0.kind == .checkbox }) == 1,
+            fields.allSatisfy({ $0.kind == .checkbox || $0.kind == .hidden })
+        else {
             throw SignInStop(.signIn("field-kind", ["field": .text(name)]))
         }
         if isChecked { checked.insert(name) }

@@ -109,6 +109,18 @@ extension Need {
         #expect(try await faults("session", documents) == [])
     }
 
+    @Test(.needs(.jsonSchema)) func `The schema holds for every recipe of the repository`() async throws {
+        let files = try FileManager.default.contentsOfDirectory(
+            at: fixtures.appending(path: "recipes"),
+            includingPropertiesForKeys: nil
+        )
+        let documents = try files.map { try String(contentsOf: $0, encoding: .utf8) }
+        #expect(documents.count >= 8)
+        #expect(try await faults("sign-in-recipe", documents) == [])
+        let spoiled = try #require(documents.first).replacing(#""steps":"#, with: #""step":"#)
+        #expect(try await faults("sign-in-recipe", [spoiled]) != [])
+    }
+
     @Test(.needs(.jsonSchema)) func `The schema holds for every report of a recorded session`() async throws {
         let files = try FileManager.default.contentsOfDirectory(
             at: fixtures.appending(path: "sessions"),

@@ -288,6 +288,13 @@ extension HostilePortal {
             _ in
             .page("c=00ff;" + login())
         },
+        .init(
+            "A page without TLS whose form goes to the host over TLS",
+            "stopped page-unverified",
+            page: "http://login.hotel.example/start"
+        ) { _, _, _ in
+            .page(login("https://login.hotel.example/echo"))
+        },
         .init("A challenge that is none", "stopped value-missing", recipe: chap) { _, _, _ in .page("c=bank;" + login())
         },
         .init("A challenge without an end", "stopped value-missing", recipe: chap) { _, _, _ in

@@ -98,6 +98,11 @@ import Testing
         (recipe(steps: #"{"get": "/a", "expect": {}}"#), "states nothing, and so would always hold"),
         (recipe(steps: #"{"get": "/a", "expect": {"status": [20]}}"#), "must have status codes such as 200"),
         (recipe(#""refused": [{"contains": ""}]"#), "at refused[0].contains: must not be empty"),
+        (recipe(#""userAgent": "a\nb""#), "printable characters of ASCII"),
+        (
+            recipe(steps: #"{"get": "/a"}, {"submit": {"fields": {"terms": true}}}"#),
+            "at steps[1].submit.fields.terms: checks a box, which can be a consent; that needs \"accepts\": true"
+        ),
         (recipe(#""termsDigest": "ab""#), "must have 64 hexadecimal digits"),
         (recipe(steps: #"{"get": "/a", "terms": true}"#), "has terms, and so needs \"accepts\": true"),
         (recipe(#""session": {"read": "rest"}"#), "\"rest\" is not read by any step"),

@@ -242,4 +242,80 @@ import Testing
         #expect(attempt.summary == "stopped shown" && attempt.sent.count == 1)
         #expect(attempt.steps.last?.fieldNames == ["voucher", "agree"] && attempt.steps.last?.secrets == ["voucher"])
     }
+
+    private static func hotel(_ members: String, _ steps: String) -> String {
+        """
+        {"name": "x", "hosts": ["login.hotel.example"]\(members),
+         "steps": [{"get": "portal"}, {"follow": {"redirects": 3}}, \(steps)]}
+        """
+    }
+
+    private static let signIn =
+        #"{"submit": {"fields": {"password": {"secret": "password"}}}, "expect": {"contains": "Welcome"}}"#
+    private static let form = "<form method=post action=/login><input type=password name=password></form>"
+
+    @Test func `Without TLS a secret is sent only if recipe and rule both say so, and only to its host`() async throws {
+        let portal = ScriptedPortal { request, _ in .page(request.method == .get ? Self.form : "Welcome") }
+        for (recipe, rule, expected) in [
+            (false, false, "stopped recipe-in-clear"), (false, true, "stopped recipe-in-clear"),
+            (true, false, "stopped secret-in-clear"), (true, true, "accepted done"),
+        ] {
+            let agent = try RecipeInMemory(Self.hotel(#", "plainHTTP": \#(recipe)"#, Self.signIn))
+            var trial = try Self.trial("login.hotel.example", "http://login.hotel.example/")
+            trial.plainHTTP = rule
+            let attempt = await trial.attempt(agent, at: portal)
+            #expect(attempt.summary == expected)
+            #expect(portal.sent.contains { $0.method == .post } == (recipe && rule))
+        }
+    }
+
+    @Test func `A portal sees which of its pages was submitted, and the browser that the recipe names`() async throws {
+        let portal = ScriptedPortal { request, _ in
+            guard request.method == .post else { return .page(Self.form) }
+            let isRight =
+                request.origin == "https://login.hotel.example"
+                && request.referrer == "https://login.hotel.example/guest" && request.userAgent == "Camera/1"
+            return .page(isRight ? "Welcome" : "forged")
+        }
+        let agent = try RecipeInMemory(Self.hotel(#", "userAgent": "Camera/1""#, Self.signIn))
+        #expect(await (try Self.trial("login.hotel.example")).attempt(agent, at: portal).summary == "accepted done")
+    }
+
+    @Test func `A box is checked although a hidden field of its name says no`() async throws {
+        let portal = ScriptedPortal { request, _ in
+            guard request.method == .post else {
+                return .page(
+                    "<form method=post><input type=hidden name=ok value=0><input type=checkbox name=ok value=1></form>"
+                )
+            }
+            return .page(request.body == "ok=0&ok=1" ? "Welcome" : request.body)
+        }
+        let step = #"{"submit": {"fields": {"ok": true}}, "expect": {"contains": "Welcome"}}"#
+        let agent = try RecipeInMemory(Self.hotel(#", "accepts": true"#, step))
+        let trial = try Self.trial("login.hotel.example", accepts: "the terms")
+        #expect(await trial.attempt(agent, at: portal).summary == "accepted done")
+    }
+
+    @Test func `The words of a recipe are those of the first page that is no redirect`() async throws {
+        let agent = try RecipeInMemory(Self.hotel(#", "match": {"words": ["hotel example"]}"#, Self.signIn))
+        for (title, expected) in [("Hotel EXAMPLE", "accepted done"), ("Other", "stopped recipe-mismatch")] {
+            let portal = ScriptedPortal { request, _ in
+                if request.url.path == "/guest" { return .redirect("/page") }
+                return .page(request.method == .get ? "<h1>\(title)</h1>\(Self.form)" : "Welcome")
+            }
+            let attempt = await (try Self.trial("login.hotel.example")).attempt(agent, at: portal)
+            #expect(attempt.summary == expected)
+        }
+    }
+
+    @Test func `A session is ended without the portal that it began at`() async throws {
+        let portal = ScriptedPortal { _, _ in ProbeResponse(status: 204) }
+        var trial = try Self.trial("connect.airport.example")
+        (trial.page, trial.purpose) = (nil, .logOff)
+        let attempt = await trial.attempt(ExampleRecipes.agent("json-api.json"), at: portal)
+        #expect(attempt.summary == "accepted logged-off" && attempt.sent.count == 1)
+        let unknown = await trial.attempt(ExampleRecipes.agent("form-with-token.json"), at: portal)
+        #expect(unknown.summary == "stopped log-off-unknown")
+        #expect(await trial.attempt(ClickThroughAgent(), at: portal).summary == "stopped log-off-unknown")
+    }
 }

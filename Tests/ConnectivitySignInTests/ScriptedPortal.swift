@@ -43,6 +43,9 @@ struct SentRequest: Sendable {
     let url: HTTPURL
     let method: HTTPQuestion.Method
     let cookie: String
+    let origin: String
+    let referrer: String
+    let userAgent: String
     let body: String
     /// Everything that a peer sees of it.
     let bytes: [UInt8]
@@ -50,6 +53,8 @@ struct SentRequest: Sendable {
     init(_ question: HTTPQuestion) {
         (url, method) = (question.url, question.method)
         cookie = question.headers["Cookie"] ?? ""
+        (origin, referrer) = (question.headers["Origin"] ?? "", question.headers["Referer"] ?? "")
+        userAgent = question.headers["User-Agent"] ?? ""
         body = String(decoding: question.body, as: UTF8.self)
         let head = question.headers.fields.map { "\($0.name): \($0.value)\n" }.joined()
         bytes = Array("\(question.url)\n\(head)\n".utf8) + question.body
@@ -98,7 +103,7 @@ struct Attempt {
 
 /// A network with a portal and a rule for it.
 struct Trial {
-    var page: HTTPURL = "https://login.hotel.example/start"
+    var page: HTTPURL? = "https://login.hotel.example/start"
     var secrets: [String: SignInRule.Secret] = [:]
     var hosts: Set<String> = []
     var plainHTTP = false

@@ -12,6 +12,7 @@ struct RecipeRun {
     private var values: [String: [UInt8]] = [:]
     private var terms: TermsPage
     private var termsDigest: String?
+    private var wordsAreChecked = false
 
     /// Creates a run.
     /// - Throws: Why the recipe is not for this portal; then nothing is sent.
@@ -69,7 +70,7 @@ struct RecipeRun {
             try await run(step, isLast: index == steps.count - 1)
             guard let page else { throw SignInStop(.signIn("no-page")) }
             let answer = RecipeAnswer(page)
-            if index == 0, occasion.purpose != .logOff { try checkWords(page) }
+            if page.redirect == nil { try checkWords(page) }
             if step.terms { try terms.read(page) }
             if (step.refused + recipe.refused).contains(where: answer.meets) {
                 return SignInOutcome(.refused, .signIn("refused", ["step": .integer(number)]))
@@ -142,8 +143,12 @@ struct RecipeRun {
             case .value(let value): try filled.fill(name, try self.value(value))
             }
         }
-        let content = PortalRequest.Content.form(try filled.fields())
-        try await send(PortalRequest(url, method: filled.method, content: content))
+        let request = PortalRequest(url, method: filled.method, content: .form(try filled.fields()))
+        // Whoever can change a page without TLS chooses its target and its hidden fields.
+        guard request.secrets.isEmpty || page.isVerified || recipe.plainHTTP || url.scheme == .http else {
+            throw SignInStop(.signIn("page-unverified", ["host": .text(page.url.authority)]))
+        }
+        try await send(request)
     }
 
     private mutating func run(_ send: SignInRecipe.Send) async throws(SignInStop) {
@@ -182,6 +187,9 @@ struct RecipeRun {
         if isSubmission, recipe.accepts, terms.isRequired, terms.digest == nil {
             throw SignInStop(.signIn("terms-unread"))
         }
+        var request = request
+        request.userAgent = recipe.userAgent
+        request.referrer = page?.url
         page = try await visit.send(request)
         lastMethod = request.method
         if isSubmission, recipe.accepts { termsDigest = terms.digest }
@@ -207,11 +215,16 @@ struct RecipeRun {
     }
 
     private mutating func readTerms(_ page: PortalAnswer) throws(SignInStop) {
+        try checkWords(page)
         if recipe.accepts, terms.digest == nil { try terms.read(page) }
     }
 
-    private func checkWords(_ page: PortalAnswer) throws(SignInStop) {
-        guard let words = recipe.match?.words, !words.isEmpty else { return }
+    /// Checks the words of the first page that is no redirect.
+    private mutating func checkWords(_ page: PortalAnswer) throws(SignInStop) {
+        guard !wordsAreChecked, occasion.purpose != .logOff, let words = recipe.match?.words, !words.isEmpty else {
+            return
+        }
+        wordsAreChecked = true
         let text = PortalForms.visibleText(of: page.response.body).lowercased()
         guard words.allSatisfy({ text.contains($0.lowercased()) }) else {
             throw SignInStop(.signIn("recipe-mismatch", ["what": .text("words")]))

@@ -25,6 +25,11 @@ extension SignInRecipe {
         if !accepts, termsDigest != nil || steps.contains(where: \.terms) {
             faults.append(([], "has terms, and so needs \"accepts\": true"))
         }
+        if let userAgent,
+            !(1...200).contains(userAgent.utf8.count) || !userAgent.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        {
+            faults.append((["userAgent"], "must have 1 to 200 printable characters of ASCII"))
+        }
         var known: Set<String> = []
         faults += self.faults(of: steps, at: ["steps"], knowing: &known)
         if let logOffURL, !known.contains(logOffURL) {
@@ -79,6 +84,12 @@ extension SignInRecipe {
                 faults.append((["follow", "redirects"], "must be 1 to \(Follow.redirectCountMax)"))
             }
             if follow.link?.isEmpty == true { faults.append((["follow", "link"], "must not be empty")) }
+        }
+        for (name, input) in (step.submit?.inputs ?? [:]).sorted(by: { $0.key < $1.key }) where input == .checked(true)
+        {
+            guard !accepts else { break }
+            let detail = "checks a box, which can be a consent; that needs \"accepts\": true"
+            faults.append((["submit", "fields", name], detail))
         }
         for name in step.values.flatMap(\.reads) where !known.contains(name) {
             faults.append(([], "sends \"\(name.printable(limit: 40))\", which no step before reads"))

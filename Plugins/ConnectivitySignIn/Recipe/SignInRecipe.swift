@@ -19,6 +19,8 @@ package struct SignInRecipe: FieldCodable, Hashable {
     package var accepts = false
     /// The digest of the text of the page with the terms.
     package var termsDigest: String?
+    /// The `User-Agent` field, for portals that have other pages for other browsers.
+    package var userAgent: String?
     package var steps: [Step] = []
     /// What shows that the portal refuses; any of them is enough.
     package var refused: [Condition] = []
@@ -60,6 +62,11 @@ package struct SignInRecipe: FieldCodable, Hashable {
                 "termsDigest",
                 \.termsDigest,
                 about: "The SHA-256 digest of the text of the page with the terms; another text is not accepted."
+            ),
+            .optional(
+                "userAgent",
+                \.userAgent,
+                about: "The User-Agent field, for portals that have other pages for other browsers."
             ),
             .required("steps", \.steps, about: "The requests in order."),
             .filled(
