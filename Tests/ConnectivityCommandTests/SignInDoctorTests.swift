@@ -57,7 +57,7 @@ import Testing
 
     @Test func `The places of secrets are examined as those of endpoints`() async throws {
         let file = try temporaryFile("correct horse")
-        chmod(file, 0o644)
+        _ = unsafe chmod(file, 0o644)
         let secrets =
             #""secrets": {"a": {"file": "\#(file)", "to": "a.example"}, "b": {"environment": "H3_NONE", "to": "a.example"}}"#
         let lines = try await doctor(#""portal": "a.example", \#(secrets)"#)
@@ -102,14 +102,14 @@ import Testing
         let folder = temporaryPath()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: folder + "/secret-tool"))
-        chmod(folder + "/secret-tool", 0o755)
+        _ = unsafe chmod(folder + "/secret-tool", 0o755)
         return folder
     }
 
     @Test func `A sign-in gets a secret from secret-tool, with the attributes as its arguments`() async throws {
         let folder = try Self.tool(#"printf '%s|' "$@" > "$0.log"; printf 'correct horse'"#)
-        await #expect(processExitsWith: .success) { [folder] in
-            setenv("PATH", folder + ":/usr/bin:/bin", 1)
+        await #expect(processExitsWith: .success) { [folder = folder as String] in
+            unsafe setenv("PATH", folder + ":/usr/bin:/bin", 1)
             let attributes = ["user": "x y", "service": "hotel"]
             var question = HTTPQuestion("https://login.hotel.example/", method: .post)
             question.secretParts = [
@@ -133,8 +133,8 @@ import Testing
         expected: String
     ) async throws {
         let folder = try Self.tool(script)
-        await #expect(processExitsWith: .success) { [folder, expected] in
-            setenv("PATH", folder + ":/usr/bin:/bin", 1)
+        await #expect(processExitsWith: .success) { [folder = folder as String, expected = expected as String] in
+            unsafe setenv("PATH", folder + ":/usr/bin:/bin", 1)
             let error = #expect(throws: UnusableSecret.self) { try Keyring.value(["service": "hotel"]) }
             #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
         }
@@ -142,7 +142,7 @@ import Testing
 
     @Test func `Without secret-tool, doctor names the package`() async throws {
         await #expect(processExitsWith: .success) {
-            setenv("PATH", "/nonexistent", 1)
+            unsafe setenv("PATH", "/nonexistent", 1)
             #expect(Keyring.fault(["service": "hotel"])?.contains("libsecret-tools") == true)
         }
     }
@@ -163,7 +163,7 @@ import Testing
 
         func probe(_ request: ProbeRequest) async -> ProbeExchange {
             bodies.append(String(decoding: request.http?.body ?? [], as: UTF8.self))
-            return ProbeExchange(request: request, response: ProbeResponse(status: 200))
+            return ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 200)))
         }
     }
 }

@@ -60,7 +60,7 @@ private struct Commands: Codable {
 
     @Test func `The commands get the host of the portal and no secret of this process`() async throws {
         let commands = try Commands()
-        setenv("CONNECTIVITY_TEST_SECRET", "correct horse", 1)
+        unsafe setenv("CONNECTIVITY_TEST_SECRET", "correct horse", 1)
         let around = AroundCommands(
             before: commands.command("", then: "env >> '\(commands.log)'"),
             after: commands.command("", then: "env >> '\(commands.log)'")
@@ -122,7 +122,7 @@ private struct Commands: Codable {
 
     @Test func `The second command runs after SIGKILL of this process in the middle of a sign-in`() async throws {
         let commands = try Commands()
-        await #expect(processExitsWith: .signal(SIGKILL)) { [commands] in
+        await #expect(processExitsWith: .signal(SIGKILL)) { [commands = commands as Commands] in
             let end = try await commands.around().begin(for: Self.host)
             kill(getpid(), SIGKILL)
             await end()
@@ -132,7 +132,7 @@ private struct Commands: Codable {
 
     @Test func `The second command runs after SIGKILL of this process while the first one runs`() async throws {
         let commands = try Commands()
-        await #expect(processExitsWith: .signal(SIGKILL)) { [commands] in
+        await #expect(processExitsWith: .signal(SIGKILL)) { [commands = commands as Commands] in
             _ = try await commands.around(before: "kill -9 $PPID; sleep 0.1").begin(for: Self.host)
         }
         #expect(await commands.lines(2) == Self.both)
