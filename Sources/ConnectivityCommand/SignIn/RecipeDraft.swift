@@ -326,7 +326,7 @@ struct RecipeDraft {
     /// How pages with the form name its field, if the last page does not.
     private func sign(missingIn body: [UInt8]) -> String? {
         let names = recipe.steps.flatMap { Array($0.submit?.inputs.keys ?? [:].keys) }.sorted()
-        let texts = names.flatMap { ["name=\"\($0)\"", "name='\($0)'"] }
+        let texts = names.flatMap { ["name=\"\($0)\"", "name='\($0)'", "name=\($0)"] }
         return texts.first { text in
             let bytes = Array(text.utf8)
             return !body.contains(bytes: bytes)
@@ -355,17 +355,20 @@ struct RecipeDraft {
 }
 
 extension RecordedVisit.Step {
-    /// Whether the answer is a page.
+    /// Whether the answer is a page; without a type, by its beginning, as browsers do.
     fileprivate var isPage: Bool {
-        response.map { ($0.headers["Content-Type"] ?? "").lowercased().contains("html") } ?? false
+        guard let response else { return false }
+        guard let type = response.headers["Content-Type"]?.lowercased() else {
+            return response.body.first { $0 > 0x20 } == UInt8(ascii: "<")
+        }
+        return type.contains("html")
     }
 
     /// Whether it is something other than a picture, a style or a script.
     fileprivate var isDocument: Bool {
-        if method == .post { return true }
+        if method == .post || isPage { return true }
         guard let response else { return false }
-        let type = (response.headers["Content-Type"] ?? "").lowercased()
-        return response.isRedirect || type.contains("html") || type.contains("json")
+        return response.isRedirect || response.headers["Content-Type"]?.lowercased().contains("json") == true
     }
 
     /// The target of a redirect.
