@@ -85,8 +85,8 @@ import Testing
         let reading = CommandLineTool.verbs.filter { $0.grammar.options.contains { $0.name == "no-config" } }
         #expect(
             Set(reading.map { $0.grammar.name }) == [
-                "check", "explain", "watch", "wait", "gate", "portal", "open", "doctor", "report", "emulate",
-                "fixture record",
+                "check", "explain", "watch", "wait", "gate", "portal", "open", "sign-in", "sign-in record", "doctor",
+                "report", "emulate", "fixture record",
             ]
         )
         func reads(_ verb: any Verb.Type, _ words: String...) throws -> Bool {
