@@ -43,6 +43,14 @@ import Testing
         #expect(try SignInRecipe(parsing: text.utf8).secrets == ["password", "user"])
     }
 
+    @Test func `The host that a recipe states for a secret has its port`() throws {
+        for (name, host) in [("chap-hex", "gateway.library.example:3991"), ("json-api", nil), ("voucher", nil)] {
+            let file = ExampleRecipes.folder.appending(path: "\(name).json")
+            let recipe = try SignInRecipe(parsing: String(contentsOf: file, encoding: .utf8).utf8)
+            #expect(recipe.secrets.last.flatMap { recipe.statedReceiver(ofSecret: $0) } == host)
+        }
+    }
+
     @Test(arguments: [
         ("{", "this is not JSON"), ("[]", "expected an object"), (#"{"name": "x"}"#, #""steps" is missing"#),
         (#"{"name": "x", "steps": [], "step": 1}"#, "did you mean steps?"),

@@ -22,7 +22,6 @@ extension SignInRecipe {
     /// What the rule does not permit, so that the sign-in would stop there.
     private func faults(under rule: SignInRule) -> [String] {
         var faults: [String] = []
-        let names = Set(hosts.compactMap { (try? HTTPURL("https://\($0)/"))?.host })
         for name in secrets {
             guard let secret = rule.secrets[name] else {
                 faults.append(
@@ -30,7 +29,7 @@ extension SignInRecipe {
                 )
                 continue
             }
-            guard !names.contains(secret.host) else { continue }
+            guard !hosts.contains(secret.host) else { continue }
             let host = secret.host.printable(limit: 100)
             faults.append(
                 "asks no host \(host), to which alone the rule permits the secret \"\(name.printable(limit: 40))\" to go"

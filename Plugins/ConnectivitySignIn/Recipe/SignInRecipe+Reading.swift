@@ -64,6 +64,15 @@ extension SignInRecipe {
     }
 }
 
+extension SignInRecipe {
+    /// Returns the host, with its port if that is not the usual one, to which a step sends a secret by its URL; `nil` if only the
+    /// page says where its form goes.
+    package func statedReceiver(ofSecret name: String) -> String? {
+        let step = (steps + (logOff ?? [])).first { $0.send != nil && $0.values.contains { $0.secrets.contains(name) } }
+        return step?.send.flatMap { try? HTTPURL($0.to) }?.authority
+    }
+}
+
 extension SignInRecipe.Step {
     /// The values that the step sends.
     var values: [SignInRecipe.Value] {

@@ -44,9 +44,13 @@ enum RecipeReplay {
         let hosts = recipe.hosts.compactMap { (try? HTTPURL("https://\($0)/"))?.host }
         rule.hosts = Set(hosts)
         rule.permitsPlainHTTP = recipe.plainHTTP
-        let receivers = visit.steps.filter { $0.method == .post }.map(\.url.host).filter(hosts.contains)
-        if let host = receivers.first ?? hosts.first {
-            for name in recipe.secrets { rule.secrets[name] = SignInRule.Secret(.text(""), to: host) }
+        // Another port is another service, so the receivers of secrets have theirs.
+        let receivers = visit.steps.filter { $0.method == .post }.map(\.url.authority).filter(recipe.hosts.contains)
+        for name in recipe.secrets {
+            guard let host = recipe.statedReceiver(ofSecret: name) ?? receivers.first ?? recipe.hosts.first else {
+                continue
+            }
+            rule.secrets[name] = SignInRule.Secret(.text(""), to: host)
         }
         return rule
     }
