@@ -5,7 +5,7 @@ extension Sentences {
         .merging(echoes) { first, _ in first }.merging(diagnoses) { first, _ in first }
         .merging(failures) { first, _ in first }.merging(rounds) { first, _ in first }
         .merging(services) { first, _ in first }.merging(qualities) { first, _ in first }
-        .merging(signIns) { first, _ in first }
+        .merging(signIns) { first, _ in first }.merging(recipes) { first, _ in first }
 
     /// The codes of verdicts on one answer.
     package static let answerCodes = Set([answers, rules, names, echoes].flatMap(\.keys).map(Self.code))
