@@ -97,6 +97,7 @@ import Testing
             "<form>" + String(repeating: "<input name=a>", count: 1_000),
             String(repeating: "<form></form>", count: 100),
             "<form><select>" + String(repeating: "<option>a", count: 10_000),
+            "<form>" + String(repeating: "<label>a", count: 3_000),
             "<form>" + String(repeating: "<input type=hidden name=a value=\(token.prefix(9_000))>", count: 10),
         ] {
             #expect(Self.forms(html).isCut, "\(html.prefix(60))")

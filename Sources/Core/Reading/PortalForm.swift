@@ -64,12 +64,13 @@ package struct PortalForm: Hashable, Sendable {
 
 /// The forms of a page, found in one pass and without executing anything.
 ///
-/// At most 16 forms and 256 fields with 256 choices are read, names of at most 256 bytes, values of at most 16 KiB and 64 KiB of
-/// them together. A page with more has no forms that can be trusted: ``isCut``.
+/// At most 16 forms, 256 fields with 256 choices and 2,000 elements are read, names of at most 256 bytes, and values of at most
+/// 16 KiB, 64 KiB of them together. A page with more has no forms that can be trusted: ``isCut``.
 package struct PortalForms: Hashable, Sendable {
     static let formCountMax = 16
     static let fieldCountMax = 256
     static let optionCountMax = 256
+    static let elementCountMax = 2_000
     static let nameByteCountMax = 256
     static let valueByteCountMax = 16 * 1024
     static let byteCountMax = 64 * 1024
@@ -118,7 +119,9 @@ package struct PortalForms: Hashable, Sendable {
     package func base(on page: HTTPURL) throws(HTTPURL.Fault) -> HTTPURL {
         guard let base else { return page }
         let url = try page.resolving(base)
-        guard url.host == page.host, url.port == page.port, url.scheme == page.scheme else { throw .host }
+        guard url.host == page.host, url.port == page.port, url.scheme == page.scheme else {
+            throw .host
+        }
         return url
     }
 }
@@ -131,11 +134,40 @@ extension PortalForms {
     /// - Returns: The text, without comments, scripts and styles.
     package static func visibleText(of body: [UInt8]) -> String {
         var tokenizer = HTMLTokenizer(body)
-        var words: [Substring] = []
+        var text: [UInt8] = []
+        var references = 0
         while let token = tokenizer.next() {
             guard case .text(let range) = token else { continue }
-            words += HTMLTokenizer.text(of: body[range]).split(whereSeparator: \.isWhitespace)
+            var isBetweenWords = true
+            var index = range.lowerBound
+            func add(_ bytes: some Sequence<UInt8>) {
+                if isBetweenWords, !text.isEmpty { text.append(0x20) }
+                isBetweenWords = false
+                text += bytes
+            }
+            while index < range.upperBound {
+                let byte = body[index]
+                if byte.isASCIIWhitespace {
+                    isBetweenWords = true
+                } else if byte == UInt8(ascii: "&"), references < referenceCountMax,
+                    let reference = CharacterReference(at: body[index..<range.upperBound])
+                {
+                    references += 1
+                    index += reference.byteCount - 1
+                    if reference.character.properties.isWhitespace {
+                        isBetweenWords = true
+                    } else {
+                        add(String(reference.character).utf8)
+                    }
+                } else {
+                    add(CollectionOfOne(byte))
+                }
+                index += 1
+            }
         }
-        return words.joined(separator: " ")
+        return String(decoding: text, as: UTF8.self)
     }
+
+    /// The number of character references that are resolved in the text of a page; more of them stay as they are.
+    private static let referenceCountMax = 4096
 }

@@ -46,6 +46,7 @@ struct PortalFormReader {
     private var lastChoice: Int?
     private var byteCount = 0
     private var optionCount = 0
+    private var elementCount = 0
 
     init(_ body: [UInt8]) {
         self.body = body
@@ -56,7 +57,7 @@ struct PortalFormReader {
         while !isCut, let token = tokenizer.next() {
             switch token {
             case .script: break
-            case .text(let range): if isTextWanted { note(text(of: range)) }
+            case .text(let range): note(range)
             case .tag(_, let isEnd):
                 guard let element = Self.elements.value(in: body, tokenizer.tagName) else { continue }
                 if isEnd { end(element) } else { start(element) }
@@ -79,6 +80,8 @@ struct PortalFormReader {
     // MARK: Elements
 
     private mutating func start(_ element: Element) {
+        elementCount += 1
+        guard elementCount <= PortalForms.elementCountMax else { return isCut = true }
         switch element {
         case .form: startForm()
         case .input: startInput()
@@ -210,30 +213,28 @@ struct PortalFormReader {
 
     // MARK: Texts
 
-    /// Whether the next text belongs to a field.
-    private var isTextWanted: Bool {
-        openOption != nil || openButton != nil || label != nil || lastChoice != nil
-    }
-
-    private mutating func note(_ text: String) {
-        guard !text.isEmpty else { return }
+    /// Adds a text to the field that it belongs to.
+    private mutating func note(_ range: Range<Int>) {
         if let select = openSelect, let option = openOption {
-            append(text, to: &found[select].field.options[option].value)
+            Self.append(body[range], to: &found[select].field.options[option].value)
         } else if let button = openButton {
-            append(text, to: &found[button].field.label)
+            Self.append(body[range], to: &found[button].field.label)
         } else if var open = label {
-            append(text, to: &open.text)
+            Self.append(body[range], to: &open.text)
             label = open
         } else if let choice = lastChoice {
-            append(text, to: &found[choice].field.label)
+            Self.append(body[range], to: &found[choice].field.label)
         }
     }
 
-    private func append(_ text: String, to label: inout String) {
-        guard label.utf8.count < PortalForms.labelByteCountMax else { return }
+    /// Adds a text with one space between words, if there is room.
+    private static func append(_ bytes: ArraySlice<UInt8>, to label: inout String) {
         let room = PortalForms.labelByteCountMax - label.utf8.count
-        let part = String(decoding: text.utf8.prefix(room), as: UTF8.self)
-        label += label.isEmpty ? part : " " + part
+        guard room > 0 else { return }
+        let text = HTMLTokenizer.text(of: bytes.prefix(4 * PortalForms.labelByteCountMax))
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !text.isEmpty else { return }
+        label += (label.isEmpty ? "" : " ") + String(decoding: text.utf8.prefix(room), as: UTF8.self)
     }
 
     private mutating func endLabel() {
@@ -245,12 +246,6 @@ struct PortalFormReader {
             found[field].field.label = label.text
             lastChoice = nil
         }
-    }
-
-    /// The text of a range with one space between words, at most as long as a label.
-    private func text(of range: Range<Int>) -> String {
-        let bytes = body[range].prefix(4 * PortalForms.labelByteCountMax)
-        return HTMLTokenizer.text(of: bytes).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// The attributes of the last tag; the first of a name counts.
