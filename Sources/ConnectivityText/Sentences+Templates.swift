@@ -6,6 +6,7 @@ extension Sentences {
         .merging(failures) { first, _ in first }.merging(rounds) { first, _ in first }
         .merging(services) { first, _ in first }.merging(qualities) { first, _ in first }
         .merging(signIns) { first, _ in first }.merging(recipes) { first, _ in first }
+        .merging(wisprSignIns) { first, _ in first }
 
     /// The codes of verdicts on one answer.
     package static let answerCodes = Set([answers, rules, names, echoes].flatMap(\.keys).map(Self.code))
