@@ -55,7 +55,7 @@ import Testing
             extending.occasion.portal.apiURL = api
             return extending
         case "sign-in.wispr":
-            return try trial { question in
+            var answering = try trial { question in
                 let content =
                     question.method == .post
                     ? "<MessageType>120</MessageType><ResponseCode>50</ResponseCode>"
@@ -67,6 +67,8 @@ import Testing
                     <WISPAccessGatewayParam><\(element)>\(content)</\(element)></WISPAccessGatewayParam>--></html>
                     """
             }
+            answering.occasion.trigger = "http://probe.example/"
+            return answering
         default: return nil
         }
     }
