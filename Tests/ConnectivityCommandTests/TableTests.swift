@@ -22,7 +22,8 @@ private enum StatusPlugin: ConnectivityPlugin {
         #expect(options.map { $0["kind"] as? String } == ["text", "text", "text"])
         #expect(options.map { $0["required"] as? Bool } == [false, true, false])
         let families = [
-            "notifiers", "plugins", "policies", "probers", "provisioning", "sources", "traffic", "validators",
+            "notifiers", "plugins", "policies", "probers", "provisioning", "signInAgents", "sources", "traffic",
+            "validators",
         ]
         #expect(object.keys.sorted() == ["detectors", "endpoints"] + families)
         #expect((object["endpoints"] as? [String])?.contains("apple.hotspot") == true)

@@ -85,7 +85,7 @@ import Testing
         #expect(objects.map { $0["event"] as? String } == ["changed", "changed", "ended"])
         let members = [
             "version", "event", "at", "assessment", "portalEvent", "expiresIn", "path", "report", "service", "error",
-            "restartsIn", "id", "merged", "quality",
+            "restartsIn", "id", "merged", "quality", "signIn",
         ]
         #expect(objects.allSatisfy { $0.keys.sorted() == members.sorted() })
         #expect((objects[1]["assessment"] as? [String: Any])?["access"] as? String == "unreachable")

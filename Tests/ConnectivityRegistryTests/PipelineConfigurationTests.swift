@@ -279,7 +279,7 @@ private let knownEndpoints: [PluginID] = {
     private static let topKeys = [
         "$schema", "comment", "endpoints", "expect", "ignore", "interface", "limits", "networks", "notifiers",
         "plugins", "policy", "pool", "prober", "probers", "provisioning", "proxy", "quality", "schedule", "scope",
-        "serviceSchedule", "services", "source", "traffic", "validators",
+        "serviceSchedule", "services", "signIn", "source", "traffic", "validators",
     ]
 
     #if canImport(CPCRE2)

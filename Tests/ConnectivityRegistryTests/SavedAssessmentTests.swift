@@ -280,7 +280,8 @@ import Testing
                 known: [
                     "$schema", "comment", "endpoints", "expect", "ignore", "interface", "limits", "networks",
                     "notifiers", "plugins", "policy", "pool", "prober", "probers", "provisioning", "proxy",
-                    "quality", "schedule", "scope", "serviceSchedule", "services", "source", "traffic", "validators",
+                    "quality", "schedule", "scope", "serviceSchedule", "services", "signIn", "source",
+                    "traffic", "validators",
                 ],
                 at: .init(line: 1, column: 133)
             )
