@@ -50,7 +50,7 @@ import Testing
     @Test func `A damaged recipe is an error with its place`() async throws {
         let lines = try await doctor(#""portal": "a.example""#, recipe: #"{"name": "a", "steps": []}"#)
         #expect(
-            lines.contains { $0.contains("line 1, column 24: steps: must have 1 to 16 steps (sign-in-agent)") },
+            lines.contains { $0.contains("line 1, column 24: at steps: must have 1 to 16 steps (sign-in-agent)") },
             "\(lines)"
         )
     }

@@ -96,7 +96,7 @@ private struct Archive {
         let damaged = await Transcript.of("sign-in", "check", file)
         #expect(damaged.status == .data && damaged.output.isEmpty)
         #expect(
-            damaged.errors.first?.contains("line 6, column 6: steps[0]: unknown member \"gte\"") == true,
+            damaged.errors.first?.contains("line 6, column 6: at steps[0]: unknown member \"gte\"") == true,
             "\(damaged)"
         )
         let text = Self.recipe.replacingOccurrences(of: "\"hosts\": [\"login.hotel.example\"],", with: "")
