@@ -37,7 +37,8 @@ struct RecipeDraft {
         guard let first = submissions.first, let last = submissions.last else {
             throw Failure(text: "nothing was submitted in what was recorded")
         }
-        let start = page(before: first) ?? first
+        let begin = documents[..<first].firstIndex { $0.url.host == documents[first].url.host }
+        let start = page(before: first) ?? begin ?? first
         let portal = documents[start].url
         recipe.name = name ?? portal.host
         var match = SignInRecipe.Match()
