@@ -60,6 +60,17 @@ package final class Watchdog: Sendable {
         self.started = started
     }
 
+    deinit {
+        release()
+        // A zombie would confuse those who wait for any child.
+        if report.number >= 0 { reap() }
+    }
+
+    private func reap() {
+        unsafe withUnsafePointer(to: started) { unsafe connectivity_watchdog_reap($0) }
+        report.close()
+    }
+
     /// Lets it run the program now, unless it has done so; returns at once.
     package func release() { input.close() }
 
@@ -76,7 +87,7 @@ package final class Watchdog: Sendable {
         let size = MemoryLayout<connectivity_end>.size
         var bytes = [UInt8](repeating: 0, count: size)
         let count = report.readOrEnd(into: &bytes)
-        unsafe withUnsafePointer(to: started) { unsafe connectivity_watchdog_reap($0) }
+        reap()
         guard count == size else { return .lost }
         let end = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: connectivity_end.self) }
         switch end.code {
