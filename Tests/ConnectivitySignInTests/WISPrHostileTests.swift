@@ -13,7 +13,7 @@ import Testing
         ("https://evil.example/login", "stop sign-in-host-not-named"),
         ("https://gw.example.evil.example/login", "stop sign-in-host-not-named"),
         ("http://gw.example/login", "stop sign-in-secret-in-clear"),
-        ("http://gw.example:443/login", "stop sign-in-secret-in-clear"),
+        ("http://gw.example:443/login", "stop sign-in-secret-host"),
         ("https://gw.example@evil.example/login", "stop sign-in-wispr-absent"),
         ("javascript:alert(1)", "stop sign-in-wispr-absent"), ("https://127.0.0.1/login", "stop sign-in-wispr-absent"),
         ("", "stop sign-in-wispr-absent"),
