@@ -1,7 +1,31 @@
 // The sources of new plugins in the shell and in Python that are no validators.
 
 extension PluginTemplate {
+    /// One program of jq reads every line: answers of portals are long.
+    private static let shellSignIn = #"""
+        #!/bin/sh
+        # One program of jq reads every line and writes every answer. The host fills in the secret.
+        exec jq --unbuffered -c '
+            if .type == "hello" then {id} + @INTRODUCTION@
+            elif .type == "sign-in" then
+                if .occasion.portal.signInURL == null or .occasion.purpose != "sign-in" then
+                    {id, stop: "it only signs in at a sign-in page"}
+                else
+                    {id, request: {
+                        url: .occasion.portal.signInURL, method: "POST",
+                        form: [{name: (.options.field // "code"), value: {secret: "voucher"}}]
+                    }}
+                end
+            elif .type == "portal-answer" then
+                if .answer.response.status < 400 then {id, outcome: "accepted"}
+                else {id, outcome: "refused", reason: "the portal refuses the voucher"} end
+            else empty end
+        '
+
+        """#
+
     static func shell(_ kind: Kind) -> String {
+        if kind == .signIn { return shellSignIn }
         let cases =
             switch kind {
             case .validator: ""
@@ -36,24 +60,7 @@ extension PluginTemplate {
                         ls /sys/class/net | jq -Rc --argjson id "$id" -n '{id: $id, more: true, interfaces: [inputs | {name: .}]}' ;;
                     cancel) answer '{}' ;;
                 """#
-            case .signIn:
-                #"""
-                    sign-in)
-                        url=$(member .occasion.portal.signInURL)
-                        if [ "$url" = null ] || [ "$(member .occasion.purpose)" != sign-in ]; then
-                            answer '{stop: "it only signs in at a sign-in page"}'
-                        else
-                            # The host fills in the secret.
-                            answer --arg url "$url" --arg field "$(member '.options.field // "code"')" \
-                                '{request: {url: $url, method: "POST", form: [{name: $field, value: {secret: "voucher"}}]}}'
-                        fi ;;
-                    portal-answer)
-                        if [ "$(member .answer.response.status)" -lt 400 ]; then
-                            answer '{outcome: "accepted"}'
-                        else
-                            answer '{outcome: "refused", reason: "the portal refuses the voucher"}'
-                        fi ;;
-                """#
+            case .signIn: ""
             }
         return #"""
             #!/bin/sh
