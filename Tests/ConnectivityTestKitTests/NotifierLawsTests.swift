@@ -52,7 +52,8 @@ import Testing
         let cases = notifier.events.compactMap { "\($0)".split(separator: "(").first.map(String.init) }
         let all: Set = [
             "runBegan", "assessmentChanged", "assessmentConfirmed", "portalChanged", "sourceFailed", "probeEnded",
-            "roundEnded", "qualityChanged", "signInEnded", "serviceChanged", "serviceConfirmed", "runHandedOver", "runEnded",
+            "roundEnded", "qualityChanged", "signInEnded", "serviceChanged", "serviceConfirmed", "runHandedOver",
+            "runEnded",
         ]
         #expect(Set(cases) == all)
     }

@@ -87,13 +87,16 @@ struct Offers {
         var words: [(word: String, summary: String)] = []
         for verb in verbs where !words.contains(where: { $0.word == verb.words[0] }) {
             let names = members(of: verb.words[0]).map { $0.words[1] }.joined(separator: ", ")
-            words.append((verb.words[0], names.isEmpty ? verb.summary : "One of \(names)."))
+            words.append((verb.words[0], self.verb(named: verb.words[0])?.summary ?? "One of \(names)."))
         }
         return words
     }
 
     /// The words that begin verbs of two words.
     var groups: [String] { firstWords.map(\.word).filter { !members(of: $0).isEmpty } }
+
+    /// Returns the verb of one word that is also the first word of others; `nil` if the word alone is no verb.
+    func verb(named word: String) -> OfferedVerb? { verbs.first { $0.words == [word] } }
 
     /// Returns the verbs of two words that begin with a word.
     func members(of word: String) -> [OfferedVerb] { verbs.filter { $0.words.count == 2 && $0.words[0] == word } }

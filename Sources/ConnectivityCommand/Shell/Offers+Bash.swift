@@ -2,8 +2,11 @@ extension Offers {
     /// A completion for bash 4 or newer, which needs no other file (bash(1), Programmable Completion).
     var bash: String {
         let groupRows = groups.map { group in
-            "        2,\(group)) words='\(members(of: group).map { $0.words[1] }.joined(separator: " "))' ;;"
+            let own = verb(named: group)?.optionWords ?? []
+            let words = members(of: group).map { $0.words[1] } + own
+            return "        2,\(group)) words='\(words.joined(separator: " "))' ;;"
         }
+        let pairs = groups.flatMap { members(of: $0) }.map { "'\($0.words.joined(separator: " "))'" }
         return """
             # Completion of connectivityctl(1) for bash; "connectivityctl completions bash" prints it.
 
@@ -16,7 +19,7 @@ extension Offers {
                 elif [[ $previous == = ]]; then
                     previous=${COMP_WORDS[COMP_CWORD - 2]}
                 fi
-                case $verb in \(groups.joined(separator: " | "))) verb+=" ${COMP_WORDS[2]}" ;; esac
+                case "$verb ${COMP_WORDS[2]}" in \(pairs.joined(separator: " | "))) verb+=" ${COMP_WORDS[2]}" ;; esac
                 case $COMP_CWORD,${COMP_WORDS[1]} in
                     1,*) words='\(firstWords.map(\.word).joined(separator: " ")) help --help --version' ;;
                     2,help) words='\(firstWords.map(\.word).joined(separator: " "))' ;;
@@ -57,12 +60,16 @@ extension Offers {
 }
 
 extension OfferedVerb {
+    /// The options, as they are written.
+    fileprivate var optionWords: [String] {
+        options.map { "--\($0.option.name)" } + options.compactMap { $0.option.letter.map { "-\($0)" } }
+    }
+
     /// The case of this verb: what follows each option, and what else.
     fileprivate var bash: String {
         let rows = options.filter { $0.option.value != nil }
             .map { "                        --\($0.option.name)) \($0.offer.bash) ;;" }
-        let names = options.map { "--\($0.option.name)" } + options.compactMap { $0.option.letter.map { "-\($0)" } }
-        var rest = "words='\(names.joined(separator: " "))"
+        var rest = "words='\(optionWords.joined(separator: " "))"
         if case .words(let operands) = operands { rest += " " + operands.joined(separator: " ") }
         rest += "'"
         if operands == .files { rest += " kind=files" }

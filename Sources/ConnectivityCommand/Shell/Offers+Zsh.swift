@@ -2,18 +2,22 @@ extension Offers {
     /// A completion for zsh (zshcompsys(1)).
     var zsh: String {
         let groupRows = groups.map { group in
-            """
-                    \(group))
-                        if ((CURRENT == 3)); then
-                            entries=(\(members(of: group).map { entry($0.words[1], $0.summary) }.joined(separator: " ")))
-                            _describe command entries
-                            return
-                        fi
-                        verb+=" $words[3]"
-                        shift words
-                        ((CURRENT -= 1))
-                        ;;
-            """
+            let names = members(of: group).map { $0.words[1] }.joined(separator: "|")
+            // The options of a verb that is also the first word of others come after these.
+            let end = verb(named: group) == nil ? "return" : "[[ $words[3] == -* ]] || return"
+            return """
+                        \(group))
+                            if ((CURRENT == 3)); then
+                                entries=(\(members(of: group).map { entry($0.words[1], $0.summary) }.joined(separator: " ")))
+                                _describe command entries
+                                \(end)
+                            elif [[ $words[3] == (\(names)) ]]; then
+                                verb+=" $words[3]"
+                                shift words
+                                ((CURRENT -= 1))
+                            fi
+                            ;;
+                """
         }
         let entries = firstWords.map { "        \(entry($0.word, $0.summary))" }
         return """
