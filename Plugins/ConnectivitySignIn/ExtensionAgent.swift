@@ -33,7 +33,18 @@ package struct ExtensionAgent: SignInAgent, Configurable {
         at visit: PortalVisit
     ) async throws(SignInStop) -> SignInOutcome {
         guard occasion.purpose == .renewal else {
-            return try await act(occasion, at: occasion.portal.page, through: visit)
+            var outcome = try await act(occasion, at: occasion.portal.page, through: visit)
+            // Only who signs in learns of an API that no option of DHCP names, and when the session ends.
+            guard occasion.purpose == .signIn, outcome.word == .accepted, occasion.portal.apiURL != nil,
+                outcome.sessionLength == nil
+            else { return outcome }
+            do throws(SignInStop) {
+                let after = try await state(occasion, through: visit)
+                if after?.canExtendSession == true, let seconds = after?.secondsRemaining, seconds > 0 {
+                    outcome.sessionLength = .seconds(seconds)
+                }
+            } catch {}
+            return outcome
         }
         let before = try await state(occasion, through: visit)
         guard let page = before?.userPortalURL, before?.canExtendSession == true else {

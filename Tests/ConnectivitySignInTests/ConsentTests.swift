@@ -136,6 +136,16 @@ import Testing
         }
     }
 
+    @Test func `A sign-in learns from the network's API when a session ends that can be extended`() async throws {
+        for (canExtend, length) in [(true, Duration.seconds(3660)), (false, nil)] {
+            var trial = Self.renewal
+            trial.purpose = .signIn
+            let attempt = await trial.attempt(ExtensionAgent(), at: Self.clinic(canExtend: canExtend))
+            #expect(attempt.summary == "accepted clicked-through" && attempt.outcome?.sessionLength == length)
+            #expect(attempt.sent.map(\.url.path) == ["/more", "/extend", "/api"])
+        }
+    }
+
     @Test func `A session that is no longer than before was not extended`() async throws {
         for agent in Self.agents {
             #expect(await Self.renewal.attempt(agent, at: Self.clinic(works: false)).summary == "unclear not-extended")
