@@ -181,6 +181,20 @@ import Testing
         #expect(seen.events.assessments.map(\.access.name) == ["determining", "captive"])
     }
 
+    @Test func `Assessments during a pause begin no wait of their own`() throws {
+        let rule = SignInRule("hotel", on: NetworkMatch(ssids: ["HOTEL"]), portals: [], any: Clicker())
+        var watch = SignInWatch([rule], scope: .defaultRoute)
+        let seen = try Self.run(.silent, for: .seconds(20))
+        let assessment = try #require(seen.events.assessments.last)
+        #expect(watch.handle(.assessed(assessment), at: .zero).count == 1)
+        var failed = try #require(seen.events.signIns.first)
+        failed.mayRepeat = true
+        #expect(watch.handle(.ended(failed), at: .seconds(1)).count == 1)
+        for second in 2..<20 { #expect(watch.handle(.assessed(assessment), at: .seconds(second)).isEmpty) }
+        let later = watch.handle(.waited(1), at: .seconds(31))
+        #expect(later.count == 1)
+    }
+
     @Test func `A recorded session holds what the agent did, and leads to the same accesses`() throws {
         let seen = try Self.run()
         let read = try SessionRecording(parsing: seen.session.encoded())

@@ -57,6 +57,8 @@ package struct SignInWatch: Sendable {
     private var busy: Set<String> = []
     private var paths: [ScopedPath] = []
     private var number = 0
+    /// When the wait in progress ends, since the driver began.
+    private var waitEnd: Duration?
 
     /// Creates a watch that knows no portal.
     /// - Parameters:
@@ -107,7 +109,9 @@ package struct SignInWatch: Sendable {
             guard assessment.isFinal, assessment.reason != .notYetJudged else { return [] }
             note(assessment, at: elapsed)
         case .ended(let report): end(report, at: elapsed)
-        case .waited(let number): guard number == self.number else { return [] }
+        case .waited(let number):
+            guard number == self.number else { return [] }
+            waitEnd = nil
         }
         return next(at: elapsed)
     }
@@ -165,10 +169,13 @@ package struct SignInWatch: Sendable {
 
     private mutating func end(_ report: SignInReport, at elapsed: Duration) {
         busy.remove(report.interface)
-        guard let session = sessions[report.interface] else { return }
-        attempts[session.rule, default: Attempts()].count += 1
-        let count = attempts[session.rule]?.count ?? 1
-        attempts[session.rule]?.nextAt = elapsed + Self.pauses.delay(after: count)
+        // Also if the network is gone, so that one that comes and goes does not begin anew.
+        if let rule = rules.firstIndex(where: { $0.name == report.network }) {
+            attempts[rule, default: Attempts()].count += 1
+            let count = attempts[rule]?.count ?? 1
+            attempts[rule]?.nextAt = elapsed + Self.pauses.delay(after: count)
+        }
+        guard sessions[report.interface] != nil else { return }
         if report.purpose == .signIn {
             sessions[report.interface]?.isDone = !report.mayRepeat
             sessions[report.interface]?.task.occasion.last = report.outcome
@@ -201,8 +208,10 @@ package struct SignInWatch: Sendable {
             busy.insert(name)
             effects.append(.begin(task))
         }
-        if let wait = waits.min() {
+        // One that ends sooner finds out how long the rest is, so that inputs do not begin a wait each.
+        if let wait = waits.min(), waitEnd.map({ elapsed + wait < $0 }) ?? true {
             number += 1
+            waitEnd = elapsed + wait
             effects.append(.wait(wait, number))
         }
         return effects
