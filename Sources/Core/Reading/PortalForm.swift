@@ -1,72 +1,100 @@
 /// A form of a page (HTML Living Standard, section 4.10), as a browser without scripts would send it.
-package struct PortalForm: Hashable, Sendable {
-    /// What a field is.
-    package enum Kind: String, Hashable, Sendable {
-        case hidden, text, password, email, tel, checkbox, radio, select, textarea, submit
+public struct PortalForm: Hashable, Sendable {
+    /// What a field is: a type of an `input` element, or another element.
+    @nonexhaustive
+    public enum Kind: String, Hashable, Sendable {
+        /// A field that nobody sees, such as one with a token.
+        case hidden
+        /// A line of text.
+        case text
+        /// A password.
+        case password
+        /// An e-mail address.
+        case email
+        /// A telephone number.
+        case tel
+        /// A box that is checked or not.
+        case checkbox
+        /// One of several choices of the same name.
+        case radio
+        /// A list of choices.
+        case select
+        /// Text of several lines.
+        case textarea
+        /// A button that sends the form.
+        case submit
         /// A field that is not sent by itself, such as one for a file, or of a type that is not known.
         case other
     }
 
     /// A choice of a `select` element.
-    package struct Option: Hashable, Sendable {
-        package var value: String
-        package var isSelected = false
+    public struct Option: Hashable, Sendable {
+        /// The value that is sent if it is chosen.
+        public var value: String
+        /// Whether it is chosen before anybody changes it.
+        public var isSelected = false
     }
 
     /// A field of a form.
-    package struct Field: Hashable, Sendable {
-        package var kind: Kind
+    public struct Field: Hashable, Sendable {
+        /// What the field is.
+        public var kind: Kind
         /// The name; a field without a name is not sent.
-        package var name: String
+        public var name: String
         /// The value before anybody changes it; of a checkbox or radio button, the value that is sent if it is checked.
-        package var value: String
+        public var value: String
         /// Whether a checkbox or radio button is checked before anybody changes it.
-        package var isChecked = false
+        public var isChecked = false
         /// Whether the form cannot be sent without it.
-        package var isRequired = false
+        public var isRequired = false
         /// Whether the field is not sent and cannot be changed.
-        package var isDisabled = false
+        public var isDisabled = false
         /// The choices of a `select` element.
-        package var options: [Option] = []
+        public var options: [Option] = []
         /// The text beside a field, or on a button, with one space between words; at most 500 bytes.
-        package var label = ""
+        public var label = ""
         /// The target that a button gives the form; `nil` for that of the form.
-        package var action: String?
+        public var action: String?
         /// The method that a button gives the form; `nil` for that of the form.
-        package var method: Method?
+        public var method: Method?
 
         /// Whether a person fills it in with a text.
-        package var isText: Bool { [.text, .password, .email, .tel, .textarea].contains(kind) }
+        public var isText: Bool { [.text, .password, .email, .tel, .textarea].contains(kind) }
     }
 
     /// How a form is sent.
-    package enum Method: Hashable, Sendable {
-        case get, post
+    @nonexhaustive
+    public enum Method: Hashable, Sendable {
+        /// As the query of the target.
+        case get
+        /// As the body of a request.
+        case post
         /// Not at all.
         case dialog
     }
 
     /// The target as written; `nil` if it is the page itself.
-    package var action: String?
-    package var method: Method
+    public var action: String?
+    /// How the form is sent.
+    public var method: Method
     /// The `id` attribute; empty if there is none.
-    package var id: String
+    public var id: String
     /// The `name` attribute; empty if there is none.
-    package var name: String
+    public var name: String
     /// Whether the fields are sent in the usual form, and in no other encoding.
-    package var isURLEncoded: Bool
+    public var isURLEncoded: Bool
     /// The fields in order.
-    package var fields: [Field] = []
+    public var fields: [Field] = []
 
     /// The buttons that send the form.
-    package var buttons: [Field] { fields.filter { $0.kind == .submit && !$0.isDisabled } }
+    public var buttons: [Field] { fields.filter { $0.kind == .submit && !$0.isDisabled } }
 }
 
 /// The forms of a page, found in one pass and without executing anything.
 ///
 /// At most 16 forms, 256 fields with 256 choices and 2,000 elements are read, names of at most 256 bytes, and values of at most
 /// 16 KiB, 64 KiB of them together. A page with more has no forms that can be trusted: ``isCut``.
-package struct PortalForms: Hashable, Sendable {
+public struct PortalForms: Hashable, Sendable {
     static let formCountMax = 16
     static let fieldCountMax = 256
     static let optionCountMax = 256
@@ -77,17 +105,17 @@ package struct PortalForms: Hashable, Sendable {
     static let labelByteCountMax = 500
 
     /// The forms in order.
-    package private(set) var forms: [PortalForm] = []
+    public private(set) var forms: [PortalForm] = []
     /// The target of the first `base` element.
-    package private(set) var base: String?
+    public private(set) var base: String?
     /// The number of fields outside of all forms that a person would fill in, which only a script can send.
-    package private(set) var looseFieldCount = 0
+    public private(set) var looseFieldCount = 0
     /// Whether the page has more than is read.
-    package private(set) var isCut = false
+    public private(set) var isCut = false
 
     /// Reads the forms of a page in UTF-8.
     /// - Parameter body: Any bytes.
-    package init(_ body: [UInt8]) {
+    public init(_ body: [UInt8]) {
         var reader = PortalFormReader(body)
         reader.read()
         (forms, base, isCut) = (reader.forms, reader.base, reader.isCut)
@@ -102,7 +130,7 @@ package struct PortalForms: Hashable, Sendable {
     ///   - page: The URL of the page.
     /// - Returns: The URL, without a fragment.
     /// - Throws: A fault of the URL, such as another scheme than http and https.
-    package func target(
+    public func target(
         of form: PortalForm,
         with button: PortalForm.Field? = nil,
         on page: HTTPURL
@@ -115,8 +143,10 @@ package struct PortalForms: Hashable, Sendable {
     }
 
     /// Returns the URL against which references are resolved.
+    /// - Parameter page: The URL of the page.
+    /// - Returns: That of the page, or that of its `base` element.
     /// - Throws: ``HTTPURL/Fault/host`` if a `base` element leads to another host.
-    package func base(on page: HTTPURL) throws(HTTPURL.Fault) -> HTTPURL {
+    public func base(on page: HTTPURL) throws(HTTPURL.Fault) -> HTTPURL {
         guard let base else { return page }
         let url = try page.resolving(base)
         guard url.host == page.host, url.port == page.port, url.scheme == page.scheme else {
@@ -132,7 +162,7 @@ extension PortalForms {
     ///
     /// - Parameter body: A page in UTF-8, any bytes.
     /// - Returns: The text, without comments, scripts and styles.
-    package static func visibleText(of body: [UInt8]) -> String {
+    public static func visibleText(of body: [UInt8]) -> String {
         var tokenizer = HTMLTokenizer(body)
         var text: [UInt8] = []
         var references = 0
