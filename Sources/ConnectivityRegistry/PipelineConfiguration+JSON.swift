@@ -159,7 +159,12 @@ extension PipelineConfiguration {
         serviceSchedule = try document.serviceSchedule?.schedule() ?? serviceSchedule
         for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
         for (index, rule) in (document.signIn ?? []).enumerated() {
-            signIns.append(try rule.rule(in: registry, at: index))
+            let made = try rule.rule(in: registry, at: index)
+            guard !signIns.contains(where: { $0.name == made.name }) else {
+                let detail = "is a second rule with the name \(made.name.printable(limit: 80)); name them apart"
+                throw fault(["signIn", "\(index)"], detail)
+            }
+            signIns.append(made)
         }
     }
 
