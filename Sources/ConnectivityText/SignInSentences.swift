@@ -22,12 +22,17 @@ extension SignInReport {
         return "\(place) by \(agent.printable(limit: 60)): \(end): \(sentences.sentence(for: reason))"
     }
 
+    /// The codes of reasons why a request that was sent has no answer.
+    private static let codesAfterSending: Set = ["sign-in-no-answer", "sign-in-byte-limit", "sign-in-cancelled"]
+
     /// The requests of an agent, one per line for people, each with what was sent and what came back.
     package func stepLines(_ sentences: Sentences) -> [String] {
         steps.map { step in
             let fields = step.fieldNames.isEmpty ? "" : " with \(step.fieldNames.named)"
             let secrets = step.secrets.isEmpty ? "" : ", of which secret: \(step.secrets.named)"
-            let end = step.status.map { "\($0)" } ?? step.reason.map(sentences.sentence) ?? "no answer"
+            let isSent = step.reason.map { Self.codesAfterSending.contains($0.code) } ?? true
+            let why = step.reason.map { (isSent ? "" : "not sent: ") + sentences.sentence(for: $0) }
+            let end = step.status.map { "\($0)" } ?? why ?? "no answer"
             return "\(step.method.rawValue) \("\(step.url)".printable(limit: 200))\(fields)\(secrets): \(end)"
         }
     }

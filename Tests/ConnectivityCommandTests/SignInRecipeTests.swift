@@ -91,6 +91,11 @@ private struct Archive {
         )
     }
 
+    @Test func `sign-in refuses to show a log-off, which is sent at once`() async throws {
+        let refused = await Transcript.of("sign-in", "--show", "--log-off")
+        #expect(refused.status == .usage && refused.errors.first?.contains("cannot be combined") == true, "\(refused)")
+    }
+
     @Test func `sign-in check refuses a damaged recipe with its place, and a secret without hosts`() async throws {
         let file = try temporaryFile(Self.recipe.replacingOccurrences(of: "\"get\"", with: "\"gte\""))
         let damaged = await Transcript.of("sign-in", "check", file)

@@ -174,6 +174,19 @@ import Testing
         #expect(seen.submissions.count >= 6)
     }
 
+    @Test func `A short session is extended again and again, but never sooner than half a minute after the last time`()
+        throws
+    {
+        let seen = try Self.run(letsThroughFor: .seconds(600), for: .seconds(14_000)) { _ in
+            Clicker(sessionLength: .seconds(600))
+        }
+        #expect(seen.events.assessments.map(\.access.name) == ["determining", "captive", "online"])
+        #expect(seen.submissions.count >= 24)
+        let hurried = try Self.run(for: .seconds(3600)) { _ in Clicker(sessionLength: .seconds(1)) }
+        let gaps = zip(hurried.submissions, hurried.submissions.dropFirst()).map { $1 - $0 }
+        #expect(gaps.allSatisfy { $0 >= .seconds(30) }, "\(gaps.first ?? .zero)")
+    }
+
     @Test func `An agent that does not return is ended after a minute`() throws {
         let seen = try Self.run(for: .seconds(600)) { Sleeper(clock: $0) }
         #expect(seen.events.signIns.first?.reason.code == "sign-in-time-limit")

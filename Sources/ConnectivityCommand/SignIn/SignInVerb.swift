@@ -27,6 +27,9 @@ enum SignInVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        guard !(arguments.has("show") && arguments.has("log-off")) else {
+            throw arguments.usage("--show and --log-off cannot be combined: a log-off is sent at once")
+        }
         let configuration = try PipelineOptions.configuration(arguments, console)
         let isJSON = arguments.has("json")
         let first = try await SingleAssessment.make(configuration, arguments, console.progress)

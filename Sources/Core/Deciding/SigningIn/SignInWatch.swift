@@ -3,7 +3,7 @@
 /// A session begins when a portal is found, or is back after the device was let through, and ends when the device is let through
 /// or the network is left. In a session an agent is asked again only if the attempt ended before the portal said anything.
 /// Attempts of one rule that follow each other wait for ``pauses``, whatever networks and sessions they are in, so that a
-/// network that comes and goes cannot have anything sent often.
+/// network that comes and goes cannot have anything sent often. Extensions that are accepted wait for the shortest of them.
 ///
 /// It reads no clock and owns no task: a driver passes each input with the time, and carries out the effects.
 package struct SignInWatch: Sendable {
@@ -171,9 +171,11 @@ package struct SignInWatch: Sendable {
         busy.remove(report.interface)
         // Also if the network is gone, so that one that comes and goes does not begin anew.
         if let rule = rules.firstIndex(where: { $0.name == report.network }) {
-            attempts[rule, default: Attempts()].count += 1
-            let count = attempts[rule]?.count ?? 1
-            attempts[rule]?.nextAt = elapsed + Self.pauses.delay(after: count)
+            // A session that is extended again and again is as it should be.
+            let isExtended = report.purpose == .renewal && report.result == .accepted
+            if !isExtended { attempts[rule, default: Attempts()].count += 1 }
+            let count = isExtended ? 1 : attempts[rule]?.count ?? 1
+            attempts[rule, default: Attempts()].nextAt = elapsed + Self.pauses.delay(after: count)
         }
         guard sessions[report.interface] != nil else { return }
         if report.purpose == .signIn {
