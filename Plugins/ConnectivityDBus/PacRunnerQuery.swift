@@ -31,7 +31,7 @@ package struct PacRunnerQuery: Sendable {
     /// - Parameters:
     ///   - url: The URL.
     ///   - limit: The time after which there is no answer; the task's end ends it at once.
-    /// - Returns: The answer, or why there is none.
+    /// - Returns: The answer, or why it did not come.
     package func proxies(for url: HTTPURL, within limit: Duration) async -> Answer {
         #if canImport(CSystemd) && os(Linux)
         guard let stop = Waker() else { return .failed("cannot create a pipe") }

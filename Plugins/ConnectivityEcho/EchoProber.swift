@@ -8,7 +8,7 @@ internal import ConnectivityBlocking
 ///   sockets are used, which need `CAP_NET_RAW`; if it forbids these as well, the request
 ///   fails with ``ConnectivityCore/ProbeFailure/Kind/unsupported``, and the endpoint counts as not asked.
 /// - An echo counts if it returns what was sent, byte for byte, with random bytes in it.
-/// - The probe ends when every request has its echo or a report that there will be none, a second after the last
+/// - The probe ends when every request has its echo or a report that none will come, a second after the last
 ///   request if some came back, and otherwise at the limits of the request for the response and in total.
 /// - If no echo came, the probe fails: with `unreachable` and the facts of an ``ConnectivityQuestions/EchoError`` if routers or the device
 ///   reported one, otherwise with `timedOut(.response)`. The kernel needs about

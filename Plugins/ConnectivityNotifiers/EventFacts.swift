@@ -15,7 +15,7 @@ struct EventFacts: Sendable {
     /// - Parameters:
     ///   - event: The event.
     ///   - assessment: What it reports.
-    ///   - previous: The name of the access that was reported before; `nil` if there was none.
+    ///   - previous: The name of the access that was reported before; `nil` without one.
     ///   - sentences: The sentences for reasons.
     init(_ event: String, _ assessment: Assessment, previous: String?, _ sentences: Sentences) {
         let why = sentences.sentence(for: assessment.reason)

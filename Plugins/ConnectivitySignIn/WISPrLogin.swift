@@ -20,7 +20,7 @@ struct WISPrLogin {
     private var hopCount = 0
     private var pollCount = 0
     private var waited: Duration = .zero
-    /// The URL that ends the login that is in progress; `nil` if there is none.
+    /// The URL that ends the login that is in progress; `nil` without one.
     private var abortURL: HTTPURL?
 
     init(
@@ -174,7 +174,7 @@ extension WISPrLogin {
         }
     }
 
-    /// Follows a redirect after a login, which sends the form no second time; `nil` if there is none that may be followed.
+    /// Follows a redirect after a login, which sends the form no second time; `nil` without one that may be followed.
     private mutating func redirected(from answer: PortalAnswer) async throws(SignInStop) -> PortalAnswer? {
         guard [301, 302, 303].contains(answer.response.status), let target = answer.redirect else { return nil }
         do throws(SignInStop) {

@@ -14,10 +14,10 @@ struct Designation: Hashable {
     /// The address to ask; `nil` if the name server stated none of a family of this device.
     var address: IPAddress?
 
-    /// Whether it is believed without the right certificate: the same server on a private address (RFC 9462, section 4.3).
+    /// Whether it is trusted without the right certificate: the same server on a private address (RFC 9462, section 4.3).
     var isOpportunistic: Bool { address == server && (server.isPrivate || server.isLinkLocal) }
 
-    /// The question that shows whether the resolver can be used, and is who the name server says; `nil` if there is none.
+    /// The question that shows whether the resolver can be used, and is who the name server says; `nil` without one.
     func question(for name: DNSName) -> Question? {
         guard let address else { return nil }
         let host = address.family == .ipv6 ? "[\(address)]" : "\(address)"
@@ -121,7 +121,7 @@ extension DiagnosticEvidence {
             let isForged = exchange.isRefusedTLS || exchange.failure?.kind == .tls(.expired)
             let reason = sentences.sentence(for: exchange.observation.reason)
             return isForged
-                ? "it is not believed: \(reason)" : "it cannot be used, and no cause follows from that: \(reason)"
+                ? "it is not trusted: \(reason)" : "it cannot be used, and no cause follows from that: \(reason)"
         }
         let isQuestion = exchange.request.question.kind != ConnectionQuestion.kind
         let answer = isQuestion ? "it answers" : "it accepts connections"

@@ -7,7 +7,7 @@ import ConnectivityQuestions
 extension DiagnosticEvidence {
     /// The number of resolvers that are asked.
     private static let resolverCountMax = 2
-    /// The number of other resolvers that are asked, to tell a blocked port from one server.
+    /// The number of other resolvers that are asked, to distinguish a blocked port from one server that is down.
     private static let witnessCount = 2
 
     private var encryptedResolvers: [EncryptedResolver] {

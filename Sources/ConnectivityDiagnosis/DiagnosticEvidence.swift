@@ -68,7 +68,7 @@ extension DiagnosticEvidence {
             report.exchange.request.url != nil && !report.exchange.isCutOff && !report.exchange.request.path.isProxied
         }
     }
-    /// The reports on what was asked through the proxy beside the direct way; the network itself is judged without them.
+    /// The reports on what was asked through the proxy in addition to the direct way; the network itself is judged without them.
     var proxiedReports: [EndpointReport] {
         assessment.endpoints.filter { $0.exchange.request.path.isProxied && $0.verdict.isConclusive }
     }

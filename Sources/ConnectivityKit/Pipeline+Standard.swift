@@ -58,7 +58,7 @@ extension PipelineConfiguration {
         }
         if proxy != nil, let http = all.first(where: { $0.kinds.contains(.http) }), !http.connectsToHost {
             let detail =
-                "is judged beside the direct way, but the prober for HTTP connects to a proxy or elsewhere by itself"
+                "is judged in addition to the direct way, but the prober for HTTP connects to a proxy or elsewhere by itself"
             throw .invalidOption("pipeline", path: ["proxy"], detail: detail)
         }
         try registry.addPlatformProbers(to: &all)

@@ -85,7 +85,7 @@ struct RunEvents {
     }
 
     /// Compares the qualities of an assessment with those that were reported last.
-    /// - Returns: The changes; what is unknown is none. Paths that are gone are forgotten.
+    /// - Returns: The changes; a quality that becomes unknown is no change. Paths that are gone are forgotten.
     private mutating func changes(ofQualityIn assessment: Assessment) -> [PipelineEvent] {
         let paths = assessment.paths.map(\.path)
         qualities = qualities.filter { paths.contains($0.key) }

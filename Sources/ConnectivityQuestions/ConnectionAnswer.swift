@@ -149,7 +149,7 @@ public enum StapledStatus: String, Hashable, Sendable, CaseIterable {
     case outdated
     /// The response is about another certificate, or its signature is not that of the authority.
     case untrusted
-    /// The response reports an error of the authority, or is none.
+    /// The response reports an error of the authority, or is not an OCSP response.
     case unreadable
 }
 

@@ -15,7 +15,7 @@ import Testing
             ),
         ]
     )
-    func `Each use of a file that is not the library says what to install, and all else works`(
+    func `Each use of a file that is not the library says what to install, and everything else works`(
         _: String,
         put: String,
         sqlite: String,

@@ -8,7 +8,7 @@ import Testing
         #"{"c": ["tel:+358-555-1234567", "mailto:help@example.net", "https://ticket.example/?d=1"], "#
         + #""j": "malware present for 23 days", "s": 1, "o": "example.net Filtering Service", "l": "en"}"#
 
-    @Test func `Data has its members, and a plain text is none`() throws {
+    @Test func `The members of structured data are read, and a plain text is not structured data`() throws {
         let stated = try #require(ExtendedDNSError(code: 17, text: Self.example).structured)
         #expect(stated.justification == "malware present for 23 days" && stated.suberror == 1)
         #expect(stated.category == "malware" && stated.organization == "example.net Filtering Service")

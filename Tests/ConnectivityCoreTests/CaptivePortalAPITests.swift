@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [#""true""#, #""false""#, "1", "0", "null", "[]"])
-    func `A captive member of another type is not believed`(value: String) {
+    func `A captive member of another type is not trusted`(value: String) {
         #expect(answer("{\"captive\":\(value)}", headers: json) == nil)
     }
 

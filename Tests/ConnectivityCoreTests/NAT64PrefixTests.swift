@@ -99,7 +99,7 @@ import Testing
         #expect(snapshot.preferred?.name == (isOne ? "wlan0" : name))
     }
 
-    @Test func `An address of a translator is none of the network`() {
+    @Test func `An address of a translator on this device does not belong to the network`() {
         var interface = Self.wifi
         #expect(interface.isIPv6Only)
         interface.addresses.append(.init("192.0.0.5", prefixLength: 32))

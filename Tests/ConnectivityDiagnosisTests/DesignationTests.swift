@@ -136,7 +136,7 @@ extension `A diagnosis` {
         let found = DNSAnswer("example.com", records: [.init("example.com", .a, ttl: 60, data: "203.0.113.80")])
         let works = try note(.success(.other(DoTQuestion.kind, found.facts)))
         #expect(works.contains("tls dns.example (203.0.113.9)") && works.contains("certificate has the address"))
-        #expect(try note(.failure(ProbeFailure(.tls(.wrongHost)))).contains("it is not believed"))
+        #expect(try note(.failure(ProbeFailure(.tls(.wrongHost)))).contains("it is not trusted"))
         #expect(try note(.failure(ProbeFailure(.timedOut(.connect)))).contains("no cause follows"))
         #expect(try Self.evidence([answer]).designationNotes().first?.contains("it was not asked") == true)
     }

@@ -161,7 +161,7 @@ import Testing
         #expect(diagnosis.ruledOut.contains { $0.cause == .noUplink })
     }
 
-    @Test func `A server that says that it withholds names is believed (RFC 8914)`() throws {
+    @Test func `A server that says that it withholds names is trusted (RFC 8914)`() throws {
         let blocked: Facts = ["cause": "server-failure", "extendedErrors": [.record(["code": 15])]]
         let diagnosis = Self.diagnosis(.unreachable, [try Self.failed("a", .nameLookup, blocked)], [Self.answered])
         #expect(Self.first(diagnosis) == "names-withheld certain")

@@ -93,7 +93,7 @@ extension `A diagnosis` {
         #expect(try asked([Self.configured], [Self.own(.timedOut(.connect))]).count == 3)
     }
 
-    @Test func `Encrypted names are blocked if their port is silent and all else answers`() throws {
+    @Test func `Encrypted names are blocked if their port is silent and everything else answers`() throws {
         let shut = [Self.overTLS("1.1.1.1", .timedOut(.connect)), Self.overTLS("8.8.8.8", .connectionRefused)]
         let works = Self.bothAnswered + [Self.plain]
         for failure: ProbeFailure.Kind in [.timedOut(.connect), .connectionRefused, .connectionReset, .timedOut(.tls)] {

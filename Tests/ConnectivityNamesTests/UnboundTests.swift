@@ -87,7 +87,7 @@ struct `Asking a real name server` {
         }
     }
 
-    @Test func `A resolver returns addresses, or the reason why there are none`() async throws {
+    @Test func `A resolver returns addresses, or the reason why it has no address`() async throws {
         let unbound = try await Unbound()
         try await unbound.machine.run {
             let resolver = NameResolver(CaresDriver())

@@ -47,7 +47,7 @@ struct ExpositionParser {
         try checkHistograms()
     }
 
-    /// The value of a series; `nil` if there is none.
+    /// The value of a series; `nil` without one.
     subscript(name: String, labels: [String: String]) -> Double? {
         samples.first { $0.name == name && $0.labels == labels }?.value
     }

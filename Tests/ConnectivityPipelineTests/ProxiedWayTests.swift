@@ -4,7 +4,7 @@ import ConnectivitySupport
 import ConnectivityTestKit
 import Testing
 
-/// Rounds that ask directly and through a proxy beside each other.
+/// Rounds that ask directly and through a proxy at the same time.
 @Suite struct `The way through a proxy` {
     private static let proxy: HTTPURL = "http://proxy.example:3128"
     private static let endpoints = [

@@ -89,12 +89,12 @@ import Testing
     }
 
     #if canImport(CCurl)
-    @Test func `A prober with a proxy of its own is no direct way beside one`() throws {
+    @Test func `A prober with a proxy of its own has no direct way to judge`() throws {
         let registry = try PluginRegistry.standard()
         let text = #"{ "proxy": "system", "prober": { "use": "prober.curl", "proxy": "http://a:1" } }"#
         let configuration = try Pipeline.Configuration(json: text.utf8, registry: registry)
         let thrown = #expect(throws: PluginError.self) { try configuration.wholeProber() }
-        #expect(thrown?.description.contains("beside the direct way") == true)
+        #expect(thrown?.description.contains("in addition to the direct way") == true)
     }
     #endif
 }

@@ -295,7 +295,8 @@ extension HostilePortal {
         ) { _, _, _ in
             .page(login("https://login.hotel.example/echo"))
         },
-        .init("A challenge that is none", "stopped value-missing", recipe: chap) { _, _, _ in .page("c=bank;" + login())
+        .init("A text without a challenge", "stopped value-missing", recipe: chap) { _, _, _ in
+            .page("c=bank;" + login())
         },
         .init("A challenge without an end", "stopped value-missing", recipe: chap) { _, _, _ in
             .page("c=" + String(repeating: "0", count: 100_000) + login())

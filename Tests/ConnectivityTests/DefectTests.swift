@@ -65,7 +65,7 @@ import Testing
         #expect(await check(["/"], on: server, old).status == .connectedViaWiFi)
     }
 
-    @Test func `A page with the word in place of a known one is not believed over plain HTTP`() async {
+    @Test func `A page with the word in place of a known one is not trusted over plain HTTP`() async {
         let connectivity = Connectivity.network(.init(pollingIsEnabled: false).configureHTTPSOnly(false)) { _ in
             .page("<html><body><h1>Success</h1><p>Thank you for staying with us.</p></body></html>")
         }

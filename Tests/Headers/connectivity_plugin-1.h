@@ -49,7 +49,7 @@ struct connectivity_exchange_v1 {
     struct connectivity_bytes kind;          /* the kind of the question: http, dns, ... */
     struct connectivity_bytes url;           /* the requested URL; empty if the kind is not http */
     struct connectivity_bytes failure;       /* what kept the whole answer from coming, such as name-lookup; or empty */
-    int status;                              /* the status code of the HTTP response, also of a part; 0 if there is none */
+    int status;                              /* the status code of the HTTP response, also of a part; 0 without one */
     int is_cut;                              /* 1 if the body was longer than what is here */
     const struct connectivity_header *headers;
     size_t header_count;

@@ -1,7 +1,7 @@
 # What the gateway does, as words that the column "gateway" of behaviours.tsv strings together.
 #
 #   honest                    nothing is done to anybody
-#   wall PAGE HTTPS [FAMILY]  http is answered with the page, https as told, all else is rejected; of FAMILY ipv4 only that
+#   wall PAGE HTTPS [FAMILY]  http is answered with the page, https as told, the rest is rejected; of FAMILY ipv4 only that
 #   pass OWNER...             these owners are let through, whatever follows
 #   mute HOW OWNER...         these owners are dropped, or reset, whatever follows
 #   own PAGE OWNER...         these owners answer http with the page
@@ -19,7 +19,7 @@
 #   proxied KIND              the client is set to use a proxy of the gateway, which is squid, nobody's (none), one that is silent, or
 #                             answers every request to connect with a status (407, 403, 502), or all requests with a page (page)
 #   asking URL...             explain is asked about these endpoints in place of the default ones
-#   witnesses                 explain may ask well-known hosts beside these endpoints
+#   witnesses                 explain may ask well-known hosts in addition to these endpoints
 #   rate BITS                 the gateway's line carries so many bits per second
 #   past                      the internet's clock and certificates are those of three years ago
 #   duplicate                 the gateway has the client's address, over IPv6

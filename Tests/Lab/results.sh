@@ -124,10 +124,10 @@ END
             print ""
         }
         END {
-            line("Internet claimed where there is none", "none", 0)
+            line("Internet claimed that is not there", "none", 0)
             line("Internet claimed where a part of it is broken", "partial", 0)
             line("Internet denied where there is", "online", 1)
-            line("a sign-in claimed where there is none", "portal", 0)
+            line("a sign-in claimed that nobody asks for", "portal", 0)
         }' $lab/rows
     echo
     for peer in "${peers[@]}"; do

@@ -133,7 +133,7 @@ struct `Traffic that the kernel shows` {
         #expect(record.isOpening && record.retransmitCount == 3 && record.sinceData == 0)
     }
 
-    @Test func `A record that is cut anywhere, or has no state of the connection, is none`() {
+    @Test func `A record that is cut anywhere, or has no state of the connection, is refused`() {
         let whole = Self.answer()
         for length in whole.indices { #expect(SocketRecord(whole[..<length]) == nil, "\(length)") }
         #expect(SocketRecord(Self.answer(info: 20)[...]) == nil)

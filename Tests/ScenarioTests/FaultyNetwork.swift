@@ -44,7 +44,7 @@ struct FaultyNetwork: Sendable {
     let loss: Double
     /// Whether this user may send echoes, whether the gateway and hosts return them, and whether routers report.
     let maySendEchoes, gatewayEchoes, hostsEcho, reports: Bool
-    /// Whether well-known addresses do not answer, while all else does.
+    /// Whether well-known addresses do not answer, while everything else does.
     let blocksWitnesses: Bool
     let hasTunnel: Bool
     /// Whether the network designates a name server that is asked over TLS.

@@ -113,7 +113,7 @@ extension AdvertisedNetworks.Router {
         }
     }
 
-    /// A lifetime of zero withdraws a value; all bits mean for ever (RFC 8106, section 5.1).
+    /// A lifetime of zero withdraws a value; all bits mean without end (RFC 8106, section 5.1).
     private static func put<Value: Equatable>(
         _ value: Value,
         _ lifetime: UInt32,

@@ -124,7 +124,7 @@ extension [UInt8] {
 }
 
 extension HTTPURL {
-    /// The value of the first parameter of a name in the query, as of a form (URL Standard, section 5.1); `nil` if there is none.
+    /// The value of the first parameter of a name in the query, as of a form (URL Standard, section 5.1); `nil` without one.
     func parameter(_ name: String) -> String? {
         for pair in (query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -163,7 +163,7 @@ extension String {
 }
 
 extension PortalAnswer {
-    /// The target of a redirect; `nil` if the answer is none.
+    /// The target of a redirect; `nil` if the answer is no redirect.
     /// - Throws: If it is a redirect whose target cannot be asked.
     var target: HTTPURL? {
         get throws(SignInStop) {

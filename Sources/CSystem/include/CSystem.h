@@ -47,7 +47,7 @@ struct connectivity_program {
     // User and group of the program; user is -1 if both stay.
     int64_t user;
     int64_t group;
-    // A ruleset of Landlock; -1 if there is none. It stays open in this process.
+    // A ruleset of Landlock; -1 without one. It stays open in this process.
     int ruleset;
     // Whether the program can change no attributes of files, by a filter of system calls.
     int keeps_attributes;

@@ -74,7 +74,7 @@ enum DoctorVerb: Verb {
         return ((hasProblem ? [] : ["no problems found"]) + counts).joined(separator: ", ")
     }
 
-    /// The files that were read, or why there are none.
+    /// The files that were read, or why no file was.
     private static func sources(_ arguments: Arguments, _ console: Console) -> [String] {
         if let file = console.configuration { return file.files.map { $0 == "-" ? "standard input" : $0 } }
         let places = console.defaultFolders.joined(separator: " and ")

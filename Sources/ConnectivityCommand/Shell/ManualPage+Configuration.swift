@@ -280,7 +280,7 @@ struct ConfigurationExample {
         ),
         ConfigurationExample(
             title:
-                "An office computer on which the way through the proxy of the system is judged beside the direct one:",
+                "An office computer on which the way through the proxy of the system is judged in addition to the direct one:",
             text: """
                 { "proxy": "system" }
                 """

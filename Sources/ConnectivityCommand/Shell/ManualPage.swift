@@ -47,7 +47,7 @@ struct ManualPage {
 
     /// The page about the command as a whole.
     static func overview(_ grammars: [Grammar]) -> ManualPage {
-        var page = ManualPage("connectivityctl", about: "tell whether the Internet is really there, and if not, why")
+        var page = ManualPage("connectivityctl", about: "report whether the Internet is really there, and if not, why")
         page.add(".Sh SYNOPSIS\n.Nm\n.Ar command\n.Op Ar options\n.Nm\n.Fl \\-version\n.Sh DESCRIPTION")
         page.add(prose: CommandLineTool.purpose)
         page.add(".Sh COMMANDS\n.Bl -tag -width Ds")

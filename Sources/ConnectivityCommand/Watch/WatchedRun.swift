@@ -112,7 +112,7 @@ final class WatchedRun: Sendable {
     func abandon() async { await programs.end() }
 
     /// Runs until ``end(isReplaced:)``.
-    /// - Parameter standing: What the run before knew; `nil` if there was none.
+    /// - Parameter standing: What the run before knew; `nil` without one.
     /// - Returns: The error that ended the run earlier.
     func result(from standing: Standing?) async -> Result<Void, any Error> {
         let result: Result<Void, any Error>

@@ -25,7 +25,7 @@ enum Axis: String, CaseIterable, Sendable {
 
     /// Returns the unusual values of the axis for one kind of variant.
     /// - Parameter base: What the variant is made from.
-    /// - Returns: The values; empty if there are none.
+    /// - Returns: The values; empty without any.
     func values(for base: Variant.Base) -> [String] {
         switch self {
         case .endpoint: base.isRecorded ? [] : Array(AskedEndpoint.names.dropFirst())

@@ -7,7 +7,7 @@ public import ConnectivityCore
 /// - `url`: The URL of the request.
 /// - `endpoint`: The name of the built-in endpoint whose expectation applies.
 /// - `expect`: The finding and the code of the reason that the verdict must have, such as `captive redirect`.
-/// - `sign-in`: The sign-in URL that the verdict must have. `none` or a missing key means that there must be none.
+/// - `sign-in`: The sign-in URL that the verdict must have. `none` or a missing key means that it must not have one.
 /// - `vendor`: The vendor that the verdict must name. If the key is missing, the verdict must name none.
 /// - `language`: The language of the text for people, as a tag such as `de` or `zh-Hant` (RFC 5646).
 /// - `source`: The origin of the response.

@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-// Digests look like secrets, and are none: what they are made of is public, or cannot be found from them.
+// Digests look like secrets, and are not: what they are made of is public, or cannot be found from them.
 
 extension JSON {
     /// Returns a redacted configuration with the validators of keys and digests as they were.

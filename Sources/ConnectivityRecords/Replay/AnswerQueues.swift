@@ -10,7 +10,7 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
         var values: [String?] = []
         var interface: String?
         var family: AddressFamily?
-        /// Whether it took the way through a proxy beside the direct one.
+        /// Whether it took the way through a proxy in addition to the direct one.
         var isProxied = false
     }
 

@@ -32,7 +32,7 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         public var interface: String?
         /// The only address family that the request must allow; `nil` for any.
         public var family: AddressFamily?
-        /// Whether the request must take the way through a proxy beside the direct one, or must not.
+        /// Whether the request must take the way through a proxy in addition to the direct one, or must not.
         package var isProxied = false
 
         /// Creates an answer.

@@ -15,7 +15,7 @@ package struct RecordedVisit: Hashable, Sendable {
         package var contentType: String?
         /// What was sent.
         package var body: [UInt8]
-        /// The answer; `nil` if there is none, or if it is not complete.
+        /// The answer; `nil` without one, or if it is not complete.
         package var response: ProbeResponse?
     }
 
@@ -38,7 +38,7 @@ package struct RecordedVisit: Hashable, Sendable {
 }
 
 extension RecordedVisit.Step {
-    /// Reads an exchange without TLS from what both sides sent on one connection; `nil` if it is none of GET or POST.
+    /// Reads an exchange without TLS from what both sides sent on one connection; `nil` if it is neither a GET nor a POST.
     /// - Parameters:
     ///   - sent: The request, with a path as its target.
     ///   - received: The answer.

@@ -31,7 +31,7 @@ public struct Assessment: Hashable, Sendable {
     public var startedAt: Timestamp
     /// The time from ``startedAt`` to the decision.
     public var duration: Duration
-    /// When the last round with the same conclusion ended; `nil` if there was none since the decision.
+    /// When the last round with the same conclusion ended; `nil` without one since the decision.
     public var confirmedAt: Timestamp?
 
     /// When an earlier decision for the same access was made; `nil` if the access began with this one, or if it is not known.
@@ -121,7 +121,7 @@ public struct Assessment: Hashable, Sendable {
             }
     }
 
-    /// Takes what an agent did beside what is known of its network.
+    /// Takes what an agent did, which changes no conclusion.
     package mutating func take(_ report: SignInReport) {
         for index in paths.indices where paths[index].path.interface == report.interface {
             paths[index].signIn = report

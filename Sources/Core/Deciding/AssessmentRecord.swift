@@ -12,7 +12,7 @@ package struct AssessmentRecord: Hashable, Sendable {
         ///
         /// They include probes that were cancelled because the other answers had decided.
         package var exchanges: [ProbeExchange]
-        /// The exchange with the captive portal API that the network names; `nil` if there was none.
+        /// The exchange with the captive portal API that the network names; `nil` without one.
         package var portalAPI: ProbeExchange?
         /// The history of earlier rounds, as the policy saw it.
         package var history: RoundHistory
@@ -56,7 +56,7 @@ package struct AssessmentRecord: Hashable, Sendable {
     package var startedAt: Timestamp
     /// The time from ``startedAt`` to the decision.
     package var duration: Duration
-    /// When the last round with the same conclusion ended; `nil` if there was none.
+    /// When the last round with the same conclusion ended; `nil` without one.
     package var confirmedAt: Timestamp?
     /// When an earlier decision for the same access was made; `nil` if the access began with this one, or if it is not known.
     package var beganAt: Timestamp?

@@ -228,7 +228,7 @@ public struct ConnectivityMachine: Sendable {
         return rest(schedule.captive.first, at: moment)
     }
 
-    /// Keeps what an agent did beside what is known of its network, which it does not change.
+    /// Keeps what an agent did in addition to what is known of its network, which it does not change.
     private mutating func signInEnded(_ report: SignInReport) {
         for index in paths.indices where paths[index].scoped.interface.name == report.interface {
             paths[index].signIn = report

@@ -17,7 +17,7 @@ public struct DecisionRules: Sendable {
     public let networks: [NetworkRule]
     /// The bounds of the quality of paths.
     public let quality: QualityRules
-    /// The proxy whose way is judged beside the direct one; `nil`, the default, for none.
+    /// The proxy whose way is judged in addition to the direct one; `nil`, the default, for none.
     package var proxy: ProxySetting?
 
     /// The rules on each of ``networks``.
@@ -93,7 +93,7 @@ public struct DecisionRules: Sendable {
         }
     }
 
-    /// Returns the way through the proxy beside a direct path; `nil` without one, or if the network has its own rule for that.
+    /// Returns the way through the proxy in addition to a direct path; `nil` without one, or if the network has its own rule for that.
     private func twin(of path: ScopedPath) -> ScopedPath? {
         guard let proxy, path.proxy == nil, path.isAsked, scope != .eachInterface else { return nil }
         var twin = path

@@ -63,7 +63,7 @@ struct ScopedPath: Hashable, Sendable {
     var isChecked = true
     /// The proxy for what is asked over HTTP.
     var proxy: HTTPURL?
-    /// Whether it is the way through a proxy beside the direct one; then only what is asked over HTTPS is asked.
+    /// Whether it is the way through a proxy in addition to the direct one; then only what is asked over HTTPS is asked.
     var isProxied = false
 
     /// Whether anything is asked over the path.

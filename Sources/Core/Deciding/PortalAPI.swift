@@ -39,7 +39,7 @@ extension RoundVerdict {
 }
 
 extension Assessment {
-    /// The last answer of the network's captive portal API (RFC 8908); `nil` if there was none.
+    /// The last answer of the network's captive portal API (RFC 8908); `nil` without one.
     ///
     /// It is what the network says. The report of this round is ``PathAssessment/portalAPI``. If several paths have one, it is
     /// that of the first.

@@ -1,4 +1,4 @@
-/// Which proxy is judged beside the direct way.
+/// Which proxy is judged in addition to the direct way.
 package enum ProxySetting: Hashable, Sendable {
     /// The one that the variables `https_proxy`, `all_proxy` and `no_proxy` name.
     case environment

@@ -3,7 +3,7 @@ struct QualityBaselines: Sendable {
     /// The maximum number of networks; the one that was used longest ago is forgotten.
     static let countMax = 16
 
-    /// What tells one network from another.
+    /// What distinguishes one network from another.
     private struct Key: Hashable {
         var path: NetworkPath
         var ssid: [UInt8]?
@@ -18,7 +18,7 @@ struct QualityBaselines: Sendable {
 
     private var known: [(key: Key, baseline: QualityRound.Medians)] = []
 
-    /// The baseline of the network of a path; `nil` if there is none.
+    /// The baseline of the network of a path; `nil` without one.
     subscript(path: ScopedPath) -> QualityRound.Medians? {
         let key = Key(path)
         return known.first { $0.key == key }?.baseline

@@ -17,7 +17,7 @@ public enum ServiceState: String, Hashable, Sendable, Codable, CaseIterable {
 public struct ServiceReport: Hashable, Sendable {
     /// The request, its outcome, and the verdict on it.
     public var answer: EndpointReport
-    /// What the network's assessment says; `nil` if there was none.
+    /// What the network's assessment says; `nil` without one.
     public var control: ServiceControl?
     /// What is known of the service.
     public var state: ServiceState

@@ -115,7 +115,7 @@ extension NetworkInterface {
 
     /// Whether the device has an address of its own network over IPv6 and none over IPv4.
     ///
-    /// An address of a translator on this device is none of the network.
+    /// An address of a translator on this device is not one of the network.
     package var isIPv6Only: Bool {
         let own = addresses.filter { $0.isRoutable && !$0.isOfTranslator }
         return !own.isEmpty && own.allSatisfy { $0.address.family == .ipv6 }

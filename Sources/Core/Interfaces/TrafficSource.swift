@@ -3,7 +3,7 @@
 /// What it reports saves requests or brings a round forward, and never decides (``TrafficHint``).
 ///
 /// Laws for implementers:
-/// - A hint tells of the last minute. What still holds is reported again before a minute has passed.
+/// - A hint is about the last minute. What still holds is reported again before a minute has passed.
 /// - Probes of this process are no traffic.
 /// - The resources of a source live exactly as long as the call, and no unstructured task is started.
 public protocol TrafficSource: PipelinePart {

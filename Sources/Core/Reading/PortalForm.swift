@@ -77,9 +77,9 @@ public struct PortalForm: Hashable, Sendable {
     public var action: String?
     /// How the form is sent.
     public var method: Method
-    /// The `id` attribute; empty if there is none.
+    /// The `id` attribute; empty without one.
     public var id: String
-    /// The `name` attribute; empty if there is none.
+    /// The `name` attribute; empty without one.
     public var name: String
     /// Whether the fields are sent in the usual form, and in no other encoding.
     public var isURLEncoded: Bool

@@ -160,6 +160,6 @@ extension Duration {
 }
 
 extension [Duration] {
-    /// The median, the lower one of two; `nil` if there are none.
+    /// The median, the lower one of two; `nil` without any.
     var lowerMedian: Duration? { isEmpty ? nil : sorted()[(count - 1) / 2] }
 }

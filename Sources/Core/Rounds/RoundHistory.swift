@@ -10,7 +10,7 @@ public struct RoundHistory: Hashable, Sendable {
     /// The details of portals are not kept.
     public package(set) var measured: [InternetAccess] = []
 
-    /// The last valid answer of the network's captive portal API (RFC 8908); `nil` if there was none.
+    /// The last valid answer of the network's captive portal API (RFC 8908); `nil` without one.
     public package(set) var portalAPI: CaptivePortalAPI?
 
     /// What earlier rounds showed of the quality of the path.

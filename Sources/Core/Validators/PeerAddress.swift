@@ -36,7 +36,7 @@ extension IPAddress {
     /// - Returns: `false` if the name is public and the address is private, of a link or of the device itself.
     public func isPlausible(for name: String) -> Bool { isOnPublicInternet || !Self.isPublic(name: name) }
 
-    /// Whether the address is none of a private network, of a link or of the device itself.
+    /// Whether the address belongs neither to a private network nor to a link nor to the device itself.
     package var isOnPublicInternet: Bool { !(isPrivate || isLinkLocal || isLoopback || isUnspecified) }
 
     /// Returns whether a name in lower case is public, see ``isPlausible(for:)``.

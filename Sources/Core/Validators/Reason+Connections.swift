@@ -9,7 +9,7 @@ extension Reason {
     package static func tlsDiffers(_ part: String, _ actual: String) -> Reason {
         Reason("tls-differs", ["part": .text(part), "actual": .text(actual)])
     }
-    /// It is not known what TLS showed: there was none, or the prober does not say.
+    /// It is not known what TLS showed: the connection had no TLS, or the prober does not say.
     package static let tlsUnknown = Reason("tls-unknown")
 
     /// The answer comes from the expected URL.

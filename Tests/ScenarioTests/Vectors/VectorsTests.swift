@@ -84,7 +84,7 @@ struct VectorsTests {
         #expect(wrong == 0)
     }
 
-    @Test func `A portal that forges an answer is not believed if another answer reveals it`() throws {
+    @Test func `A portal that forges an answer is not trusted if another answer reveals it`() throws {
         let corpus = try #require(Corpus.found)
         let portal = ProbeResponse(status: 302, headers: ["Location": "http://login.example/"])
         let givenAway: [(Endpoint, Result<ProbeResponse, ProbeFailure>)] = [

@@ -1,4 +1,4 @@
-# Records what a kernel tells of a Wi-Fi interface: no association, an association, roaming, loss, a network without a name.
+# Records what a kernel reports of a Wi-Fi interface: no association, an association, roaming, loss, a network without a name.
 . /guest/air.sh
 
 out=/dev/ttyS1

@@ -2,6 +2,6 @@
 package protocol SelfExamining {
     /// Looks for what is wrong.
     /// - Parameter rule: The rule that has the agent, with the secrets and hosts that it may use.
-    /// - Returns: Each fault as a sentence without a full stop, with the file and the place in it; empty if there is none.
+    /// - Returns: Each fault as a sentence without a full stop, with the file and the place in it; empty without one.
     func faults(under rule: SignInRule) -> [String]
 }

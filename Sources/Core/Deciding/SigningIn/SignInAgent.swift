@@ -41,7 +41,7 @@ public struct SignInOccasion: Hashable, Sendable {
     public var purpose: Purpose
     /// The portal, as the newest round saw it.
     public var portal: CaptivePortal
-    /// The URL whose answer came from the portal, where asking again leads to the portal again; `nil` if there is none over plain HTTP.
+    /// The URL whose answer came from the portal, where asking again leads to the portal again; `nil` without one over plain HTTP.
     public var trigger: HTTPURL?
     /// The answer to ``trigger`` in the newest round.
     public var answer: ProbeResponse?

@@ -1,4 +1,4 @@
-/// What a sign-in agent did, without any secret: evidence beside an assessment, which it never changes.
+/// What a sign-in agent did, without any secret: evidence in addition to an assessment, which it never changes.
 public struct SignInReport: Hashable, Sendable {
     /// How an attempt ended.
     @nonexhaustive
@@ -19,7 +19,7 @@ public struct SignInReport: Hashable, Sendable {
         public var method: HTTPQuestion.Method
         /// The URL without its query.
         public var url: HTTPURL
-        /// The status of the answer; `nil` if there is none.
+        /// The status of the answer; `nil` without one.
         public var status: Int?
         /// The names of the fields that were sent.
         public var fieldNames: [String]
