@@ -35,7 +35,7 @@ package struct ExtensionAgent: SignInAgent, Configurable {
         guard occasion.purpose == .renewal else {
             var outcome = try await act(occasion, at: occasion.portal.page, through: visit)
             // Only who signs in learns of an API that no option of DHCP names, and when the session ends.
-            guard occasion.purpose == .signIn, outcome.word == .accepted, occasion.portal.apiURL != nil,
+            guard occasion.purpose == .signIn, outcome.claim == .accepted, occasion.portal.apiURL != nil,
                 outcome.sessionLength == nil
             else { return outcome }
             do throws(SignInStop) {
@@ -51,11 +51,11 @@ package struct ExtensionAgent: SignInAgent, Configurable {
             throw SignInStop(.signIn("extension-not-offered"))
         }
         var outcome = try await act(occasion, at: page, through: visit)
-        guard outcome.word != .refused, occasion.portal.apiURL != nil else { return outcome }
+        guard outcome.claim != .refused, occasion.portal.apiURL != nil else { return outcome }
         let after = try await state(occasion, through: visit)
         if let seconds = after?.secondsRemaining, seconds > 0 { outcome.sessionLength = .seconds(seconds) }
         let isLonger = after?.isCaptive == false && (after?.secondsRemaining ?? 0) > (before?.secondsRemaining ?? 0)
-        outcome.word = isLonger ? .accepted : .unclear
+        outcome.claim = isLonger ? .accepted : .unclear
         outcome.reason = .signIn(isLonger ? "extended" : "not-extended")
         return outcome
     }

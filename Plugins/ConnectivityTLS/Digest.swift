@@ -1,3 +1,5 @@
+internal import ConnectivityCore
+
 #if canImport(COpenSSL) && os(Linux)
 internal import COpenSSL
 #endif
@@ -26,7 +28,7 @@ package enum Digest {
     private static func hex(of bytes: [UInt8], _ kind: OpaquePointer?, count: Int) -> String? {
         var digest = [UInt8](repeating: 0, count: count)
         guard unsafe EVP_Digest(bytes, bytes.count, &digest, nil, kind, nil) == 1 else { return nil }
-        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return digest.hexadecimal
     }
     #endif
 }

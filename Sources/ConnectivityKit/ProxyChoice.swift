@@ -52,7 +52,7 @@ extension ProxyChoice {
             return .unknown("the environment names a proxy that is no host and port")
         }
         let secret = pieces.dropLast().joined(separator: "@")
-        return .proxy(url, secret.isEmpty ? nil : ProxyCredentials(secret.percentDecoded))
+        return .proxy(url, secret.isEmpty ? nil : ProxyCredentials(Array(secret.utf8)[...].percentDecoded))
     }
 
     private static func hasPort(_ server: Substring) -> Bool {
@@ -101,25 +101,5 @@ extension ProxyChoice {
             return
         }
         self = passedOver.map(ProxyChoice.unsupported) ?? .direct
-    }
-}
-
-extension String {
-    /// The text with bytes in place of their percent-encoded forms.
-    fileprivate var percentDecoded: String {
-        var bytes: [UInt8] = []
-        var rest = Array(utf8)[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2,
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -58,32 +58,10 @@ extension SecretPart.Escaping {
     fileprivate func applied(to text: String) -> String {
         switch self {
         case .none: text
-        case .form: text.formEscaped
+        case .form: text.formEncoded
         case .json: String(JSON.string(text).text.dropFirst().dropLast())
         }
     }
-}
-
-extension String {
-    /// The text as `application/x-www-form-urlencoded` (URL Standard, section 5.2).
-    fileprivate var formEscaped: String {
-        var escaped = ""
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: " "): escaped += "+"
-            case UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): escaped.append(byte)
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"):
-                escaped.append(byte)
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                escaped += byte < 16 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return escaped
-    }
-
-    private mutating func append(_ byte: UInt8) { unicodeScalars.append(Unicode.Scalar(byte)) }
 }
 
 extension HTTPURL {

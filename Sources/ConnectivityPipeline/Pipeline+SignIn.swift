@@ -1,4 +1,5 @@
 public import ConnectivityCore
+import ConnectivitySupport
 
 extension Pipeline {
     /// The longest time of one attempt to sign in.
@@ -91,10 +92,12 @@ extension Pipeline {
             isShown: isShown
         )
         let (begin, startedAt) = (clock.now, civilTime())
+        let around = Mutex<Reason?>(nil)
         let result = await withTaskGroup(of: Result<SignInOutcome, SignInStop>?.self) { group in
             group.addTask {
                 await runs.calls.during("the sign-in agent \(rule.agentName)") {
-                    await Self.ask(rule, task, at: visit, isShown: isShown)
+                    await Self.ask(rule, task, at: visit, isShown: isShown) { reason in around.withLock { $0 = reason }
+                    }
                 }
             }
             group.addTask {
@@ -117,6 +120,7 @@ extension Pipeline {
             duration: begin.duration(to: clock.now)
         )
         report.take(result, accepting: rule.accepts)
+        report.around = around.withLock { $0 }
         return report
     }
 
@@ -125,7 +129,8 @@ extension Pipeline {
         _ rule: SignInRule,
         _ task: SignInTask,
         at visit: PortalVisit,
-        isShown: Bool
+        isShown: Bool,
+        noting note: @Sendable (Reason?) -> Void
     ) async -> Result<SignInOutcome, SignInStop> {
         do throws(SignInStop) {
             guard let surroundings = rule.surroundings, !isShown else {
@@ -147,7 +152,7 @@ extension Pipeline {
             } catch {
                 result = .failure(error)
             }
-            await end()
+            note(await end())
             return result
         } catch {
             return .failure(error)
@@ -163,7 +168,7 @@ extension SignInReport {
     ) {
         switch ending {
         case .success(let outcome):
-            switch outcome.word {
+            switch outcome.claim {
             case .accepted: result = .accepted
             case .refused: result = .refused
             case .unclear: result = .unclear

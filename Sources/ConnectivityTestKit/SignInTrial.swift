@@ -125,7 +125,7 @@ extension SecretPart.Value {
         switch self {
         case .text(let text), .secret(.text(let text)): text
         case .secret: "(secret)"
-        case .bytes(let bytes): bytes.map { String($0, radix: 16) }.joined()
+        case .bytes(let bytes): bytes.hexadecimal
         case .md5(let parts): "md5(\(parts.map(\.shown).joined()))"
         }
     }

@@ -69,7 +69,7 @@ public final class ScenarioProber<C: Clock>: Prober where C.Duration == Duration
     ///   - url: The URL to send them to.
     /// - Returns: The request with its outcome.
     public func submit(_ fields: [String: String], to url: HTTPURL) async -> ProbeExchange {
-        let form = fields.sorted { $0.key < $1.key }.map { "\(percentEncoded($0.key))=\(percentEncoded($0.value))" }
+        let form = fields.sorted { $0.key < $1.key }.map { "\($0.key.formEncoded)=\($0.value.formEncoded)" }
         return await probe(
             ProbeRequest(
                 url,
@@ -124,13 +124,4 @@ public final class ScenarioProber<C: Clock>: Prober where C.Duration == Duration
 public struct ScenarioFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, the place in it and what is wrong, on one line.
     public let description: String
-}
-
-/// A text with everything but letters, digits, hyphens, dots and underscores encoded (RFC 3986, section 2.1).
-private func percentEncoded(_ text: String) -> String {
-    text.utf8.map { byte in
-        let isPlain = byte.isASCIIDigit || byte.isASCIILetter || "-._".utf8.contains(byte)
-        return isPlain
-            ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
 }

@@ -8,7 +8,7 @@ extension CaptivePortal {
     /// characters.
     package func advice(isShort: Bool) -> String {
         if let url = signInURL {
-            let page = isShort ? url.withoutQuery : url.description.printable(limit: 2_000)
+            let page = isShort ? url.withoutQueryForPeople : url.description.printable(limit: 2_000)
             return kind == .payment ? "pay or renew at \(page)" : "sign in at \(page)"
         }
         let fault = signInURLFault.map { ", because the one that it gave cannot be opened: \($0)" } ?? ""
@@ -62,7 +62,7 @@ extension CaptivePortalAPI {
 
 extension HTTPURL {
     /// The URL for people; what follows the path is an ellipsis.
-    fileprivate var withoutQuery: String {
+    fileprivate var withoutQueryForPeople: String {
         let whole = description
         let page = whole.prefix { $0 != "?" && $0 != "#" }
         return String(page).printable(limit: 120) + (page.count < whole.count ? "?…" : "")

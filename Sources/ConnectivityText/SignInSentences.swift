@@ -19,7 +19,8 @@ extension SignInReport {
             case .stopped: "stopped"
             }
         let place = "\(act) at \(network.printable(limit: 60)) on \(interface.printable(limit: 40))"
-        return "\(place) by \(agent.printable(limit: 60)): \(end): \(sentences.sentence(for: reason))"
+        let after = around.map { "; \(sentences.sentence(for: $0))" } ?? ""
+        return "\(place) by \(agent.printable(limit: 60)): \(end): \(sentences.sentence(for: reason))\(after)"
     }
 
     /// The codes of reasons why a request that was sent has no answer.
@@ -49,6 +50,8 @@ extension [String] {
 extension Sentences {
     /// Templates for how attempts to sign in end.
     static let signIns = [
+        "sign-in-around-after":
+            "{program}, which runs after the sign-in, failed, so what was changed for it may still be so: {detail}",
         "sign-in-cancelled": "it was cancelled",
         "sign-in-time-limit": "it took longer than {limit} s",
         "sign-in-step-limit": "the portal wants more than {limit} requests",

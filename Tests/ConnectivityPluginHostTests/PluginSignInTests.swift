@@ -91,7 +91,7 @@ import Testing
     @Test func `A program signs in step by step, with names of secrets and no value of one`() async throws {
         let result = try await trial().run()
         let outcome = try result.outcome.get()
-        #expect(outcome.word == .accepted && outcome.reason == .stated("welcome"))
+        #expect(outcome.claim == .accepted && outcome.reason == .stated("welcome"))
         #expect(outcome.sessionLength == .seconds(3600) && outcome.logOffURL == "https://login.hotel.example/bye")
         #expect(outcome.termsDigest == String(repeating: "0", count: 64))
         #expect(

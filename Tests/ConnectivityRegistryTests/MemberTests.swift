@@ -158,7 +158,7 @@ import Testing
             {
                 "network": "hotel", "interface": "a", "agent": "a", "purpose": "sign-in", "result": "accepted",
                 "reason": { "code": "a" }, "startedAt": "2026-11-02T08:00:00Z", "duration": 2, "sessionLength": 60,
-                "accepted": "the terms", "termsDigest": "0",
+                "accepted": "the terms", "termsDigest": "0", "around": { "code": "a" },
                 "steps": [{ "method": "GET", "url": "http://a.example/", "status": 200, "reason": { "code": "a" } }]
             }
             """

@@ -87,7 +87,7 @@ struct Attempt {
     /// The code of the reason, without what all codes of sign-ins begin with.
     var code: String { (outcome?.reason ?? stop?.reason)?.code.replacing("sign-in-", with: "") ?? "" }
     /// The word and the code.
-    var summary: String { "\(outcome?.word.rawValue ?? "stopped") \(code)" }
+    var summary: String { "\(outcome?.claim.rawValue ?? "stopped") \(code)" }
 
     /// Everything that a report can hold, as it is written.
     var written: [UInt8] {

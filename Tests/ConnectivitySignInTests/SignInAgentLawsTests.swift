@@ -80,7 +80,7 @@ private struct TwoSteps: SignInAgent {
         let result = await SignInTrial(rule, at: "https://login.hotel.example/start") { _ in
             ProbeResponse(status: 200)
         }.run()
-        #expect(try result.outcome.get().word == .accepted)
+        #expect(try result.outcome.get().claim == .accepted)
         #expect(result.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["", "go=(password)"])
         #expect(result.steps.map(\.status) == [200, 200])
     }

@@ -149,7 +149,7 @@ import Testing
             + "<MaxSessionTime>99999999999</MaxSessionTime><LogoffURL>file:///etc/passwd</LogoffURL>"
         let test = WISPrCase(ScriptedGateway([WISPrCase.login: [.message(reply)]]))
         let outcome = try await test.run().get()
-        #expect(outcome.word == .accepted)
+        #expect(outcome.claim == .accepted)
         #expect(outcome.sessionLength == nil && outcome.logOffURL == nil)
         #expect(await test.gateway.lines == [WISPrCase.login])
     }

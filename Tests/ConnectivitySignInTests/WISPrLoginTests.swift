@@ -65,7 +65,7 @@ struct WISPrCase {
     /// The code of the reason, with what the gateway said before it.
     func code() async -> String {
         switch await run() {
-        case .success(let outcome): "\(outcome.word.rawValue) \(outcome.reason.code)"
+        case .success(let outcome): "\(outcome.claim.rawValue) \(outcome.reason.code)"
         case .failure(let stop): "\(stop.mayRepeat ? "repeat" : "stop") \(stop.reason.code)"
         }
     }
@@ -82,7 +82,7 @@ struct WISPrCase {
     @Test func `A WISPr login sends name and password to the login URL of the redirect message`() async throws {
         let test = WISPrCase(replies: Self.accepted)
         let outcome = try await test.run().get()
-        #expect(outcome.word == .accepted && outcome.reason.code == "sign-in-wispr-accepted")
+        #expect(outcome.claim == .accepted && outcome.reason.code == "sign-in-wispr-accepted")
         #expect(outcome.sessionLength == .seconds(3600))
         #expect(outcome.logOffURL == "https://gw.example/logoff")
         #expect(await test.gateway.lines == [WISPrCase.login])

@@ -86,7 +86,7 @@ struct AssociationRecord: Hashable {
 
     private static func hardwareAddress(_ bytes: ArraySlice<UInt8>) -> String? {
         guard bytes.count == 6 else { return nil }
-        return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
+        return bytes.map(\.hexadecimal).joined(separator: ":")
     }
 
     private static func frequency(_ bytes: ArraySlice<UInt8>) -> Int? {

@@ -7,8 +7,7 @@ struct Posting: Sendable {
     private(set) var text: String
 
     init(_ line: Line) throws {
-        id = (0..<16).map { _ in UInt8.random(in: 0...255) }.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-            .joined()
+        id = (0..<16).map { _ in UInt8.random(in: 0...255) }.hexadecimal
         var redactor = TextRedactor(.standard)
         text = redactor.redacted(try line.json)
         set("id", to: .string(id))

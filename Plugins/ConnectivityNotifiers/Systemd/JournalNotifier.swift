@@ -92,7 +92,8 @@ package struct JournalNotifier: Notifier {
 
     private func write(_ report: SignInReport, on path: PathAssessment) async throws {
         let facts = EventFacts(report, path, sentences)
-        try await send(facts.sentence, level: report.result == .accepted ? 5 : 4, facts.withoutURL)
+        let isWell = report.result == .accepted && report.around == nil
+        try await send(facts.sentence, level: isWell ? 5 : 4, facts.withoutURL)
     }
 
     private func write(_ error: any Error, restartingAfter pause: Duration) async throws {

@@ -49,11 +49,11 @@ package final class AroundCommands: SignInSurroundings {
 
     package var requirements: [Requirement] { [before, after].compactMap(\.first).map(Requirement.program) }
 
-    package func begin(for host: String) async throws(SignInStop) -> @Sendable () async -> Void {
+    package func begin(for host: String) async throws(SignInStop) -> @Sendable () async -> Reason? {
         for path in [before, after].compactMap(\.first) where unsafe access(path, X_OK) != 0 {
             throw Self.stop("around-program", path, "\(Errno.last)")
         }
-        guard mayBegin() else { return {} }
+        guard mayBegin() else { return { nil } }
         let environment = Self.environment(for: host)
         let (after, wholeLimit) = (after, wholeLimit)
         let watchdog: Watchdog
@@ -71,13 +71,22 @@ package final class AroundCommands: SignInSurroundings {
         } catch {
             throw Self.stop("around-watchdog", after[0], "\(error)")
         }
-        let end: @Sendable () async -> Void = {
+        let end: @Sendable () async -> Reason? = {
             watchdog.release()
-            _ = try? await DedicatedThread.run {
-                // With the time of one that is killed.
-                let outcome = watchdog.outcome(atMost: Self.afterLimit + .seconds(2))
-                if outcome == .lost { try? ProgramRun(after, environment).run(atMost: Self.afterLimit, until: nil) }
-            } stop: {
+            do {
+                try await DedicatedThread.run {
+                    // With the time of one that is killed.
+                    switch watchdog.outcome(atMost: Self.afterLimit + .seconds(2)) {
+                    case .ended(.exited(status: 0)): break
+                    case .ended(let end): throw ProgramRun.Fault(description: end.text)
+                    case .lost: try ProgramRun(after, environment).run(atMost: Self.afterLimit, until: nil)
+                    case nil: throw ProgramRun.Fault(description: "it has not ended in time")
+                    }
+                } stop: {
+                }
+                return nil
+            } catch {
+                return Self.stop("around-after", after[0], "\(error)").reason
             }
         }
         do {
@@ -89,7 +98,7 @@ package final class AroundCommands: SignInSurroundings {
                 stop.wakeUp()
             }
         } catch {
-            await end()
+            _ = await end()
             if Task.isCancelled { throw SignInStop(.signIn("cancelled"), mayRepeat: true) }
             throw Self.stop("around-before", before[0], "\(error)")
         }

@@ -126,39 +126,7 @@ extension [UInt8] {
 extension HTTPURL {
     /// The value of the first parameter of a name in the query, as of a form (URL Standard, section 5.1); `nil` without one.
     func parameter(_ name: String) -> String? {
-        for pair in (query ?? "").split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if String(parts[0]).formUnescaped == name { return parts.count > 1 ? String(parts[1]).formUnescaped : "" }
-        }
-        return nil
-    }
-}
-
-extension String {
-    fileprivate var formUnescaped: String {
-        var output: [UInt8] = []
-        var rest = Array(utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let octet = SignInRecipe.Octets.bytes(ofHex: String(decoding: rest.prefix(2), as: UTF8.self))
-            {
-                output += octet
-                rest = rest.dropFirst(2)
-            } else {
-                output.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
-    }
-
-    /// The text without white space at both ends.
-    var trimmed: String {
-        String(decoding: Array(utf8).trimmed, as: UTF8.self)
-    }
-
-    /// Returns whether this is a host, or a domain with `*.` before it that the host is below.
-    func isHostPattern(of host: String) -> Bool {
-        hasPrefix("*.") ? host.hasSuffix(dropFirst().lowercased()) : host == lowercased()
+        (query ?? "").formFields.first { $0.name == name }?.value
     }
 }
 

@@ -32,7 +32,7 @@ struct RecipeRun {
         func check(_ holds: Bool, _ what: String) throws(SignInStop) {
             guard holds else { throw SignInStop(.signIn("recipe-mismatch", ["what": .text(what)])) }
         }
-        try check(match.hosts.isEmpty || match.hosts.contains { $0.isHostPattern(of: portal.host) }, "hosts")
+        try check(match.hosts.isEmpty || match.hosts.contains { NamePatterns.isHost(portal.host, in: $0) }, "hosts")
         try check(match.path.map { portal.path.hasPrefix($0) } ?? true, "path")
         try check(match.vendor.map { $0.lowercased() == occasion.portal.vendor?.lowercased() } ?? true, "vendor")
     }

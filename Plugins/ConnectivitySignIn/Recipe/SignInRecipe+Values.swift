@@ -167,7 +167,7 @@ extension SignInRecipe {
             switch self {
             case .read(let name): object.read = name
             case .hex(let bytes):
-                object.hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+                object.hex = bytes.hexadecimal
             }
             try JSON(encoding: object, isSparse: true).encode(to: encoder)
         }

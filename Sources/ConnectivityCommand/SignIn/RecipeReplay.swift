@@ -27,7 +27,7 @@ enum RecipeReplay {
         do throws(SignInStop) {
             let outcome = try await recipe.perform(occasion, at: page, through: portalVisit)
             let result: SignInReport.Result =
-                switch outcome.word {
+                switch outcome.claim {
                 case .accepted: .accepted
                 case .refused: .refused
                 default: .unclear

@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import CSystem
+internal import ConnectivityCore
 internal import ConnectivitySupport
 internal import Glibc
 
@@ -49,7 +50,7 @@ struct FileDigest: Sendable {
         var mode: UInt32 = 0
         let number = unsafe connectivity_file_digest(path, &bytes, &mode)
         guard number == 0 else { throw Refusal(number: number) }
-        text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        text = bytes.hexadecimal
         self.mode = mode
     }
 

@@ -37,7 +37,7 @@ struct PluginSignInOccasion: FieldCodable {
         accepts = occasion.accepts.map { Terms(text: $0.text, digest: $0.digest) }
         last = occasion.last.map {
             Last(
-                outcome: $0.word,
+                outcome: $0.claim,
                 sessionLength: $0.sessionLength.map(Seconds.init),
                 logOffURL: $0.logOffURL,
                 termsDigest: $0.termsDigest
@@ -62,7 +62,7 @@ struct PluginSignInOccasion: FieldCodable {
 
     /// What the last sign-in on the network returned.
     struct Last: FieldCodable {
-        var outcome = SignInOutcome.Word.unclear
+        var outcome = SignInOutcome.Claim.unclear
         var sessionLength: Seconds?
         var logOffURL: HTTPURL?
         var termsDigest: String?
@@ -77,7 +77,7 @@ struct PluginSignInOccasion: FieldCodable {
         static var schema: Schema { fields.schema("PluginLastSignIn") }
 
         init() {}
-        init(outcome: SignInOutcome.Word, sessionLength: Seconds?, logOffURL: HTTPURL?, termsDigest: String?) {
+        init(outcome: SignInOutcome.Claim, sessionLength: Seconds?, logOffURL: HTTPURL?, termsDigest: String?) {
             (self.outcome, self.sessionLength) = (outcome, sessionLength)
             (self.logOffURL, self.termsDigest) = (logOffURL, termsDigest)
         }

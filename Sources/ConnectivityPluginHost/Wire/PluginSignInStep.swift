@@ -5,7 +5,7 @@ struct PluginSignInStep: FieldCodable, Equatable {
     var request: WrittenPortalRequest?
     /// What the plugin gets back with the portal's answer.
     var state: AnyJSON?
-    var outcome: SignInOutcome.Word?
+    var outcome: SignInOutcome.Claim?
     var stop: PluginVerdict.WrittenReason?
     var reason: PluginVerdict.WrittenReason?
     var sessionLength: Seconds?

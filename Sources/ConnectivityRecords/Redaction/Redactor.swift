@@ -128,6 +128,7 @@ struct Redactor {
         var copy = report
         (copy.network, copy.interface) = (redacted(report.network), redacted(report.interface))
         copy.reason.facts = redacted(report.reason.facts)
+        copy.around?.facts = redacted(report.around?.facts ?? [:])
         copy.accepted = report.accepted.map { redacted($0) }
         copy.steps = report.steps.map { step in
             var copy = step

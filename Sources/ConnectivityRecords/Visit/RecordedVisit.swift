@@ -74,10 +74,7 @@ extension RecordedVisit.Step {
             text = String(decoding: body, as: UTF8.self)
         case .get, .head: text = url.query ?? ""
         }
-        return text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (String(parts[0]).formDecoded, parts.count > 1 ? String(parts[1]).formDecoded : "")
-        }
+        return text.formFields
     }
 }
 
@@ -85,24 +82,6 @@ extension String {
     /// The media type without parameters, in lower case.
     fileprivate var mediaType: String {
         (split(separator: ";").first ?? "").filter { $0 != " " && $0 != "\t" }.lowercased()
-    }
-
-    /// The text of a name or value in `application/x-www-form-urlencoded` (URL Standard, section 5.1).
-    fileprivate var formDecoded: String {
-        var bytes: [UInt8] = []
-        var rest = Array(utf8)[...]
-        func digit(_ byte: UInt8) -> UInt8? { Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) }
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(digit),
-                let low = rest.dropFirst().first.flatMap(digit)
-            {
-                bytes.append(high << 4 | low)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

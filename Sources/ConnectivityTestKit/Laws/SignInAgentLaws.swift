@@ -45,7 +45,7 @@ public enum SignInAgentLaws: Sendable {
         for number in 0..<max(count, 1) {
             let name = "no answer to request \(number + 1)"
             let result = try await checked.run(after: number, name) { _ in nil }
-            if case .success(let outcome) = result.outcome, outcome.word == .accepted {
+            if case .success(let outcome) = result.outcome, outcome.claim == .accepted {
                 throw checked.violation(.claimNeedsAnswer, name, result)
             }
         }
@@ -119,7 +119,7 @@ private struct CheckedAgent: Sendable {
         }
         if case .success(let outcome) = result.outcome {
             let isUnanswered = refused != nil || result.requests.isEmpty
-            if outcome.word == .accepted, isUnanswered { throw violation(.claimNeedsAnswer, name, result) }
+            if outcome.claim == .accepted, isUnanswered { throw violation(.claimNeedsAnswer, name, result) }
             let isDigest = outcome.termsDigest.map { digest in
                 digest.utf8.count == 64
                     && digest.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
@@ -154,7 +154,7 @@ private struct CheckedAgent: Sendable {
             guard let result = slot.withLock({ $0 }) else { continue }
             let isLate = ContinuousClock.now - start > delay + timeLimit
             var isClaimed = false
-            if case .success(let outcome) = result.outcome { isClaimed = outcome.word == .accepted }
+            if case .success(let outcome) = result.outcome { isClaimed = outcome.claim == .accepted }
             if isLate || isClaimed { throw violation(.cancellation, "cancelled after \(delay)", result) }
         }
     }
@@ -162,7 +162,7 @@ private struct CheckedAgent: Sendable {
     func violation(_ law: SignInAgentLaws.Law, _ portal: String, _ result: SignInTrial.Result) -> LawViolation {
         let end =
             switch result.outcome {
-            case .success(let outcome): "\(outcome.word.rawValue), \(outcome.reason)"
+            case .success(let outcome): "\(outcome.claim.rawValue), \(outcome.reason)"
             case .failure(let stop): "stopped, \(stop)"
             }
         let steps = result.steps.map { "\($0.method.rawValue) \($0.url)" }.joined(separator: ", ")

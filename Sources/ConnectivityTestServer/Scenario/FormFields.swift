@@ -20,27 +20,9 @@ struct FormFields: Hashable {
     private mutating func add(_ bytes: [UInt8], _ left: inout Int) {
         for pair in bytes.split(separator: UInt8(ascii: "&"), maxSplits: left).prefix(left) {
             left -= 1
-            let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            values[Self.decoded(pair[..<end]), default: []].append(Self.decoded(pair[end...].dropFirst()))
+            let (name, value) = pair.formField
+            values[name, default: []].append(value)
         }
-    }
-
-    /// Decodes `+` and percent-encoding; what is not a valid escape stays as it is.
-    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
-        var output: [UInt8] = []
-        var rest = bytes
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isASCIIHexDigit),
-                let decoded = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            {
-                output.append(decoded)
-                rest = rest.dropFirst(2)
-            } else {
-                output.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
     }
 
     /// The value of a wanted field that stands for any text that is not empty.

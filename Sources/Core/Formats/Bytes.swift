@@ -216,3 +216,8 @@ extension [UInt8] {
         return head + tail >= other.count
     }
 }
+
+extension StringProtocol {
+    /// The text without ASCII white space at both ends.
+    package var trimmed: String { String(decoding: Array(utf8).trimmed, as: UTF8.self) }
+}

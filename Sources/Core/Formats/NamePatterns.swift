@@ -20,4 +20,10 @@ package struct NamePatterns: Sendable {
     package func contain(_ name: String) -> Bool {
         exact.contains(name) || suffixes.contains { name.hasSuffix($0) } || prefixes.contains { name.hasPrefix($0) }
     }
+
+    /// Returns whether a host is the one of a pattern, or below it if the pattern begins with `*.`.
+    package static func isHost(_ host: String, in pattern: String) -> Bool {
+        guard pattern.hasPrefix("*.") else { return host == pattern.lowercased() }
+        return host.hasSuffix(pattern.dropFirst().lowercased())
+    }
 }

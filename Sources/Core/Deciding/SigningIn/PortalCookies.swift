@@ -65,11 +65,3 @@ extension String {
         self == path || hasPrefix(path) && (path.hasSuffix("/") || dropFirst(path.count).first == "/")
     }
 }
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        let start = drop { $0 == " " || $0 == "\t" }
-        guard let end = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return start }
-        return start[...end]
-    }
-}

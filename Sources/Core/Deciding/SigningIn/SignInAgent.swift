@@ -64,9 +64,9 @@ public struct SignInOccasion: Hashable, Sendable {
 
 /// What a portal said to a sign-in agent.
 public struct SignInOutcome: Hashable, Sendable {
-    /// What a portal can say.
+    /// What a portal can claim of a sign-in.
     @nonexhaustive
-    public enum Word: String, Hashable, Sendable, Codable, CaseIterable, SchemaProviding {
+    public enum Claim: String, Hashable, Sendable, Codable, CaseIterable, SchemaProviding {
         /// The device may pass, as the portal claims.
         case accepted
         /// The portal refuses, for example because a password is wrong: trying the same again is of no use.
@@ -75,8 +75,8 @@ public struct SignInOutcome: Hashable, Sendable {
         case unclear
     }
 
-    /// What the portal said.
-    public var word: Word
+    /// What the portal claims.
+    public var claim: Claim
     /// The reason, with a code of the agent's own or one of this package.
     public var reason: Reason
     /// The time until the session ends, if the portal said so; greater than zero.
@@ -88,9 +88,9 @@ public struct SignInOutcome: Hashable, Sendable {
 
     /// Creates an outcome.
     /// - Parameters:
-    ///   - word: What the portal said.
+    ///   - claim: What the portal claims.
     ///   - reason: The reason.
-    public init(_ word: Word, _ reason: Reason) { (self.word, self.reason) = (word, reason) }
+    public init(_ claim: Claim, _ reason: Reason) { (self.claim, self.reason) = (claim, reason) }
 }
 
 /// Why a sign-in stopped.

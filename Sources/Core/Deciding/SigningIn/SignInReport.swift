@@ -51,6 +51,8 @@ public struct SignInReport: Hashable, Sendable {
     public var accepted: String?
     /// The SHA-256 digest of the page with the terms that were accepted.
     public var termsDigest: String?
+    /// Why what was changed around the sign-in may still be so, such as a VPN that was switched off; `nil` if it is as before.
+    public var around: Reason?
     /// When it began.
     public var startedAt: Timestamp
     /// How long it took.
@@ -101,6 +103,7 @@ extension SignInReport: FieldCodable {
             .optional("sessionLength", \.sessionSeconds),
             .optional("accepted", \.accepted),
             .optional("termsDigest", \.termsDigest),
+            .optional("around", \.around),
             .required("startedAt", \.startedAt),
             .required("duration", \.seconds),
         ]

@@ -94,18 +94,10 @@ public struct SignInRule: Sendable {
 package protocol SignInSurroundings: Sendable {
     /// Begins; called before anything is sent.
     /// - Parameter host: The host of the portal, which has verified itself over TLS, or which the user named.
-    /// - Returns: A function that ends it, which is always called, and returns when all is as before.
+    /// - Returns: A function that ends it, which is always called; it returns when all is as before, or else why it is not.
     /// - Throws: Why it could not begin; then nothing is sent.
-    func begin(for host: String) async throws(SignInStop) -> @Sendable () async -> Void
+    func begin(for host: String) async throws(SignInStop) -> @Sendable () async -> Reason?
 
     /// What is needed on this device.
     var requirements: [Requirement] { get }
-}
-
-extension NamePatterns {
-    /// Returns whether a host is the one of a pattern, or below it if the pattern begins with `*.`.
-    package static func isHost(_ host: String, in pattern: String) -> Bool {
-        guard pattern.hasPrefix("*.") else { return host == pattern.lowercased() }
-        return host.hasSuffix(pattern.dropFirst().lowercased())
-    }
 }

@@ -270,14 +270,14 @@ extension PathAssessment {
 extension SignInReport {
     /// What the portal said; `nil` if it said nothing.
     fileprivate var outcome: SignInOutcome? {
-        let word: SignInOutcome.Word
+        let claim: SignInOutcome.Claim
         switch result {
-        case .accepted: word = .accepted
-        case .refused: word = .refused
-        case .unclear: word = .unclear
+        case .accepted: claim = .accepted
+        case .refused: claim = .refused
+        case .unclear: claim = .unclear
         case .stopped: return nil
         }
-        var outcome = SignInOutcome(word, reason)
+        var outcome = SignInOutcome(claim, reason)
         (outcome.sessionLength, outcome.logOffURL, outcome.termsDigest) = (sessionLength, logOffURL, termsDigest)
         return outcome
     }

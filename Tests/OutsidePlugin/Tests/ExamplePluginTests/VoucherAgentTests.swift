@@ -21,15 +21,15 @@ import Testing
     @Test func `An agent of another package sends a secret that it never holds, and reads the reply`() async throws {
         let result = await Self.trial(#"{"ok": true, "seconds": 3600}"#).run()
         let outcome = try result.outcome.get()
-        #expect(outcome.word == .accepted && outcome.sessionLength == .seconds(3600))
+        #expect(outcome.claim == .accepted && outcome.sessionLength == .seconds(3600))
         #expect(result.requests.map(\.url) == ["https://login.campsite.example/api/voucher"])
         #expect(result.requests.map { String(decoding: $0.body, as: UTF8.self) } == [#"{"voucher":"(voucher)"}"#])
         #expect(result.steps.map(\.secrets) == [["voucher"]])
     }
 
-    @Test(arguments: [(#"{"ok": false}"#, SignInOutcome.Word.refused), ("<h1>Welcome</h1>", .unclear)])
-    func `The agent claims no more than the portal says`(reply: String, word: SignInOutcome.Word) async throws {
-        #expect(try await Self.trial(reply).run().outcome.get().word == word)
+    @Test(arguments: [(#"{"ok": false}"#, SignInOutcome.Claim.refused), ("<h1>Welcome</h1>", .unclear)])
+    func `The agent claims no more than the portal says`(reply: String, claim: SignInOutcome.Claim) async throws {
+        #expect(try await Self.trial(reply).run().outcome.get().claim == claim)
     }
 
     @Test func `Without its secret, the agent stops before it sends anything`() async {

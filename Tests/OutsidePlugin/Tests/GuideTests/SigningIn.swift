@@ -45,7 +45,7 @@ private func configured() -> Pipeline.Configuration {
             ProbeResponse(status: request.method == .post ? 200 : 404)
         }
         let result = await trial.run()
-        #expect(try result.outcome.get().word == .accepted)
+        #expect(try result.outcome.get().claim == .accepted)
         #expect(result.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["accept=yes&card=(card)"])
         try await SignInAgentLaws.check(trial)
     }
