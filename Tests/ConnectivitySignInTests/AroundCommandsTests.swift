@@ -76,7 +76,7 @@ private struct Commands: Codable {
             _ = try await commands.around(before: "echo no VPN >&2; exit 3").begin(for: Self.host)
         }
         #expect(error?.reason.code == "sign-in-around-before")
-        #expect(error?.reason.facts["detail"] == "it ended with exit status 3: no VPN")
+        #expect(error?.reason.facts["detail"] == "exit status 3: no VPN")
         #expect(commands.lines == Self.both)
     }
 

@@ -122,10 +122,14 @@ package struct ProgramNotifier: Notifier {
             input: Array((input.sorted.text + "\n").utf8),
             limit: timeout
         )
-        try await DedicatedThread.run {
-            try child.run(until: stop)
-        } stop: {
-            stop.wakeUp()
+        do {
+            try await DedicatedThread.run {
+                try child.run(until: stop)
+            } stop: {
+                stop.wakeUp()
+            }
+        } catch let fault as ChildProgram.Fault {
+            throw NotifierFault(fault.description)
         }
     }
 

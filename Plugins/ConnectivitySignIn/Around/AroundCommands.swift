@@ -74,33 +74,34 @@ package final class AroundCommands: SignInSurroundings {
         let end: @Sendable () async -> Reason? = {
             watchdog.release()
             do {
-                try await DedicatedThread.run {
+                let fault: String? = try await DedicatedThread.run {
                     // With the time of one that is killed.
                     switch watchdog.outcome(atMost: Self.afterLimit + .seconds(2)) {
                     case .ended(.exited(status: 0)): break
-                    case .ended(let end): throw ProgramRun.Fault(description: end.text)
-                    case .lost: try ProgramRun(after, environment).run(atMost: Self.afterLimit, until: nil)
-                    case nil: throw ProgramRun.Fault(description: "it has not ended in time")
+                    case .ended(let end): return end.text
+                    case .lost: try Self.program(after, environment, Self.afterLimit).run(until: nil)
+                    case nil: return "it has not ended in time"
                     }
+                    return nil
                 } stop: {
                 }
-                return nil
+                return fault.map { Self.stop("around-after", after[0], $0).reason }
             } catch {
-                return Self.stop("around-after", after[0], "\(error)").reason
+                return Self.stop("around-after", after[0], Self.detail(of: error)).reason
             }
         }
         do {
-            guard let stop = Waker() else { throw ProgramRun.Fault(description: "pipe: \(Errno.last)") }
-            let run = ProgramRun(before, environment)
+            guard let stop = Waker() else { throw Errno.last }
+            let program = Self.program(before, environment, Self.beforeLimit)
             try await DedicatedThread.run {
-                _ = try run.run(atMost: Self.beforeLimit, until: stop)
+                try program.run(until: stop)
             } stop: {
                 stop.wakeUp()
             }
         } catch {
             _ = await end()
             if Task.isCancelled { throw SignInStop(.signIn("cancelled"), mayRepeat: true) }
-            throw Self.stop("around-before", before[0], "\(error)")
+            throw Self.stop("around-before", before[0], Self.detail(of: error))
         }
         return end
     }
@@ -113,6 +114,12 @@ package final class AroundCommands: SignInSurroundings {
             return true
         }
     }
+
+    private static func program(_ command: [String], _ environment: [String], _ limit: Duration) -> ChildProgram {
+        ChildProgram(command: command, environment: environment, input: [], limit: limit)
+    }
+
+    private static func detail(of error: any Error) -> String { (error as? ChildProgram.Fault)?.detail ?? "\(error)" }
 
     private static func stop(_ code: String, _ path: String, _ detail: String) -> SignInStop {
         SignInStop(.signIn(code, ["program": .text(path), "detail": .text(detail.printable(limit: 300))]))

@@ -51,14 +51,16 @@ struct RecipeRun {
 
     /// Ends the session.
     mutating func logOff() async throws(SignInStop) -> SignInOutcome {
+        var isChecked = false
         if let steps = recipe.logOff {
             if let outcome = try await run(steps) { return outcome }
+            isChecked = steps.last?.expect != nil
         } else if let url = occasion.last?.logOffURL {
             try await get(url)
         } else {
             throw SignInStop(.signIn("log-off-unknown"))
         }
-        return SignInOutcome(.accepted, .signIn("logged-off"))
+        return SignInOutcome(isChecked ? .accepted : .unclear, .signIn("logged-off"))
     }
 
     // MARK: Steps

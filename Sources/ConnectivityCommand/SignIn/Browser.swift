@@ -1,6 +1,6 @@
 #if os(Linux)
+import ConnectivityBlocking
 import ConnectivityCore
-import ConnectivityNotifiers
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

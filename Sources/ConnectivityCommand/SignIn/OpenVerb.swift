@@ -2,7 +2,6 @@
 import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityKit
-import ConnectivityNotifiers
 import ConnectivityRegistry
 import ConnectivitySystem
 import Glibc

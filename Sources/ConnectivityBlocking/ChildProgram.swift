@@ -1,11 +1,10 @@
-package import ConnectivityBlocking
-import ConnectivityCore
-import ConnectivitySystem
+internal import ConnectivityCore
+internal import ConnectivitySystem
 
 #if canImport(Glibc)
-import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-import Darwin
+internal import Darwin
 #endif
 
 /// One execution of a program: its standard input, its time limit and its end.
@@ -14,6 +13,18 @@ import Darwin
 /// descriptor but its standard streams: its input, the null device, and a pipe from which the beginning of its error
 /// messages is read. No shell is involved.
 package struct ChildProgram: Sendable {
+    /// Why a program did not do what it is for.
+    package struct Fault: Error, CustomStringConvertible {
+        /// The program and what was wrong, on one line.
+        package let description: String
+        /// What was wrong, without the program.
+        package let detail: String
+
+        fileprivate init(_ description: String, _ detail: String) {
+            (self.description, self.detail) = (description, detail)
+        }
+    }
+
     /// The path of the program, then its arguments.
     var command: [String]
     /// The whole environment, each element as `NAME=value`.
@@ -37,16 +48,17 @@ package struct ChildProgram: Sendable {
     ///
     /// What the program leaves in its process group is killed with it.
     ///
-    /// - Parameter stop: Kills the program when it is raised.
-    /// - Throws: A ``NotifierFault`` if the program cannot be started, fails, or does not end in time;
+    /// - Parameter stop: Kills the program when it is raised; `nil` for nothing that does.
+    /// - Throws: A ``Fault`` if the program cannot be started, fails, or does not end in time;
     ///   `CancellationError` if it was stopped.
-    package func run(until stop: Waker) throws {
+    package func run(until stop: Waker?) throws {
         let name = path.printable(limit: 200)
         let child: ChildProcess
         do throws(ChildProcess.Refusal) {
             child = try ChildProcess(command, environment: environment)
         } catch {
-            throw error.error.map { NotifierFault("cannot start \(name)", $0) } ?? NotifierFault("\(error)")
+            let detail = error.error.map { "\($0)" } ?? "\(error)"
+            throw Fault(error.error == nil ? detail : "cannot start \(name): \(detail)", detail)
         }
         let deadline = ContinuousClock.now + limit
         var rest = input[...]
@@ -55,7 +67,7 @@ package struct ChildProgram: Sendable {
         while true {
             if rest.isEmpty { child.input.close() }
             var waits: [pollfd] = [
-                .toRead(child.descriptor.number), .toRead(stop.number), .toWrite(child.input.number),
+                .toRead(child.descriptor.number), .toRead(stop?.number ?? -1), .toWrite(child.input.number),
                 .toRead(child.error.number),
             ]
             Poll.wait(for: &waits, atMost: deadline - .now)
@@ -71,7 +83,7 @@ package struct ChildProgram: Sendable {
                 guard let failure = end.failure else { return }
                 let lines = String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline)
                 let firstLine = lines.first.map { ": \(String($0).printable(limit: 160))" } ?? ""
-                throw NotifierFault("\(name): \(failure)\(firstLine)")
+                throw Fault("\(name): \(failure)\(firstLine)", "\(failure)\(firstLine)")
             }
             let isStopped = waits[1].isReady
             guard isStopped || deadline <= .now else { continue }
@@ -82,7 +94,8 @@ package struct ChildProgram: Sendable {
                 try? DedicatedThread.startIfPossible { _ = unsafe rest.waitForEnd(nil) }
             }
             if isStopped { throw CancellationError() }
-            throw NotifierFault("\(name) did not end within \(limit.seconds) s")
+            let late = "did not end within \(limit.seconds) s"
+            throw Fault("\(name) \(late)", "it \(late)")
         }
     }
 }
