@@ -1,5 +1,4 @@
 public import ConnectivityCore
-import ConnectivitySupport
 
 extension Pipeline {
     /// The longest time of one attempt to sign in.
@@ -92,23 +91,25 @@ extension Pipeline {
             isShown: isShown
         )
         let (begin, startedAt) = (clock.now, civilTime())
-        let around = Mutex<Reason?>(nil)
-        let result = await withTaskGroup(of: Result<SignInOutcome, SignInStop>?.self) { group in
+        let attempt = await withTaskGroup(of: Attempt.self) { group in
             group.addTask {
                 await runs.calls.during("the sign-in agent \(rule.agentName)") {
-                    await Self.ask(rule, task, at: visit, isShown: isShown) { reason in around.withLock { $0 = reason }
-                    }
+                    await Self.ask(rule, task, at: visit, isShown: isShown)
                 }
             }
             group.addTask {
                 let isOver = (try? await clock.sleep(for: Self.signInLimit)) != nil
                 let seconds = Self.signInLimit.components.seconds
-                return isOver ? .failure(SignInStop(.signIn("time-limit", ["limit": .integer(seconds)]))) : nil
+                let stop = SignInStop(.signIn("time-limit", ["limit": .integer(seconds)]))
+                return Attempt(ending: isOver ? .failure(stop) : nil)
             }
-            var result: Result<SignInOutcome, SignInStop>?
-            while result == nil, let next = await group.next() { result = next }
-            group.cancelAll()
-            return result ?? .failure(SignInStop(.signIn("cancelled"), mayRepeat: true))
+            var attempt = Attempt()
+            for await next in group {
+                if attempt.ending == nil, next.ending != nil { group.cancelAll() }
+                attempt.ending = attempt.ending ?? next.ending
+                attempt.around = attempt.around ?? next.around
+            }
+            return attempt
         }
         var report = SignInReport(
             network: rule.name,
@@ -119,8 +120,9 @@ extension Pipeline {
             startedAt: startedAt,
             duration: begin.duration(to: clock.now)
         )
-        report.take(result, accepting: rule.accepts)
-        report.around = around.withLock { $0 }
+        let cancelled = SignInStop(.signIn("cancelled"), mayRepeat: true)
+        report.take(attempt.ending ?? .failure(cancelled), accepting: rule.accepts)
+        report.around = attempt.around
         return report
     }
 
@@ -129,12 +131,12 @@ extension Pipeline {
         _ rule: SignInRule,
         _ task: SignInTask,
         at visit: PortalVisit,
-        isShown: Bool,
-        noting note: @Sendable (Reason?) -> Void
-    ) async -> Result<SignInOutcome, SignInStop> {
+        isShown: Bool
+    ) async -> Attempt {
         do throws(SignInStop) {
-            guard let surroundings = rule.surroundings, !isShown else {
-                return .success(try await rule.agent.signIn(task.occasion, at: visit))
+            // The gateway that ends a session is reached through its interface, whatever the system's routes are.
+            guard let surroundings = rule.surroundings, !isShown, task.occasion.purpose != .logOff else {
+                return Attempt(ending: .success(try await rule.agent.signIn(task.occasion, at: visit)))
             }
             guard let url = task.occasion.portal.signInURL, rule.names(url.host) else {
                 throw SignInStop(.signIn("around-unnamed"))
@@ -146,18 +148,26 @@ extension Pipeline {
                 }
             }
             let end = try await surroundings.begin(for: url.host)
-            let result: Result<SignInOutcome, SignInStop>
+            var attempt = Attempt()
             do throws(SignInStop) {
-                result = .success(try await rule.agent.signIn(task.occasion, at: visit))
+                attempt.ending = .success(try await rule.agent.signIn(task.occasion, at: visit))
             } catch {
-                result = .failure(error)
+                attempt.ending = .failure(error)
             }
-            note(await end())
-            return result
+            attempt.around = await end()
+            return attempt
         } catch {
-            return .failure(error)
+            return Attempt(ending: .failure(error))
         }
     }
+}
+
+/// How an attempt ended.
+private struct Attempt: Sendable {
+    /// What the agent returned, or why it stopped; `nil` if that is not known yet.
+    var ending: Result<SignInOutcome, SignInStop>?
+    /// Why what was changed around it may still be so.
+    var around: Reason?
 }
 
 extension SignInReport {

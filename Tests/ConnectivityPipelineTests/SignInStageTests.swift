@@ -73,6 +73,22 @@ import Testing
         }
     }
 
+    private struct Refusing: SignInSurroundings {
+        var requirements: [Requirement] { [] }
+
+        func begin(for host: String) async throws(SignInStop) -> @Sendable () async -> Reason? {
+            throw SignInStop(Reason("test-around"))
+        }
+    }
+
+    private struct Failing: SignInSurroundings {
+        var requirements: [Requirement] { [] }
+
+        func begin(for host: String) async throws(SignInStop) -> @Sendable () async -> Reason? {
+            { Reason("test-after") }
+        }
+    }
+
     private struct Seen: Sendable {
         var events: RecordingNotifier
         var submissions: [Duration]
@@ -192,6 +208,39 @@ import Testing
         #expect(seen.events.signIns.first?.reason.code == "sign-in-time-limit")
         #expect(seen.events.signIns.first?.duration == .seconds(60))
         #expect(seen.events.assessments.map(\.access.name) == ["determining", "captive"])
+    }
+
+    /// Asks once, with something around it.
+    private static func reports(
+        with surroundings: any SignInSurroundings,
+        logsOff: Bool = false
+    ) throws -> [SignInReport] {
+        try simulate { clock in
+            var configuration = PipelineConfiguration()
+            configuration.source = StaticInterfaceSource(InterfaceSnapshot([.wifi]))
+            configuration.probers = [Hotel(on: clock)]
+            configuration.endpoints = [.google, .apple]
+            configuration.pool = []
+            var rule = SignInRule("hotel", on: NetworkMatch(interfaces: ["wlan0"]), agent: Clicker())
+            (rule.portals, rule.permitsPlainHTTP, rule.surroundings) = ([page.host], true, surroundings)
+            configuration.signIns = [rule]
+            let pipeline = try Pipeline(exactly: configuration, clock: clock)
+            let assessment = try await pipeline.assess()
+            return logsOff
+                ? await pipeline.signOff(with: assessment) : await pipeline.signIn(with: assessment, isShown: false)
+        }
+    }
+
+    @Test func `What fails around a sign-in is in its report, before and after it`() throws {
+        let refused = try Self.reports(with: Refusing())
+        #expect(refused.map(\.reason.code) == ["test-around"] && refused.allSatisfy(\.steps.isEmpty))
+        let failed = try Self.reports(with: Failing())
+        #expect(failed.map(\.result) == [.accepted] && failed.map(\.around?.code) == ["test-after"])
+    }
+
+    @Test func `A log-off runs no commands around it`() throws {
+        let reports = try Self.reports(with: Refusing(), logsOff: true)
+        #expect(reports.map(\.reason.code) == ["test-no-page"])
     }
 
     @Test func `Assessments during a pause begin no wait of their own`() throws {
