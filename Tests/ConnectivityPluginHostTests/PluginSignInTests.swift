@@ -99,7 +99,7 @@ import Testing
                 "https://login.hotel.example/start?token=4711", "https://login.hotel.example/form",
             ]
         )
-        let sent = "user=guest&password=(password)&answer=md5(0(password)x)"
+        let sent = "user=guest&password=(password)&answer=md5(00(password)x)"
         #expect(result.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["", sent])
         #expect(result.steps.map(\.secrets) == [[], ["password", "password"]])
         let log = try String(contentsOfFile: test.folder + "/log", encoding: .utf8)
