@@ -165,7 +165,7 @@ struct BusObject: BusServant {
             run.lookNow()
             try bus.answer(message)
         case (Self.path, Self.interface, "GetAssessment"):
-            let text = try news.assessment.map { try JSON(encoding: $0).sorted.text } ?? "null"
+            let text = try news.assessment.map { try JSONOutput.text(of: $0) } ?? "null"
             try bus.answer(message) { (writer) throws(BusError) in try writer.text(text) }
         default:
             try bus.refuse(message, "org.freedesktop.DBus.Error.UnknownMethod", "there is no such method")

@@ -63,11 +63,11 @@ public struct DiagnosticBundle: Sendable {
     ///   - registry: Makes the components that the configuration names.
     /// - Throws: A ``ConnectivityRegistry/PluginError`` that names the key and what is wrong with it.
     public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
-        let root = try JSON(parsing: text, of: Self.pluginID)
-        let saved = try SavedAssessment(json: root["assessment"] ?? root, registry: registry)
+        let root = try JSONText(parsing: text, of: Self.pluginID)
+        let saved = try SavedAssessment(root["assessment"] ?? root, registry: registry)
         guard let configuration = saved.configuration else {
             let detail = "is missing or null, so the assessment cannot be decided again"
-            throw .invalidOption(Self.pluginID, path: ["configuration"], detail: detail, at: root.position)
+            throw .invalidOption(Self.pluginID, path: ["configuration"], detail: detail, at: root.position(at: []))
         }
         let read = try decodeOptions(Read.self, of: Self.pluginID, from: root, strictly: false)
         let again = saved.decideAgain(by: configuration.rules)

@@ -9,7 +9,7 @@ package import ConnectivityCore
 /// rests on it.
 package struct AssessmentDocument: Encodable, Sendable {
     /// The conclusion and the evidence that it rests on.
-    package let assessment: Assessment
+    package private(set) var assessment: Assessment
     /// The configuration of the pipeline that decided.
     package let configuration: PipelineConfiguration
     /// The reports on services that were asked in addition to the network.
@@ -36,19 +36,65 @@ package struct AssessmentDocument: Encodable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var document = try JSON(encoding: assessment)
-        guard case .object(var members) = document.value else { return try document.encode(to: encoder) }
-        var configuration = configuration
-        // Notifiers do not affect the decision.
-        configuration.notifiers = []
-        if let text { members.append(.init("text", .string(text))) }
-        members.append(.init("services", try JSON(encoding: services)))
-        members.append(.init("configuration", (try? JSON(encoding: configuration, isSparse: true)) ?? .null))
-        document.value = .object(members)
-        members.append(.init("checksum", .string(document.checksum)))
-        document.value = .object(members)
-        try document.encode(to: encoder)
+        let bytes = try json()
+        guard let output = encoder as? JSONOutput else {
+            return try JSON(parsing: bytes, of: SavedAssessment.pluginID).encode(to: encoder)
+        }
+        output.write(text: bytes)
     }
+
+    /// Returns the document as one line with sorted members.
+    /// - Throws: Only errors of what the assessment holds, such as a number that is not finite.
+    package func json() throws -> [UInt8] {
+        let table = FieldTable(
+            self,
+            FieldTable<Self>.Field.inlined(Assessment.fields, \.assessment),
+            text.map { text in [.written("text") { _ in text }] } ?? [],
+            [
+                .written("services") { $0.services },
+                .written("configuration") { WrittenConfiguration($0.configuration) },
+                .written("checksum") { _ in ChecksumDigits() },
+            ]
+        )
+        let output = JSONOutput(isSorted: true)
+        try table.write(self, to: output)
+        var bytes = output.take()
+        // The checksum is that of the line with zeros in its place.
+        let place = output.mark + 1
+        bytes.replaceSubrange(place..<place + Checksum.digitCount, with: Checksum(of: bytes[...]).digits.utf8)
+        return bytes
+    }
+}
+
+/// The place of a checksum that is not known yet.
+private struct ChecksumDigits: Encodable, SchemaProviding {
+    static var schema: Schema { .text() }
+
+    func writeScalar(to output: JSONOutput) -> Bool {
+        output.setMark()
+        return output.write(scalar: Checksum.zeros)
+    }
+}
+
+/// A configuration without what does not affect the decision; null if it has a component without a name.
+private struct WrittenConfiguration: Encodable, SchemaProviding {
+    private let bytes: [UInt8]
+
+    init(_ configuration: PipelineConfiguration) {
+        var configuration = configuration
+        configuration.notifiers = []
+        let written = try? JSONOutput.bytes(of: configuration, isSparse: true, isSorted: true)
+        bytes = written ?? Array("null".utf8)
+    }
+
+    static var schema: Schema { .either([PipelineConfiguration.schema, .null]) }
+
+    func writeScalar(to output: JSONOutput) -> Bool {
+        output.write(text: bytes)
+        return true
+    }
+
+    func encode(to encoder: any Encoder) throws { preconditionFailure("the table writes the configuration itself") }
 }
 
 extension AssessmentDocument: SchemaProviding {

@@ -90,15 +90,19 @@ extension PipelineConfiguration {
     ///   - registry: Makes the components.
     /// - Throws: A ``ConnectivityRegistry/PluginError`` that names the position, the component, the key and the known alternatives.
     public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
-        try self.init(json: JSON(parsing: text, of: Self.pluginID), registry: registry)
+        try self.init(JSONText(parsing: text, of: Self.pluginID), registry: registry)
     }
 
     package init(json: JSON, registry: PluginRegistry) throws(PluginError) {
-        let document = try decodeOptions(Document.self, of: Self.pluginID, from: json)
+        try self.init(JSONText(json), registry: registry)
+    }
+
+    package init(_ text: JSONText, registry: PluginRegistry) throws(PluginError) {
+        let document = try decodeOptions(Document.self, of: Self.pluginID, from: text)
         do throws(PluginError) {
             try self.init(document, registry: registry)
         } catch {
-            throw error.located(in: json)
+            throw error.located(in: text)
         }
     }
 
@@ -108,12 +112,13 @@ extension PipelineConfiguration {
     /// - Returns: The plugins, in order; empty if the configuration names none.
     /// - Throws: A ``ConnectivityRegistry/PluginError`` for the first fault in the names of members or in this list.
     package static func plugins(json: JSON) throws(PluginError) -> [ConfiguredPlugin] {
-        try decodeOptions(Document.self, of: pluginID, from: json).plugins ?? []
+        guard json["plugins"] != nil else { return [] }
+        return try decodeOptions(Document.self, of: pluginID, from: json).plugins ?? []
     }
 
     /// Returns the error for a program that cannot be used, with its position.
     package static func error(ofPlugin index: Int, _ detail: String, in json: JSON) -> PluginError {
-        fault(["plugins", "\(index)"], detail).located(in: json)
+        fault(["plugins", "\(index)"], detail).located(in: JSONText(json))
     }
 
     private init(_ written: Document, registry: PluginRegistry) throws(PluginError) {

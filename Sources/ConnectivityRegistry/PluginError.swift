@@ -51,21 +51,28 @@ extension PluginError {
     }
 
     /// Returns the error with the position of the option that it names.
-    func located(in document: JSON) -> PluginError {
+    func located(in document: JSONText) -> PluginError {
         guard case .invalidOption(let id, let path, let detail, at: nil) = self else { return self }
         return .invalidOption(id, path: path, detail: detail, at: document.position(at: path))
     }
 }
 
 extension JSON {
+    /// Reads a text, one of several if it has a source, and names the component in every fault.
+    package init(parsing bytes: some Collection<UInt8>, of id: PluginID, source: UInt16 = 0) throws(PluginError) {
+        self = try JSONText(parsing: bytes, of: id, source: source).json
+    }
+}
+
+extension JSONText {
     /// The size limit of a configuration or an assessment, in bytes.
     static let byteCountMax = 256 * 1024 * 1024
 
-    /// Reads a text, one of several if it has a source, and names the component in every fault.
+    /// Checks a text, one of several if it has a source, and names the component in every fault.
     package init(parsing bytes: some Collection<UInt8>, of id: PluginID, source: UInt16 = 0) throws(PluginError) {
         var reader = JSONReader(bytes, byteCountMax: Self.byteCountMax, source: source)
         do throws(JSONFault) {
-            self = try reader.document()
+            self = try reader.text()
         } catch {
             guard id == PipelineConfiguration.pluginID, error.detail == JSONReader.noComments else {
                 throw PluginError(error, of: id)
@@ -80,11 +87,20 @@ extension JSON {
 package func decodeOptions<Options: Decodable>(
     _ type: Options.Type,
     of id: PluginID,
-    from json: JSON,
+    from json: JSON
+) throws(PluginError) -> Options {
+    try decodeOptions(type, of: id, from: JSONText(json))
+}
+
+/// Decodes options, strictly by default, and names the component in every fault.
+package func decodeOptions<Options: Decodable>(
+    _ type: Options.Type,
+    of id: PluginID,
+    from text: JSONText,
     strictly: Bool = true
 ) throws(PluginError) -> Options {
     do throws(JSONFault) {
-        return try json.decode(type, strictly: strictly)
+        return try text.decode(type, strictly: strictly)
     } catch {
         if let cause = error.cause as? PluginError { throw cause }
         throw PluginError(error, of: id)

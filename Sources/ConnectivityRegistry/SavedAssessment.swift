@@ -19,7 +19,7 @@ package struct SavedAssessment: Sendable {
     package let record: AssessmentRecord
     /// The configuration that decided; `nil` if none was written.
     package let configuration: PipelineConfiguration?
-    private let claims: JSON
+    private let claims: JSONText
     private let services: [ServiceRecord]
     private let isAsWritten: Bool
 
@@ -30,28 +30,28 @@ package struct SavedAssessment: Sendable {
     /// - Throws: A ``PluginError`` that names the key and what is wrong with it. Faults of the record itself are
     ///   reported under the name `assessment`.
     package init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
-        try self.init(json: JSON(parsing: text, of: Self.pluginID), registry: registry)
+        try self.init(JSONText(parsing: text, of: Self.pluginID), registry: registry)
     }
 
     /// Reads an assessment from a JSON object that may have other members.
-    package init(json: JSON, registry: PluginRegistry) throws(PluginError) {
-        guard json["access"] == nil || json["version"] == .integer(WireForm.version) else {
+    package init(_ text: JSONText, registry: PluginRegistry) throws(PluginError) {
+        guard text["access"] == nil || text["version"]?.json == .integer(WireForm.version) else {
             let detail = "is not version \(WireForm.version), the only supported one; make a new assessment"
-            throw .invalidOption(Self.pluginID, path: ["version"], detail: detail, at: json.position(at: ["version"]))
+            throw .invalidOption(Self.pluginID, path: ["version"], detail: detail, at: text.position(at: ["version"]))
         }
-        let written = try decodeOptions(Written.self, of: Self.pluginID, from: json, strictly: false)
+        let written = try decodeOptions(Written.self, of: Self.pluginID, from: text, strictly: false)
         access = written.access
         record = written.record
         services = written.services
-        let configured = json["configuration"]
+        let configured = text["configuration"]
         // A bare assessment has no checksum; a document always has one.
-        isAsWritten = json["checksum"] == configured.map { _ in .string(json.without("checksum").checksum) }
-        if let configured, configured != .null {
-            configuration = try PipelineConfiguration(json: configured, registry: registry)
+        isAsWritten = configured == nil ? text["checksum"] == nil : text.hasStatedChecksum
+        if let configured, !configured.isNull {
+            configuration = try PipelineConfiguration(configured, registry: registry)
         } else {
             configuration = nil
         }
-        claims = json.without("checksum", "configuration")
+        claims = text
     }
 
     /// The name under which faults of a saved assessment are reported.
@@ -63,15 +63,31 @@ package struct SavedAssessment: Sendable {
     ///   the members that no conclusion rests on must be unchanged too; the checksum verifies this.
     package func decideAgain(by rules: DecisionRules) -> Outcome {
         let assessment = rules.decide(record)
-        var concluded = try? JSON(encoding: assessment)
-        // What was written before there was a quality claims none.
-        if claims["quality"] == nil { concluded = concluded?.withoutQuality }
-        // The same holds for what a sign-in agent did.
-        if !claims.hasSignIns { concluded = concluded?.withoutSignIns }
         let difference =
-            claims.without("services", "text").difference(from: concluded ?? .null) ?? differenceOfServices(by: rules)
-            ?? (isAsWritten ? nil : ["checksum"])
+            difference(from: assessment) ?? differenceOfServices(by: rules) ?? (isAsWritten ? nil : ["checksum"])
         return Outcome(assessment: assessment, difference: difference)
+    }
+
+    /// The members that no conclusion has.
+    private static let others: Set = ["services", "text", "configuration", "checksum"]
+
+    /// Returns the path to the first saved member that differs from those of an assessment; `nil` if none does.
+    private func difference(from assessment: Assessment) -> [String]? {
+        guard let bytes = try? JSONOutput.bytes(of: assessment, isSorted: true),
+            let written = try? JSONText(parsing: bytes, of: Self.pluginID)
+        else { return [] }
+        // What this package wrote and nobody changed has the same bytes.
+        let claimed = claims.parts.filter { !Self.others.contains($0.name) }.sorted { $0.name < $1.name }
+        if claimed.elementsEqual(written.parts, by: { $0.name == $1.name && $0.value.bytes == $1.value.bytes }) {
+            return nil
+        }
+        let claims = claims.json.without(Self.others)
+        var concluded = written.json
+        // What was written before there was a quality claims none.
+        if claims["quality"] == nil { concluded = concluded.withoutQuality }
+        // The same holds for what a sign-in agent did.
+        if !claims.hasSignIns { concluded = concluded.withoutSignIns }
+        return claims.difference(from: concluded)
     }
 
     /// Judges the recorded answers of services again, with their recorded control.
@@ -85,7 +101,7 @@ package struct SavedAssessment: Sendable {
         let answers = services.enumerated().map { (service: $0.offset, $0.element.answer) }
         var reports = watch.reports(on: answers, beside: first.control, at: first.judgedAt)
         for index in reports.indices { reports[index].since = services[index].since }
-        return claimed.difference(from: (try? JSON(encoding: reports)) ?? .null).map { ["services"] + $0 }
+        return claimed.json.difference(from: (try? JSON(encoding: reports)) ?? .null).map { ["services"] + $0 }
     }
 
     private struct Written: Decodable {
@@ -122,9 +138,9 @@ extension SavedAssessment {
 extension JSON {
     /// An assessment without what concerns the quality of its paths.
     fileprivate var withoutQuality: JSON {
-        without("quality").mapping("paths") { paths in
+        without(["quality"]).mapping("paths") { paths in
             guard case .array(let list) = paths.value else { return paths }
-            let old = list.map { $0.without("quality").mapping("history") { $0.without("quality") } }
+            let old = list.map { $0.without(["quality"]).mapping("history") { $0.without(["quality"]) } }
             return JSON(.array(old), at: paths.position)
         }
     }
@@ -139,7 +155,7 @@ extension JSON {
     fileprivate var withoutSignIns: JSON {
         mapping("paths") { paths in
             guard case .array(let list) = paths.value else { return paths }
-            return JSON(.array(list.map { $0.without("signIn") }), at: paths.position)
+            return JSON(.array(list.map { $0.without(["signIn"]) }), at: paths.position)
         }
     }
 
@@ -148,7 +164,7 @@ extension JSON {
         return JSON(.object(members.map { $0.name == name ? .init($0.name, change($0.value)) : $0 }), at: position)
     }
 
-    fileprivate func without(_ names: String...) -> JSON {
+    fileprivate func without(_ names: Set<String>) -> JSON {
         guard case .object(let members) = value else { return self }
         return JSON(.object(members.filter { !names.contains($0.name) }), at: position)
     }

@@ -60,7 +60,7 @@ package struct StateFileNotifier: Notifier, Hashable {
     }
 
     private func write(_ assessment: Assessment) async throws {
-        try await target.write(try JSON(encoding: assessment).sorted.text + "\n")
+        try await target.write(try JSONOutput.text(of: assessment) + "\n")
     }
 }
 

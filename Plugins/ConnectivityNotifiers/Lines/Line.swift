@@ -68,7 +68,7 @@ struct Line: Encodable, SchemaProviding {
 
     var json: String {
         get throws {
-            try JSON(encoding: self).sorted.text
+            try JSONOutput.text(of: self)
         }
     }
 

@@ -95,7 +95,7 @@ package struct StatusNotifier: ServingNotifier {
             notifiers: run.statistics.map(ServiceStatus.Row.init)
         )
         // Plain values, which JSON can express.
-        return ((try? JSON(encoding: status).sorted.text) ?? "null") + "\n"
+        return ((try? JSONOutput.text(of: status)) ?? "null") + "\n"
     }
 }
 

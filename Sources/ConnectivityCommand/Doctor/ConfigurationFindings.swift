@@ -81,15 +81,22 @@ enum ConfigurationFindings {
         let page = ProbeResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array("<p>any page".utf8))
         let judge = ExchangeJudge(configuration.validators, expecting: configuration.expectation)
         let found = own(configuration).first { endpoint in
+            guard let expectation = endpoint.expectation ?? configuration.expectation else { return false }
+            func exchange(_ response: ProbeResponse) -> ProbeExchange {
+                ProbeExchange(request: endpoint.request(), outcome: .success(response))
+            }
             func verdict(on response: ProbeResponse) -> Verdict {
-                let exchange = ProbeExchange(request: endpoint.request(), outcome: .success(response))
-                return judge.verdict(on: exchange, expecting: endpoint.expectation)
+                judge.verdict(on: exchange(response), expecting: endpoint.expectation)
+            }
+            // Most expectations are met by neither, which shows without the whole judgement.
+            guard [page, redirect].contains(where: { expectation.validate(exchange($0)).finding == .genuine }) else {
+                return false
             }
             return verdict(on: page).reason.code == "expected-of-any-page"
                 || verdict(on: redirect).reason.code == "expected-but-signed"
                     && verdict(on: ProbeResponse(status: 204)).finding != .genuine
         }
-        guard let found, found.expectation != nil || configuration.expectation != nil else { return nil }
+        guard let found else { return nil }
         return Finding(
             code: "weak-expectation",
             severity: .warning,
@@ -102,8 +109,8 @@ enum ConfigurationFindings {
 
     private static func secrets(_ configuration: PipelineConfiguration) -> [Finding] {
         configuration.asked.compactMap { endpoint in
-            guard let question = endpoint.question.http, isPreset(question.url),
-                let secret = question.secrets.first(where: { $0.source.text == nil })
+            guard let question = endpoint.question.http,
+                let secret = question.secrets.first(where: { $0.source.text == nil }), isPreset(question.url)
             else { return nil }
             return Finding(
                 code: "secret-to-others",
@@ -158,5 +165,7 @@ enum ConfigurationFindings {
         "mov", "new", "nexus", "page", "phd", "play", "prof", "rsvp", "search", "youtube", "zip",
     ]
 
-    private static func isPreset(_ url: HTTPURL) -> Bool { Endpoint.builtIn.contains { $0.url?.host == url.host } }
+    private static let presetHosts = Set(Endpoint.builtIn.compactMap { $0.url?.host })
+
+    private static func isPreset(_ url: HTTPURL) -> Bool { presetHosts.contains(url.host) }
 }

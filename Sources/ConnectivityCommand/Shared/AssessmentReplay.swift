@@ -38,9 +38,9 @@ enum AssessmentReplay {
             var reader = JSONReader(bytes, byteCountMax: byteCountMax)
             var count = 0
             do {
-                while let json = try reader.next() {
+                while let text = try reader.nextText() {
                     count += 1
-                    if try !printResult(json, file, registry, arguments, console) { status = .differs }
+                    if try !printResult(text, file, registry, arguments, console) { status = .differs }
                 }
             } catch let fault as JSONFault {
                 let error = CommandError.data("\(file.printable(limit: 200)): \(fault)")
@@ -53,7 +53,7 @@ enum AssessmentReplay {
 
     /// Decides one assessment again, prints the result, and returns whether it agrees with the saved one.
     private static func printResult(
-        _ json: JSON,
+        _ text: JSONText,
         _ place: String,
         _ registry: PluginRegistry,
         _ arguments: Arguments,
@@ -61,10 +61,10 @@ enum AssessmentReplay {
     ) throws(CommandError) -> Bool {
         let saved: SavedAssessment
         do throws(PluginError) {
-            saved = try SavedAssessment(json: json, registry: registry)
+            saved = try SavedAssessment(text, registry: registry)
         } catch {
             let fault = CommandError.data(CommandError(error, in: place).text)
-            throw FileKind.explain(fault, of: Array(json.text.utf8), at: place, wanted: [.assessment])
+            throw FileKind.explain(fault, of: Array(text.bytes), at: place, wanted: [.assessment])
         }
         guard let rules = saved.configuration?.rules else {
             let fault = "\"configuration\" is missing or null, so it cannot be decided again"

@@ -16,8 +16,8 @@ enum FileKind: String {
             return
         }
         var reader = JSONReader(bytes, byteCountMax: AssessmentReplay.byteCountMax)
-        guard text.first == UInt8(ascii: "{"), let json = try? reader.next() else { return nil }
-        switch json["format"]?.string {
+        guard text.first == UInt8(ascii: "{"), let json = try? reader.nextText() else { return nil }
+        switch json["format"]?.json.string {
         case "connectivity-bundle": self = .bundle
         case "connectivity-session": self = .session
         default:

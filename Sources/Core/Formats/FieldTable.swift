@@ -7,6 +7,9 @@ package struct FieldTable<Value: Sendable>: Sendable {
     package let blank: Value
     /// The fields, in the order in which they are written.
     package let fields: [Field]
+    /// The fields, sorted by name.
+    private let sorted: [Field]
+    private let names: [String]
     /// The value whose fields a reader assumes if they are missing, for schemas; `nil` if a schema states no defaults.
     let usual: (@Sendable () -> Value)?
 
@@ -30,11 +33,13 @@ package struct FieldTable<Value: Sendable>: Sendable {
             fields[fields.count - 1].read = { value, reader in
                 try last.read(&value, reader)
                 guard let sentence = fault(value) else { return }
-                let path = reader.container.codingPath
+                let path = reader.codingPath
                 throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: sentence))
             }
         }
         self.fields = fields
+        sorted = fields.sorted { $0.name < $1.name }
+        names = fields.map(\.name)
     }
 
     package struct Field: Sendable {
@@ -49,8 +54,15 @@ package struct FieldTable<Value: Sendable>: Sendable {
 
     /// Writes every field of a value.
     package func write(_ value: Value, to encoder: any Encoder) throws {
+        if let output = encoder as? JSONOutput {
+            var writer = FieldWriter(destination: .output(output), isSparse: output.isSparse)
+            try output.writeObject {
+                for field in output.isSorted ? sorted : fields { try field.write(value, &writer) }
+            }
+            return
+        }
         var writer = FieldWriter(
-            container: encoder.container(keyedBy: FieldName.self),
+            destination: .container(encoder.container(keyedBy: FieldName.self)),
             isSparse: encoder.userInfo[.isSparse] != nil
         )
         for field in fields { try field.write(value, &writer) }
@@ -68,10 +80,14 @@ package struct FieldTable<Value: Sendable>: Sendable {
         into start: Value? = nil,
         isWrittenByHand: Bool = false
     ) throws -> Value {
-        let reader = FieldReader(
-            container: try decoder.container(keyedBy: FieldName.self),
-            isLenient: isWrittenByHand
-        )
+        let origin: FieldReader.Origin
+        if let place = decoder as? JSONPlace {
+            try place.ask(for: FieldName.self, names: names)
+            origin = .place(place)
+        } else {
+            origin = .container(try decoder.container(keyedBy: FieldName.self))
+        }
+        let reader = FieldReader(origin: origin, isLenient: isWrittenByHand)
         var value = start ?? blank
         for field in fields { try field.read(&value, reader) }
         return value
@@ -94,13 +110,52 @@ extension CodingUserInfoKey {
 }
 
 package struct FieldWriter {
-    var container: KeyedEncodingContainer<FieldName>
+    enum Destination {
+        case output(JSONOutput)
+        case container(KeyedEncodingContainer<FieldName>)
+    }
+
+    var destination: Destination
     let isSparse: Bool
+
+    /// Writes a part; null if there is none.
+    mutating func write<P: Encodable & SchemaProviding>(optional part: P?, _ name: FieldName) throws {
+        if case .output(let output) = destination, let part { return try output.write(part, name) }
+        try write(part, name)
+    }
+
+    mutating func write<P: Encodable & SchemaProviding>(_ part: P, _ name: FieldName) throws {
+        switch destination {
+        case .output(let output): try output.write(part, name)
+        case .container(var container):
+            try container.encode(part, forKey: name)
+            destination = .container(container)
+        }
+    }
 }
 
 package struct FieldReader {
-    let container: KeyedDecodingContainer<FieldName>
+    enum Origin {
+        case place(JSONPlace)
+        case container(KeyedDecodingContainer<FieldName>)
+    }
+
+    let origin: Origin
     let isLenient: Bool
+
+    var codingPath: [any CodingKey] {
+        switch origin {
+        case .place(let place): place.codingPath
+        case .container(let container): container.codingPath
+        }
+    }
+
+    func contains(_ name: FieldName) -> Bool {
+        switch origin {
+        case .place(let place): place.member(name.stringValue) != nil
+        case .container(let container): container.contains(name)
+        }
+    }
 }
 
 // MARK: The rows of a table
@@ -117,7 +172,7 @@ extension FieldTable.Field {
         about: String? = nil
     ) -> Self {
         Self(name, isRequired: true, P.self, about) { value, writer in
-            try writer.container.encode(value[keyPath: way], forKey: name)
+            try writer.write(value[keyPath: way], name)
         } read: { value, reader in
             let part = reader.isLenient ? try reader.valueIfPresent(name, rule) : try reader.value(name, rule)
             if let part { value[keyPath: way] = part }
@@ -133,7 +188,7 @@ extension FieldTable.Field {
     ) -> Self {
         Self(name, isRequired: false, P?.self, about) { value, writer in
             let part = value[keyPath: way]
-            if part != nil || !writer.isSparse { try writer.container.encode(part, forKey: name) }
+            if part != nil || !writer.isSparse { try writer.write(optional: part, name) }
         } read: { value, reader in
             value[keyPath: way] = try reader.valueIfPresent(name, rule)
         }
@@ -149,7 +204,7 @@ extension FieldTable.Field {
     ) -> Self {
         Self(name, isRequired: false, P.self, about) { value, writer in
             let part = value[keyPath: way]
-            if part != usual || !writer.isSparse { try writer.container.encode(part, forKey: name) }
+            if part != usual || !writer.isSparse { try writer.write(part, name) }
         } read: { value, reader in
             value[keyPath: way] = try reader.valueIfPresent(name, rule) ?? usual
         }
@@ -161,9 +216,9 @@ extension FieldTable.Field {
         _ part: @escaping @Sendable (Value) -> P
     ) -> Self {
         Self(name, isRequired: false, P.self) { value, writer in
-            if !writer.isSparse { try writer.container.encode(part(value), forKey: name) }
+            if !writer.isSparse { try writer.write(part(value), name) }
         } read: { _, reader in
-            _ = reader.container.contains(name)
+            _ = reader.contains(name)
         }
     }
 
@@ -171,7 +226,7 @@ extension FieldTable.Field {
     package static func ignored(_ name: FieldName, about: String) -> Self {
         Self(name, isRequired: false, String.self, about) { _, _ in
         } read: { _, reader in
-            _ = reader.container.contains(name)
+            _ = reader.contains(name)
         }
     }
 
@@ -186,7 +241,7 @@ extension FieldTable.Field {
         _ part: @escaping @Sendable (Value) -> P
     ) -> Self {
         Self(name, isRequired: true, P.self) { value, writer in
-            try writer.container.encode(part(value), forKey: name)
+            try writer.write(part(value), name)
         } read: { _, _ in
         }
     }
@@ -199,7 +254,7 @@ extension FieldTable.Field {
         about: String? = nil
     ) -> Self {
         Self(name, isRequired: true, Seconds.self, about) { value, writer in
-            try writer.container.encode(Seconds(value[keyPath: way]), forKey: name)
+            try writer.write(Seconds(value[keyPath: way]), name)
         } read: { value, reader in
             let seconds: Seconds? =
                 reader.isLenient ? try reader.valueIfPresent(name, nil) : try reader.value(name, nil)
@@ -216,7 +271,7 @@ extension FieldTable.Field {
     ) -> Self {
         Self(name, isRequired: false, Seconds?.self, about) { value, writer in
             let seconds = value[keyPath: way].map(Seconds.init)
-            if seconds != nil || !writer.isSparse { try writer.container.encode(seconds, forKey: name) }
+            if seconds != nil || !writer.isSparse { try writer.write(optional: seconds, name) }
         } read: { value, reader in
             let seconds: Seconds? = try reader.valueIfPresent(name, nil)
             value[keyPath: way] = try seconds.map { try reader.checked($0.duration, name, rule) }
@@ -271,16 +326,32 @@ package struct Rule<Part>: Sendable {
 }
 
 extension FieldReader {
-    func value<P: Decodable>(_ name: FieldName, _ rule: Rule<P>?) throws -> P {
-        try checked(try container.decode(P.self, forKey: name), name, rule)
+    func value<P: Decodable & SchemaProviding>(_ name: FieldName, _ rule: Rule<P>?) throws -> P {
+        switch origin {
+        case .place(let place):
+            guard let member = place.member(name.stringValue) else {
+                throw DecodingError.keyNotFound(name, .init(codingPath: codingPath, debugDescription: "is missing"))
+            }
+            return try checked(try place.decode(P.self, member, name), name, rule)
+        case .container(let container): return try checked(try container.decode(P.self, forKey: name), name, rule)
+        }
     }
 
-    func valueIfPresent<P: Decodable>(_ name: FieldName, _ rule: Rule<P>?) throws -> P? {
-        try container.decodeIfPresent(P.self, forKey: name).map { try checked($0, name, rule) }
+    func valueIfPresent<P: Decodable & SchemaProviding>(_ name: FieldName, _ rule: Rule<P>?) throws -> P? {
+        let part: P?
+        switch origin {
+        case .place(let place):
+            guard let member = place.member(name.stringValue), !member.isNull else { return nil }
+            part = try place.decode(P.self, member, name)
+        case .container(let container): part = try container.decodeIfPresent(P.self, forKey: name)
+        }
+        return try part.map { try checked($0, name, rule) }
     }
 
     func checked<P>(_ part: P, _ name: FieldName, _ rule: Rule<P>?) throws -> P {
-        if let rule, !rule.holds(part) { throw container.fault(name, rule.sentence) }
+        if let rule, !rule.holds(part) {
+            throw DecodingError.dataCorrupted(.init(codingPath: codingPath + [name], debugDescription: rule.sentence))
+        }
         return part
     }
 }

@@ -14,7 +14,7 @@ extension JSON {
     package func encoded(_ layout: Layout = .compact) -> [UInt8] {
         var output: [UInt8] = []
         switch layout {
-        case .compact: _ = write(to: &output, space: "", limit: .max)
+        case .compact: write(to: &output)
         case .pretty:
             writeLines(to: &output, indent: 0)
             output.append(0x0A)
@@ -24,6 +24,9 @@ extension JSON {
 
     /// The value on one line, without spaces.
     package var text: String { String(decoding: encoded(), as: UTF8.self) }
+
+    /// Writes the value on one line, without spaces.
+    func write(to output: inout [UInt8]) { _ = write(to: &output, space: "", limit: .max) }
 
     private func writeLines(to output: inout [UInt8], indent: Int) {
         let start = output.count
@@ -89,20 +92,47 @@ extension JSON {
     }
 
     /// Writes a string; what could control a terminal or change the direction of text is escaped, although JSON permits it.
-    private static func write(_ text: String, to output: inout [UInt8]) {
+    static func write(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": output += [UInt8(ascii: "\\"), UInt8(truncatingIfNeeded: scalar.value)]
-            case " "..."~": output.append(UInt8(truncatingIfNeeded: scalar.value))
-            case "\n": output += "\\n".utf8
-            case "\r": output += "\\r".utf8
-            case "\t": output += "\\t".utf8
-            case _ where scalar.isControlOrFormat: writeEscaped(scalar, to: &output)
-            default: output += scalar.utf8
-            }
+        if !writePlain(text, to: &output) { writeInRuns(text, to: &output) }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a text at once if all of it is ASCII that needs no escape, as nearly all texts are.
+    /// - Returns: Whether it was written.
+    private static func writePlain(_ text: String, to output: inout [UInt8]) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            let isPlain = unsafe bytes.allSatisfy(\.isPlainInJSON)
+            if isPlain { unsafe output += bytes }
+            return isPlain
         }
-        output.append(UInt8(ascii: "\""))
+    }
+
+    private static func writeInRuns(_ text: String, to output: inout [UInt8]) {
+        let bytes = Array(text.utf8)
+        var position = 0
+        while position < bytes.count {
+            let run = position
+            while position < bytes.count, bytes[position].isPlainInJSON { position += 1 }
+            output += bytes[run..<position]
+            guard position < bytes.count else { return }
+            switch bytes[position] {
+            case 0x22, 0x5C: output += [UInt8(ascii: "\\"), bytes[position]]
+            case 0x0A: output += "\\n".utf8
+            case 0x0D: output += "\\r".utf8
+            case 0x09: output += "\\t".utf8
+            case let byte where byte < 0x80: writeEscaped(Unicode.Scalar(byte), to: &output)
+            default:
+                var end = position + 1
+                while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+                for scalar in String(decoding: bytes[position..<end], as: UTF8.self).unicodeScalars {
+                    if scalar.isControlOrFormat { writeEscaped(scalar, to: &output) } else { output += scalar.utf8 }
+                }
+                position = end - 1
+            }
+            position += 1
+        }
     }
 
     /// Writes a character as one or two UTF-16 code units in hexadecimal (RFC 8259, section 7).
@@ -113,4 +143,9 @@ extension JSON {
             for shift in [12, 8, 4, 0] { output.append(digits[Int(unit >> shift) & 15]) }
         }
     }
+}
+
+extension UInt8 {
+    /// Whether the byte stands for itself in a string.
+    fileprivate var isPlainInJSON: Bool { (0x20...0x7E).contains(self) && self != 0x22 && self != 0x5C }
 }

@@ -95,6 +95,9 @@ package struct JSON: Sendable {
         }
     }
 
+    package var isEmptyArray: Bool { if case .array(let elements) = value { elements.isEmpty } else { false } }
+    package var isEmptyObject: Bool { if case .object(let members) = value { members.isEmpty } else { false } }
+
     /// The kind of the value, in words.
     package var kind: String {
         switch value {

@@ -1,26 +1,28 @@
-/// Reads JSON texts (RFC 8259) from bytes, in linear time and with limits for length and depth.
+/// Checks JSON texts (RFC 8259), in linear time and with limits for length and depth.
 ///
 /// By default the reader is strict: it rejects everything that the standard does not allow, bytes that are not
 /// UTF-8, half of a surrogate pair, and two members of one name (names that are equal in Swift count as one). A
 /// tolerant reader is for input from strangers: if a name is repeated, the last member counts, and invalid
 /// characters become U+FFFD. A byte order mark before the text is skipped.
 package struct JSONReader {
-    private let bytes: [UInt8]
+    private var scanner: JSONScanner
     private let isTolerant: Bool
     /// The first fault for which a strict reader would have rejected the text.
     package private(set) var tolerated: JSONFault?
     private let byteCountMax: Int
     private let depthMax: Int
-    private let source: UInt16
-    private var position = 0
-    private var line = 1
-    /// The offset from which columns count: the beginning of the line, plus its continuation bytes so far.
-    private var lineStart = 0
+    /// What follows each array and object of the value that is being checked, in the order in which they begin.
+    private var ends: [JSONText.Cursor] = []
+    /// The names of all objects that are not complete yet, from the outermost to the innermost.
+    private var names: [JSONText.Name] = []
+    private var hasRepeatedNames = false
+    /// The value that the text was written from; `nil` if it was not written by this module.
+    private let origin: JSON?
 
     /// Creates a reader.
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - byteCountMax: The maximum number of bytes.
+    ///   - byteCountMax: The maximum number of bytes, at most 4 GiB.
     ///   - depthMax: The maximum nesting depth of arrays and objects; each level needs a stack frame.
     ///   - isTolerant: Whether repeated names and bytes that are not UTF-8 are accepted.
     ///   - source: The index of the text among several, which its positions carry.
@@ -31,47 +33,94 @@ package struct JSONReader {
         isTolerant: Bool = false,
         source: UInt16 = 0
     ) {
+        self.init(
+            bytes,
+            byteCountMax: byteCountMax,
+            depthMax: depthMax,
+            isTolerant: isTolerant,
+            source: source,
+            of: nil
+        )
+    }
+
+    /// Creates a reader of what this module wrote.
+    init(written bytes: [UInt8], of origin: JSON?) {
+        self.init(bytes, byteCountMax: .max, depthMax: .max, isTolerant: true, source: 0, of: origin)
+    }
+
+    private init(
+        _ bytes: some Collection<UInt8>,
+        byteCountMax: Int,
+        depthMax: Int,
+        isTolerant: Bool,
+        source: UInt16,
+        of origin: JSON?
+    ) {
+        self.origin = origin
+        let byteCountMax = min(byteCountMax, Int(UInt32.max))
         // A text that is too long is not copied.
-        self.bytes = bytes.count <= byteCountMax ? Array(bytes) : []
+        scanner = JSONScanner(bytes.count <= byteCountMax ? Array(bytes) : [], source: source)
         self.byteCountMax = bytes.count <= byteCountMax ? .max : byteCountMax
         self.depthMax = depthMax
         self.isTolerant = isTolerant
-        self.source = source
-        if self.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (position, lineStart) = (3, 3) }
+        if scanner.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (scanner.position, scanner.lineStart) = (3, 3) }
     }
 
     /// Reads a text that consists of one value.
     /// - Throws: The first ``JSONFault`` found.
-    package mutating func document() throws(JSONFault) -> JSON {
-        guard byteCountMax == .max else {
-            let detail = "the text is longer than \(byteCountMax) bytes"
-            throw JSONFault(kind: .tooLarge(byteCountMax: byteCountMax), detail: detail, position: place)
-        }
-        let value = try value(depth: 0)
-        skipSpace()
-        guard position == bytes.count else { throw damage("unexpected text after the end of the JSON value") }
-        return value
-    }
+    package mutating func document() throws(JSONFault) -> JSON { try text().json }
 
     /// Reads the next of several consecutive values, in any layout.
     /// - Returns: The value; `nil` after the last one.
     /// - Throws: The first ``JSONFault`` found.
-    package mutating func next() throws(JSONFault) -> JSON? {
-        guard byteCountMax == .max else { return try document() }
-        skipSpace()
-        return position == bytes.count ? nil : try value(depth: 0)
+    package mutating func next() throws(JSONFault) -> JSON? { try nextText()?.json }
+
+    /// Checks a text that consists of one value.
+    /// - Throws: The first ``JSONFault`` found.
+    package mutating func text() throws(JSONFault) -> JSONText {
+        try checkLength()
+        let text = try checked()
+        scanner.skipSpace()
+        guard scanner.byte == nil else { throw damage("unexpected text after the end of the JSON value") }
+        return text
     }
 
-    private var place: TextPosition {
-        var place = TextPosition(line: line, column: position - lineStart + 1)
-        place.source = source
-        return place
+    /// Checks the next of several consecutive values, in any layout.
+    /// - Returns: The value; `nil` after the last one.
+    /// - Throws: The first ``JSONFault`` found.
+    package mutating func nextText() throws(JSONFault) -> JSONText? {
+        try checkLength()
+        scanner.skipSpace()
+        return scanner.byte == nil ? nil : try checked()
     }
-    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func checkLength() throws(JSONFault) {
+        guard byteCountMax == .max else {
+            let detail = "the text is longer than \(byteCountMax) bytes"
+            throw JSONFault(kind: .tooLarge(byteCountMax: byteCountMax), detail: detail, position: scanner.place)
+        }
+    }
+
+    private mutating func checked() throws(JSONFault) -> JSONText {
+        scanner.skipSpace()
+        let start = JSONText.Cursor(scanner, container: 0)
+        ends = []
+        hasRepeatedNames = false
+        try checkValue(depth: 0)
+        let storage = JSONText.Storage(
+            scanner.bytes,
+            to: scanner.position,
+            source: scanner.source,
+            ends: ends,
+            hasRepeatedNames: hasRepeatedNames,
+            origin: origin
+        )
+        return JSONText(storage: storage, start: start)
+    }
 
     private func damage(_ detail: String) -> JSONFault {
-        let detail = byte == nil ? "the text is incomplete" : startsComment ? Self.noComments : detail
-        return JSONFault(kind: .damaged, detail: detail, position: place)
+        let detail = scanner.byte == nil ? "the text is incomplete" : startsComment ? Self.noComments : detail
+        return JSONFault(kind: .damaged, detail: detail, position: scanner.place)
     }
 
     /// The fault of a text with a comment.
@@ -79,213 +128,142 @@ package struct JSONReader {
     private static let commentStarts = ["//", "/*", "#"]
 
     /// Whether a comment of other languages begins here.
-    private var startsComment: Bool { Self.commentStarts.contains { bytes[position...].starts(with: $0.utf8) } }
+    private var startsComment: Bool { Self.commentStarts.contains { hasNext($0) } }
+
+    private func hasNext(_ text: String) -> Bool { scanner.bytes[scanner.position...].starts(with: text.utf8) }
 
     private mutating func tolerate(_ fault: JSONFault) throws(JSONFault) {
         guard isTolerant else { throw fault }
         tolerated = tolerated ?? fault
     }
 
-    private mutating func skipSpace() {
-        while position < bytes.count {
-            switch bytes[position] {
-            case 0x20, 0x09, 0x0D: position += 1
-            case 0x0A:
-                position += 1
-                line += 1
-                lineStart = position
-            default: return
-            }
-        }
-    }
-
-    private mutating func take(_ wanted: UInt8) -> Bool {
-        skipSpace()
-        guard byte == wanted else { return false }
-        position += 1
-        return true
-    }
-
-    private mutating func value(depth: Int) throws(JSONFault) -> JSON {
-        skipSpace()
-        let start = place
-        switch byte {
-        case UInt8(ascii: "{"): return JSON(.object(try members(depth: depth + 1)), at: start)
-        case UInt8(ascii: "["): return JSON(.array(try elements(depth: depth + 1)), at: start)
-        case UInt8(ascii: "\""): return JSON(.string(try text()), at: start)
-        case UInt8(ascii: "t"): return JSON(try word("true", .bool(true)), at: start)
-        case UInt8(ascii: "f"): return JSON(try word("false", .bool(false)), at: start)
-        case UInt8(ascii: "n"): return JSON(try word("null", .null), at: start)
-        case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: return JSON(try number(), at: start)
+    private mutating func checkValue(depth: Int) throws(JSONFault) {
+        scanner.skipSpace()
+        switch scanner.byte {
+        case UInt8(ascii: "{"): try checkMembers(depth: depth + 1)
+        case UInt8(ascii: "["): try checkElements(depth: depth + 1)
+        case UInt8(ascii: "\""): _ = try checkString()
+        case UInt8(ascii: "t"): try checkWord("true")
+        case UInt8(ascii: "f"): try checkWord("false")
+        case UInt8(ascii: "n"): try checkWord("null")
+        case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: try checkNumber()
         default: throw damage("a value is missing")
         }
     }
 
-    private mutating func word(_ text: String, _ value: JSON.Value) throws(JSONFault) -> JSON.Value {
-        guard bytes[position...].starts(with: text.utf8) else { throw damage("a value is missing") }
-        position += text.utf8.count
-        return value
+    private mutating func checkWord(_ text: String) throws(JSONFault) {
+        guard hasNext(text) else { throw damage("a value is missing") }
+        scanner.position += text.utf8.count
     }
 
-    private func enter(_ depth: Int) throws(JSONFault) {
+    // MARK: Containers
+
+    /// Begins an array or object, and returns its place in the list.
+    private mutating func enter(_ depth: Int) throws(JSONFault) -> Int {
         guard depth <= depthMax else { throw damage("values are nested more than \(depthMax) levels deep") }
+        ends.append(JSONText.Cursor(scanner, container: 0))
+        scanner.position += 1
+        return ends.count - 1
     }
 
-    private mutating func members(depth: Int) throws(JSONFault) -> [JSON.Member] {
-        try enter(depth)
-        var members: [JSON.Member] = []
-        var indices: [String: Int] = [:]
-        position += 1
-        if take(UInt8(ascii: "}")) { return [] }
+    private mutating func leave(_ index: Int) {
+        ends[index] = JSONText.Cursor(scanner, container: ends.count)
+    }
+
+    private mutating func checkMembers(depth: Int) throws(JSONFault) {
+        let container = try enter(depth)
+        defer { leave(container) }
+        if scanner.take(UInt8(ascii: "}")) { return }
+        let first = names.count
+        var known: Set<String>?
         repeat {
-            skipSpace()
-            let start = place
-            guard byte == UInt8(ascii: "\"") else { throw damage("a member name is missing") }
-            let name = try text()
-            if indices[name] != nil {
-                let detail = "the member \"\(name.printable(limit: 40))\" occurs twice"
+            scanner.skipSpace()
+            let start = scanner.place
+            guard scanner.byte == UInt8(ascii: "\"") else { throw damage("a member name is missing") }
+            let name = try checkString()
+            if isRepeated(name, since: first, &known) {
+                hasRepeatedNames = true
+                let detail = "the member \"\(scanner.bytes.text(of: name).printable(limit: 40))\" occurs twice"
                 try tolerate(JSONFault(kind: .damaged, detail: detail, position: start))
             }
-            guard take(UInt8(ascii: ":")) else { throw damage("\":\" is missing after a member name") }
-            let member = JSON.Member(name, try value(depth: depth), at: start)
-            if let index = indices[name] {
-                members[index] = member
-            } else {
-                indices[name] = members.count
-                members.append(member)
-            }
-        } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw damage("\",\" or \"}\" is missing after a member") }
-        return members
+            guard scanner.take(UInt8(ascii: ":")) else { throw damage("\":\" is missing after a member name") }
+            try checkValue(depth: depth)
+        } while scanner.take(UInt8(ascii: ","))
+        guard scanner.take(UInt8(ascii: "}")) else { throw damage("\",\" or \"}\" is missing after a member") }
+        names.removeLast(names.count - first)
     }
 
-    private mutating func elements(depth: Int) throws(JSONFault) -> [JSON] {
-        try enter(depth)
-        var elements: [JSON] = []
-        position += 1
-        if take(UInt8(ascii: "]")) { return [] }
-        repeat { elements.append(try value(depth: depth)) } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw damage("\",\" or \"]\" is missing after an element") }
-        return elements
+    /// Returns whether an object has another member of a name, and notes the name.
+    ///
+    /// The names are known as texts from the first one on that bytes alone do not compare, and if there are many.
+    private mutating func isRepeated(_ name: JSONText.Name, since first: Int, _ known: inout Set<String>?) -> Bool {
+        if known == nil, !name.isPlain || names.count - first == 32 {
+            known = Set(names[first...].map(scanner.bytes.text))
+        }
+        defer { names.append(name) }
+        guard known == nil else { return known?.insert(scanner.bytes.text(of: name)).inserted == false }
+        return names[first...].contains { scanner.bytes.haveSame($0.range, name.range) }
+    }
+
+    private mutating func checkElements(depth: Int) throws(JSONFault) {
+        let container = try enter(depth)
+        defer { leave(container) }
+        if scanner.take(UInt8(ascii: "]")) { return }
+        repeat { try checkValue(depth: depth) } while scanner.take(UInt8(ascii: ","))
+        guard scanner.take(UInt8(ascii: "]")) else { throw damage("\",\" or \"]\" is missing after an element") }
     }
 
     // MARK: Numbers
 
-    /// Reads a number by the grammar of RFC 8259, section 6.
-    private mutating func number() throws(JSONFault) -> JSON.Value {
-        let start = position
-        if byte == UInt8(ascii: "-") { position += 1 }
-        let whole = position
-        try digits()
-        guard bytes[whole] != UInt8(ascii: "0") || position == whole + 1 else {
-            position = whole + 1
+    /// Checks a number by the grammar of RFC 8259, section 6.
+    private mutating func checkNumber() throws(JSONFault) {
+        if scanner.byte == UInt8(ascii: "-") { scanner.position += 1 }
+        let whole = scanner.position
+        try checkDigits()
+        guard scanner.bytes[whole] != UInt8(ascii: "0") || scanner.position == whole + 1 else {
+            scanner.position = whole + 1
             throw damage("a number has a leading zero")
         }
-        var isWhole = true
-        if byte == UInt8(ascii: ".") {
-            isWhole = false
-            position += 1
-            try digits()
+        if scanner.byte == UInt8(ascii: ".") {
+            scanner.position += 1
+            try checkDigits()
         }
-        if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
-            isWhole = false
-            position += 1
-            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
-            try digits()
+        if scanner.byte == UInt8(ascii: "e") || scanner.byte == UInt8(ascii: "E") {
+            scanner.position += 1
+            if scanner.byte == UInt8(ascii: "+") || scanner.byte == UInt8(ascii: "-") { scanner.position += 1 }
+            try checkDigits()
         }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        // No integer has the text of minus zero.
-        if isWhole, text != "-0", let integer = Int64(text) { return .integer(integer) }
-        return .number(text)
     }
 
-    private mutating func digits() throws(JSONFault) {
-        guard let byte, byte.isASCIIDigit else { throw damage("a digit of a number is missing") }
-        while let byte = self.byte, byte.isASCIIDigit { position += 1 }
+    private mutating func checkDigits() throws(JSONFault) {
+        guard let byte = scanner.byte, byte.isASCIIDigit else { throw damage("a digit of a number is missing") }
+        while let byte = scanner.byte, byte.isASCIIDigit { scanner.position += 1 }
     }
 
-    // MARK: Texts
+    // MARK: Strings
 
-    private mutating func text() throws(JSONFault) -> String {
-        let start = place
-        position += 1
-        var text: ArraySlice<UInt8> = []
+    private mutating func checkString() throws(JSONFault) -> JSONText.Name {
+        let start = scanner.place
+        scanner.position += 1
+        let first = scanner.position
+        var (isASCII, hasEscapes) = (true, false)
         while true {
-            // Plain characters are taken as one run; most texts consist of a single run.
-            let run = position
-            skipPlainText()
-            if text.isEmpty { text = bytes[run..<position] } else if run < position { text += bytes[run..<position] }
-            guard let byte else { throw damage("") }
+            isASCII = scanner.skipPlainText() && isASCII
+            guard let byte = scanner.byte else { throw damage("") }
             guard byte >= 0x20 else { throw damage("a string contains an unescaped line break or control character") }
-            position += 1
+            scanner.position += 1
             if byte == UInt8(ascii: "\"") { break }
-            let scalar = try escape()
-            if scalar.isASCII {
-                text.append(UInt8(truncatingIfNeeded: scalar.value))
-            } else {
-                text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-            }
-        }
-        if let text = String(validUTF8: text) { return text }
-        try tolerate(JSONFault(kind: .damaged, detail: "a string is not valid UTF-8", position: start))
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// Skips everything up to the next quotation mark, backslash or control character.
-    private mutating func skipPlainText() {
-        var (position, lineStart) = (self.position, self.lineStart)
-        while position < bytes.count {
-            let byte = bytes[position]
-            if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
-            if byte & 0xC0 == 0x80 { lineStart += 1 }
-            position += 1
-        }
-        (self.position, self.lineStart) = (position, lineStart)
-    }
-
-    /// Reads the escape after a backslash.
-    private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
-        guard let byte else { throw damage("") }
-        position += 1
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"): break
-        default:
-            position -= 1
-            throw damage("a string contains an unknown escape sequence")
-        }
-        let unit = try fourDigits()
-        if let scalar = Unicode.Scalar(unit) { return scalar }
-        let afterFirst = position
-        if unit < 0xDC00, bytes[position...].starts(with: "\\u".utf8) {
-            position += 2
-            let low = try fourDigits()
-            if (0xDC00...0xDFFF).contains(low),
-                let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + low - 0xDC00)
-            {
-                return scalar
-            }
-            position = afterFirst
-        }
-        try tolerate(damage("a string contains an unpaired surrogate"))
-        return "\u{FFFD}"
-    }
-
-    private mutating func fourDigits() throws(JSONFault) -> UInt32 {
-        var unit: UInt32 = 0
-        for index in position..<position + 4 {
-            guard index < bytes.count, bytes[index].isASCIIHexDigit else {
+            hasEscapes = true
+            var isPaired = true
+            guard scanner.escape(isPaired: &isPaired) != nil else {
                 throw damage("a string contains an unknown escape sequence")
             }
-            let digit = bytes[index]
-            unit = unit << 4 | UInt32(digit <= 0x39 ? digit - 0x30 : (digit | 0x20) - 0x57)
+            if !isPaired { try tolerate(damage("a string contains an unpaired surrogate")) }
         }
-        position += 4
-        return unit
+        let range = first..<scanner.position - 1
+        if !isASCII, String(validUTF8: scanner.bytes[range]) == nil {
+            try tolerate(JSONFault(kind: .damaged, detail: "a string is not valid UTF-8", position: start))
+        }
+        return JSONText.Name(range, isPlain: isASCII && !hasEscapes)
     }
 }

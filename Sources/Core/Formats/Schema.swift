@@ -1,6 +1,20 @@
 /// A type that has a schema of its JSON form.
 package protocol SchemaProviding: Sendable {
     static var schema: Schema { get }
+
+    /// Returns the value that a scalar or an empty container means; `nil` to decode it, and to find the fault if there is one.
+    ///
+    /// It spares the values that most fields have a decoder and an encoder.
+    static func scalar(_ json: JSON) -> Self?
+
+    /// Writes the value if it is a scalar or an empty container.
+    /// - Returns: Whether it was written; otherwise it is encoded.
+    func writeScalar(to output: JSONOutput) -> Bool
+}
+
+extension SchemaProviding {
+    package static func scalar(_ json: JSON) -> Self? { nil }
+    package func writeScalar(to output: JSONOutput) -> Bool { false }
 }
 
 /// The shape of a JSON value, in the terms of JSON Schema.
@@ -169,22 +183,59 @@ extension FieldTable {
 
 // MARK: Types of the standard library
 
-extension String: SchemaProviding { package static var schema: Schema { .text() } }
-extension Bool: SchemaProviding { package static var schema: Schema { .flag } }
-extension Int: SchemaProviding { package static var schema: Schema { .whole(nil) } }
-extension UInt32: SchemaProviding { package static var schema: Schema { .whole(0..<Int(UInt32.max) + 1) } }
-extension Double: SchemaProviding { package static var schema: Schema { .number } }
+extension String: SchemaProviding {
+    package static var schema: Schema { .text() }
+    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
+}
+
+extension Bool: SchemaProviding {
+    package static var schema: Schema { .flag }
+    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
+}
+
+extension Int: SchemaProviding {
+    package static var schema: Schema { .whole(nil) }
+    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
+}
+
+extension UInt32: SchemaProviding {
+    package static var schema: Schema { .whole(0..<Int(UInt32.max) + 1) }
+    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
+}
+
+extension Double: SchemaProviding {
+    package static var schema: Schema { .number }
+    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
+}
+
 extension Array: SchemaProviding where Element: SchemaProviding {
     package static var schema: Schema { .list(Element.schema) }
+    package static func scalar(_ json: JSON) -> Self? { json.isEmptyArray ? [] : nil }
+    package func writeScalar(to output: JSONOutput) -> Bool { isEmpty && output.write(scalar: JSON.array([])) }
 }
 extension Optional: SchemaProviding where Wrapped: SchemaProviding {
     package static var schema: Schema { .either([Wrapped.schema, .null]) }
+
+    package func writeScalar(to output: JSONOutput) -> Bool {
+        if let self { return self.writeScalar(to: output) }
+        output.write(.null)
+        return true
+    }
 }
 
 extension Dictionary: SchemaProviding where Key == String, Value: SchemaProviding {
     package static var schema: Schema { .map(Value.schema) }
+    package static func scalar(_ json: JSON) -> Self? { json.isEmptyObject ? [:] : nil }
+    package func writeScalar(to output: JSONOutput) -> Bool { isEmpty && output.write(scalar: JSON.object([])) }
 }
 
 extension SchemaProviding where Self: RawRepresentable<String> & CaseIterable {
     package static var schema: Schema { .choice(allCases.map(\.rawValue)) }
+    package static func scalar(_ json: JSON) -> Self? { json.string.flatMap(Self.init) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: rawValue) }
 }

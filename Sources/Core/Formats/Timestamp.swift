@@ -96,6 +96,8 @@ extension Timestamp: CustomStringConvertible {
 
 extension Timestamp: Codable, SchemaProviding {
     package static var schema: Schema { .text(format: "date-time") }
+    package static func scalar(_ json: JSON) -> Self? { json.string.flatMap { Timestamp(rfc3339: $0) } }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: exactDescription) }
 
     /// Reads an RFC 3339 time in any zone, with or without fractional digits.
     public init(from decoder: any Decoder) throws {

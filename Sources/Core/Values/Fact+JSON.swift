@@ -85,6 +85,8 @@ extension Fact: Codable, SchemaProviding {
 
 extension Facts: Codable, SchemaProviding {
     package static var schema: Schema { .map(.any) }
+    package static func scalar(_ json: JSON) -> Self? { json.isEmptyObject ? [:] : nil }
+    package func writeScalar(to output: JSONOutput) -> Bool { isEmpty && output.write(scalar: JSON.object([])) }
 
     /// Reads what ``encode(to:)`` wrote.
     public init(from decoder: any Decoder) throws {

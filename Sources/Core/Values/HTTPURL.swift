@@ -148,6 +148,8 @@ extension HTTPURL: ExpressibleByStringLiteral {
 
 extension HTTPURL: Codable, SchemaProviding {
     package static var schema: Schema { .text() }
+    package static func scalar(_ json: JSON) -> Self? { json.string.flatMap { try? HTTPURL($0) } }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: description) }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -25,6 +25,8 @@ extension HeaderFields: Codable, SchemaProviding {
     }
 
     package static var schema: Schema { .list(Field.schema) }
+    package static func scalar(_ json: JSON) -> Self? { json.isEmptyArray ? [:] : nil }
+    package func writeScalar(to output: JSONOutput) -> Bool { fields.writeScalar(to: output) }
 }
 
 extension HeaderFields.Field: FieldCodable {

@@ -158,6 +158,8 @@ extension IPAddress: ExpressibleByStringLiteral {
 
 extension IPAddress: Codable, SchemaProviding {
     package static var schema: Schema { .text() }
+    package static func scalar(_ json: JSON) -> Self? { json.string.flatMap { IPAddress($0) } }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: description) }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
