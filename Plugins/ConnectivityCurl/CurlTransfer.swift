@@ -40,6 +40,8 @@ internal import Darwin
     private var wasShortOfDescriptors = false
     /// What TLS showed, if the request asks for it.
     private var tls: TLSFindings?
+    /// Where the transfer enters itself if its body may have no end that matters.
+    var bodies: CurlBodies?
 
     /// Sets up a transfer.
     ///
@@ -273,7 +275,25 @@ internal import Darwin
         if tls == nil, request.probe.readsTLS, request.prober.proxy?.lowercased().hasPrefix("https:") != true {
             tls = unsafe CurlTLS.findings(of: handle)
         }
-        return unsafe collector.addHeaderLine(Array(line))
+        let wasComplete = collector.isHeaderComplete
+        let goesOn = unsafe collector.addHeaderLine(Array(line))
+        if goesOn, !wasComplete, collector.isHeaderComplete, collector.isRedirect || isLong { bodies?.watch(job) }
+        return goesOn
+    }
+
+    /// Whether the body is longer than any genuine one, or does not say how long it is, in the name of a built-in endpoint over
+    /// plain HTTP.
+    private var isLong: Bool {
+        guard let url = request.probe.url, url.scheme == .http, Endpoint.builtInHosts.contains(url.host) else {
+            return false
+        }
+        return collector.statedByteCount.map { $0 > CurlBodies.genuineByteCountMax } ?? true
+    }
+
+    /// Accepts no more of the body if what has come is enough.
+    /// - Returns: Whether it is.
+    func cutBody() -> Bool {
+        collector.cut(atLeast: collector.isRedirect ? 0 : CurlBodies.genuineByteCountMax)
     }
 
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {

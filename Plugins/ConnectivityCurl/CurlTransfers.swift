@@ -26,6 +26,8 @@ struct CurlTransfers: BlockingLibrary {
     private var transfers: [BlockingJob: CurlTransfer] = [:]
     /// The next time to check each transfer that has limits for single phases.
     private var checks: [BlockingJob: ContinuousClock.Instant] = [:]
+    /// The transfers that have brought a header after which nothing is needed, or nothing genuine can come.
+    private let bodies = CurlBodies()
     /// The transfers whose connect time must be observed and is not known yet.
     private var unconnected: Set<BlockingJob> = []
     /// Those of them that may still look up a name.
@@ -48,6 +50,7 @@ struct CurlTransfers: BlockingLibrary {
             return ProbeExchange(request: request.probe, outcome: .failure(error), timings: timings)
         }
         transfers[job] = transfer
+        transfer.bodies = bodies
         if transfer.needsConnectionSeen { unconnected.insert(job) }
         if transfer.looksUpName { lookingUp.insert(job) }
         let limits = request.probe.limits
@@ -79,11 +82,15 @@ struct CurlTransfers: BlockingLibrary {
         }
         countReceived(&ended)
         checkPhases(&ended)
+        for job in bodies.due() where transfers[job]?.cutBody() == true {
+            end(job, .byLibrary(CURLE_WRITE_ERROR), &ended)
+        }
         return ended
     }
 
     mutating func wait(for waker: Waker, atMost limit: Duration) {
-        let next = checks.values.min().map { min($0 - .now, limit) } ?? limit
+        let due = [checks.values.min(), bodies.next].compactMap(\.self).min()
+        let next = due.map { max(.zero, min($0 - .now, limit)) } ?? limit
         // Without the pause a permanent error would keep a processor busy.
         if multi.poll(or: waker.number, milliseconds: Waker.pollTimeout(next)) != CURLM_OK { usleep(10_000) }
     }
@@ -124,6 +131,7 @@ struct CurlTransfers: BlockingLibrary {
 
     private mutating func remove(_ job: BlockingJob) -> CurlTransfer? {
         checks[job] = nil
+        bodies.forget(job)
         unconnected.remove(job)
         lookingUp.remove(job)
         return transfers.removeValue(forKey: job)

@@ -19,6 +19,8 @@ final class EchoExchange: SocketExchange {
 
     /// The time to wait after the last request if some echoes came back.
     private static let linger = Duration.seconds(1)
+    /// The time after the first request when a report is enough: it says that none of the requests gets through.
+    private static let reportTime = Duration.seconds(1)
     private static let headerByteCount = 8
 
     private let descriptor: Descriptor
@@ -211,7 +213,8 @@ final class EchoExchange: SocketExchange {
     func outcome(at now: ContinuousClock.Instant) -> Result<EchoAnswer, ProbeFailure>? {
         let isAllSent = sent.count == question.count
         let isLate = !times.isEmpty && isAllSent && (sent.last.map { now - $0 >= Self.linger } ?? false)
-        guard isAllSent && pending.isEmpty || isLate || now >= deadline else { return nil }
+        let isReported = reportEnd.map { now >= $0 } ?? false
+        guard isAllSent && pending.isEmpty || isLate || isReported || now >= deadline else { return nil }
         guard times.isEmpty else {
             let answer = EchoAnswer(
                 from: question.destination,
@@ -224,6 +227,12 @@ final class EchoExchange: SocketExchange {
         return .failure(errors.first.map { ProbeFailure($0) } ?? ProbeFailure(.timedOut(.response)))
     }
 
+    /// When the exchange ends because of a report; `nil` without one, and if echoes came back or the size is what is asked about.
+    private var reportEnd: ContinuousClock.Instant? {
+        guard times.isEmpty, !errors.isEmpty, !question.isWhole else { return nil }
+        return sent.first.map { $0 + Self.reportTime }
+    }
+
     func remainingTime(at now: ContinuousClock.Instant) -> Duration {
         var due = deadline
         if sent.count < question.count {
@@ -231,6 +240,7 @@ final class EchoExchange: SocketExchange {
         } else if !times.isEmpty, let last = sent.last {
             due = min(due, last + Self.linger)
         }
+        if let reportEnd { due = min(due, reportEnd) }
         return max(.zero, due - now)
     }
 }

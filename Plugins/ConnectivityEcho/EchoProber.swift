@@ -9,7 +9,8 @@ internal import ConnectivityBlocking
 ///   fails with ``ConnectivityCore/ProbeFailure/Kind/unsupported``, and the endpoint counts as not asked.
 /// - An echo counts if it returns what was sent, byte for byte, with random bytes in it.
 /// - The probe ends when every request has its echo or a report that none will come, a second after the last
-///   request if some came back, and otherwise at the limits of the request for the response and in total.
+///   request if some came back, a second after the first one if none did and there is a report, unless the size is what is
+///   asked about, and otherwise at the limits of the request for the response and in total.
 /// - If no echo came, the probe fails: with `unreachable` and the facts of an ``ConnectivityQuestions/EchoError`` if routers or the device
 ///   reported one, otherwise with `timedOut(.response)`. The kernel needs about
 ///   three seconds to report an unresolved neighbour.

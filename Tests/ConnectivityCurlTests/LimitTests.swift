@@ -49,6 +49,15 @@ import Testing
         #expect(text(failure?.partialResponse?.body) == "half")
     }
 
+    @Test func `The body of a redirect that has no end is cut half a second after its header`() async throws {
+        let head = "HTTP/1.1 302 Found\r\nLocation: /sign-in\r\nContent-Type: text/html\r\n\r\n<html>"
+        let server = try TestServer { _ in Reply([.send(Array(head.utf8)), .wait(.seconds(300))]) }
+        let exchange = await probe(server.url(), limits: ProbeLimits(total: .seconds(60)))
+        #expect(exchange.success?.status == 302 && exchange.success?.completeness == .cutAtLimit)
+        #expect(text(exchange.success?.body) == "<html>")
+        #expect(exchange.timings.total >= .milliseconds(499))
+    }
+
     @Test func `A stall in the TLS handshake times out in the TLS phase`() async throws {
         let server = try TestServer(onConnect: { Reply([.wait(.seconds(300))]) }) { _ in .message(status: 200) }
         let exchange = await probe(try HTTPURL("https://127.0.0.1:\(server.port)/"), limits: short)

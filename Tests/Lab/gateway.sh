@@ -52,6 +52,7 @@ declare -A pages=(
     [form-401]=8601 [form-402]=8602 [form-404]=8604 [form-418]=8618 [form-429]=8629 [form-500]=8650 [form-502]=8652
     [block-302]=8321 [block-503]=8322 [block-451]=8323 [block-loopback]=8324 [search]=8325
     [success]=8331 [no-uplink]=8332 [400]=8400 [407]=8407 [502]=8502 [504]=8505 [proxied]=8341 [slow]=8342 [302-after-4s]=8306
+    [302-endless]=8350 [page-endless]=8351
 )
 declare -A certificates=([self-signed]=9001 [other-host]=9002 [interceptor]=9003 [expired]=9004)
 declare -A resolvers=(

@@ -5,12 +5,16 @@ wrong=0 count=0
 # is_true: whether connectivityctl (in $answer) said $access and $kind.
 is_true() { [ "$(jq -r '.access + "\t" + (.portal.kind // "-")' <<< "$answer")" = "$access"$'\t'"$kind" ]; }
 
-# times_row: asks $times times about the behaviour $name; prints how often the answer was true, and the other answers.
+# times_row: asks $times times about the behaviour $name; prints how often the answer was true, the median and the 95th percentile
+# of the time from the start of the command to its end, and the other answers.
 times_row() {
-    local number right=0
+    local number right=0 asked
     : > $lab/untrue
+    : > $lab/took
     for ((number = 0; number < times; number++)); do
+        asked=$EPOCHREALTIME
         ask
+        awk "BEGIN { print $EPOCHREALTIME - $asked }" >> $lab/took
         if is_true; then
             right=$((right + 1))
         else
@@ -19,7 +23,9 @@ times_row() {
     done
     count=$((count + 1))
     if [ $right -lt $times ]; then wrong=$((wrong + 1)); fi
-    echo "$name $right/$times"
+    echo "$name $right/$times $(sort -n $lab/took | awk '
+        { value[NR] = $1 }
+        END { printf "%.2f s, %.2f s at p95", value[int((NR + 1) / 2)], value[int(NR * 0.95 + 0.999)] }')"
     sort $lab/untrue | uniq -c
 }
 

@@ -90,7 +90,11 @@ internal import Darwin
     /// Returns the outcome of the question; `nil` while it is pending.
     func outcome(at now: ContinuousClock.Instant) -> Result<DNSReply, NameExchangeFailure>? {
         if servers.isEmpty { return .failure(.noServer) }
-        guard let status = received.status else { return request.deadline <= now ? .failure(silence) : nil }
+        guard let status = received.status else {
+            // To ask those again who refuse shows no more, and reports of it are rationed.
+            if wire.lastDatagram.isEmpty, wire.refusingCount >= servers.count { return .failure(failure(wire.error)) }
+            return request.deadline <= now ? .failure(silence) : nil
+        }
         if status == ccares_timed_out { return .failure(silence) }
         guard status == ccares_success else {
             let isKnown = wire.bindingError != 0 || wire.error != 0

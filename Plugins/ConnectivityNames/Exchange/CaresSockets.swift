@@ -24,6 +24,18 @@ final class CaresSockets {
     private(set) var error: Int32 = 0
     /// The last datagram received over UDP, even if c-ares discards it.
     private(set) var lastDatagram: [UInt8] = []
+    /// The address to which each socket is connected, as the system has it.
+    private var peers: [Int32: [UInt8]] = [:]
+    /// The addresses that cannot be reached, or where nobody listens.
+    private var refusing: Set<[UInt8]> = []
+
+    /// The number of servers that cannot be reached, or where nobody listens.
+    var refusingCount: Int { refusing.count }
+
+    /// The error numbers of refusals: of the server, of a router, and of this device.
+    private static let refusals: Set<Int32> = [
+        ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, EACCES, EPERM,
+    ]
 
     init(interface: String?) { self.interface = interface }
 
@@ -37,15 +49,28 @@ final class CaresSockets {
         unsafe context.map { unsafe Unmanaged<CaresSockets>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Records the error number of a failed call and restores it for c-ares.
-    fileprivate func note(_ number: Int32) {
+    fileprivate func connected(_ descriptor: Int32, to address: UnsafeRawBufferPointer) {
+        peers[descriptor] = unsafe Array(address)
+    }
+
+    /// Records the error number of a failed call on a socket and restores it for c-ares.
+    fileprivate func note(_ number: Int32, on descriptor: Int32 = -1) {
         if number != EAGAIN, number != EWOULDBLOCK, number != EINTR, number != EINPROGRESS { error = number }
+        if Self.refusals.contains(number), let peer = peers[descriptor] {
+            refusing.insert(peer)
+        }
         errno = number
     }
 
     fileprivate func open(_ family: Int32, _ type: Int32, _ protocol: Int32) -> Int32 {
         do throws(Errno) {
             let socket = try Descriptor(socket: family, type, protocol: `protocol`)
+            // Otherwise the system keeps to itself that a server cannot be reached (ip(7), ipv6(7)).
+            if family == AF_INET6 {
+                socket.set(IPV6_RECVERR, of: Int32(IPPROTO_IPV6), to: 1)
+            } else {
+                socket.set(IP_RECVERR, of: Int32(IPPROTO_IP), to: 1)
+            }
             let error = interface.map { DeviceBinding.bind(socket.number, to: $0) } ?? 0
             if error == 0 { return socket.release() }
             bindingError = error
@@ -95,8 +120,10 @@ private func connectSocket(
     _ count: ares_socklen_t,
     _ context: UnsafeMutableRawPointer?
 ) -> Int32 {
+    let sockets = unsafe CaresSockets.of(context)
+    unsafe sockets?.connected(descriptor, to: UnsafeRawBufferPointer(start: address, count: Int(count)))
     let status = unsafe connect(descriptor, address, count)
-    if status < 0 { unsafe CaresSockets.of(context)?.note(errno) }
+    if status < 0 { sockets?.note(errno, on: descriptor) }
     return status
 }
 
@@ -111,7 +138,7 @@ private func receiveBytes(
 ) -> ares_ssize_t {
     let count = unsafe recvfrom(descriptor, buffer, size, flags, address, addressSize)
     let sockets = unsafe CaresSockets.of(context)
-    if count < 0 { sockets?.note(errno) }
+    if count < 0 { sockets?.note(errno, on: descriptor) }
     // Over TCP, c-ares does not ask for the address.
     if count > 0, unsafe address != nil, let sockets,
         unsafe !sockets.receive(UnsafeRawBufferPointer(start: buffer, count: count))
@@ -129,7 +156,7 @@ private func sendBytes(
     _ context: UnsafeMutableRawPointer?
 ) -> ares_ssize_t {
     let sent = unsafe writev(descriptor, parts, count)
-    if sent < 0 { unsafe CaresSockets.of(context)?.note(errno) }
+    if sent < 0 { unsafe CaresSockets.of(context)?.note(errno, on: descriptor) }
     return sent
 }
 #endif

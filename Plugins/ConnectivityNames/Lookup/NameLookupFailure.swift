@@ -84,6 +84,14 @@ extension NameLookupFailure {
         }
     }
 
+    /// Whether no server can be reached, or nobody listens there.
+    var isRefusalOfServers: Bool {
+        switch cause {
+        case .noReply(.connectionRefused), .noReply(.unreachable): true
+        default: false
+        }
+    }
+
     /// Whether this can explain why the system's resolver found nothing; that had more time and may have asked other
     /// servers.
     var explainsFailureOfSystem: Bool {

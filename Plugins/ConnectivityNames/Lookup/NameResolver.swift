@@ -7,6 +7,9 @@ internal import ConnectivityCore
 package struct NameResolver: Sendable {
     /// The maximum time to wait for the other family (RFC 8305, section 3).
     private static let resolutionDelay = Duration.milliseconds(50)
+    /// The maximum time to wait for the other family if no server can be reached: reports of that are rationed, so that one may
+    /// have to do for both.
+    private static let refusalDelay = Duration.milliseconds(500)
 
     /// An event during a lookup.
     private enum Event: Sendable {
@@ -31,22 +34,30 @@ package struct NameResolver: Sendable {
             }
             var caveats: [PathCaveat] = []
             var results: [AddressFamily: Result<[IPAddress], NameLookupFailure>] = [:]
-            var hasAddresses = false
+            var isEnding = false
             while let event = await group.next() {
                 guard case .answered(let family, let result, let found) = event else { break }
                 results[family] = result
                 caveats = found
                 if results.count == lookup.families.count { break }
-                if !hasAddresses, case .success(let addresses) = result, !addresses.isEmpty {
-                    hasAddresses = true
+                if !isEnding, let delay = Self.delay(after: result) {
+                    isEnding = true
                     group.addTask {
-                        try? await Task.sleep(for: Self.resolutionDelay)
+                        try? await Task.sleep(for: delay)
                         return .delayPassed
                     }
                 }
             }
             group.cancelAll()
             return NameAnswer(result: Self.joined(lookup.families.compactMap { results[$0] }), caveats: caveats)
+        }
+    }
+
+    /// Returns how long the other family is awaited after a result; `nil` for its own limit.
+    private static func delay(after result: Result<[IPAddress], NameLookupFailure>) -> Duration? {
+        switch result {
+        case .success(let addresses): addresses.isEmpty ? nil : resolutionDelay
+        case .failure(let failure): failure.isRefusalOfServers ? refusalDelay : nil
         }
     }
 

@@ -43,9 +43,15 @@ struct RacedLookup: Sendable {
                 case .system(.shortage(let resource)?): return .failure(ProbeFailure(.shortage(resource)))
                 case .system(nil): return .failure(ProbeFailure(.cancelled))
                 case .own(let answer):
-                    // Anything but addresses is left to the system, which may know other sources.
-                    guard case .success(let addresses)? = answer?.result, !addresses.isEmpty else { continue }
-                    return .addresses(addresses, isBesideSystem: true)
+                    switch answer?.result {
+                    case .success(let addresses)? where !addresses.isEmpty:
+                        return .addresses(addresses, isBesideSystem: true)
+                    // The system has these servers only, and will be refused as well.
+                    case .failure(let failure)? where failure.isRefusalOfServers && ResolverSettings().asksServersOnly:
+                        return .failure(failure.failure(through: nil))
+                    // Anything else is left to the system, which may know other sources.
+                    default: continue
+                    }
                 case .timeIsUp: return .failure(ProbeFailure(.timedOut(.nameLookup)))
                 }
             }

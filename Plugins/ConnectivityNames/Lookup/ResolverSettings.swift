@@ -10,6 +10,8 @@ struct ResolverSettings: Sendable {
     private var dotCountMin = 1
     /// Whether names are looked up by asking name servers (nsswitch.conf(5)).
     private let asksServers: Bool
+    /// Whether these name servers are the only ones: systemd-resolved (`resolve`) has some of its own.
+    let asksServersOnly: Bool
 
     /// Reads the settings; a file that is missing or too large counts as empty.
     init(resolvConf: String = "/etc/resolv.conf", nsswitch: String = "/etc/nsswitch.conf") {
@@ -20,6 +22,7 @@ struct ResolverSettings: Sendable {
         let hosts = Self.lines(of: nsswitchText).first { $0.first == "hosts:" } ?? []
         // Without the file or the line, the system asks name servers.
         asksServers = hosts.isEmpty || hosts.contains("dns") || hosts.contains("resolve")
+        asksServersOnly = asksServers && !hosts.contains("resolve")
         for line in Self.lines(of: resolvConfText) {
             if line.first == "nameserver", line.count > 1, servers.count < 3, let server = IPAddress(line[1]) {
                 servers.append(server)

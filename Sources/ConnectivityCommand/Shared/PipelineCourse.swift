@@ -15,6 +15,8 @@ struct PipelineCourse: Hashable, Sendable {
     private(set) var phase = Phase.readingInterfaces
     /// The name of the newest access; `nil` before the first assessment.
     private(set) var access: String?
+    /// Whether anybody has answered in the round.
+    private var isAnswered = false
 
     /// Takes a step of the state machine.
     /// - Parameters:
@@ -22,13 +24,15 @@ struct PipelineCourse: Hashable, Sendable {
     ///   - now: The moment of the step.
     mutating func take(_ step: ConnectivityMachine.Step, at now: ContinuousClock.Instant = .now) {
         if let assessment = step.assessment { access = assessment.access.name }
-        if case .probeEnded = step.input, case .asking(let waiting, of: let asked) = phase {
+        if case .probeEnded(_, _, let exchange) = step.input, case .asking(let waiting, of: let asked) = phase {
             phase = .asking(waiting: max(0, waiting - 1), of: asked)
+            if (try? exchange.outcome.get()) != nil || exchange.response != nil { isAnswered = true }
         }
         for effect in step.effects {
             switch effect {
             case .begin(.round(let requests, limit: _), epoch: _):
                 phase = .asking(waiting: requests.count, of: requests.count)
+                isAnswered = false
             case .begin(.settle, epoch: _), .begin(.grace, epoch: _): phase = .settling
             case .begin(.rest(let time), epoch: _): phase = .resting(until: now + time)
             case .begin(.idle, epoch: _): phase = .idle
@@ -50,6 +54,11 @@ struct PipelineCourse: Hashable, Sendable {
             "waiting for \(waiting) of \(asked) \(asked == 1 ? "endpoint" : "endpoints")"
         case .resting: "\(access ?? "determining") now; the next check is"
         }
+    }
+
+    /// The text once a round has lasted for long; a preliminary word if nobody has answered, which is never final.
+    var lateText: String {
+        if case .asking = phase, !isAnswered { "unreachable so far: \(text)" } else { text }
     }
 
     /// When the phase ends, if that is known.

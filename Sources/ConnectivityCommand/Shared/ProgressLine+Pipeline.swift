@@ -22,7 +22,9 @@ extension ProgressLine {
                 course.take(step)
                 return course
             }
-            if isRepeated || new.end == nil { self.show(new.text, until: new.end) }
+            if isRepeated || new.end == nil {
+                self.show(new.text, until: new.end, late: isRepeated ? nil : new.lateText)
+            }
         }
     }
 

@@ -20,7 +20,9 @@ package final class ProgressLine: Sendable {
 
     /// What is waited for.
     private struct Wait {
-        var text = ""
+        var text: String
+        /// The same once the command has waited for long.
+        var lateText: String
         /// When it ends, if that is known.
         var end: ContinuousClock.Instant?
     }
@@ -35,6 +37,8 @@ package final class ProgressLine: Sendable {
 
     /// The time without a line, and then between two drawings.
     private static let (delay, pause) = (Duration.seconds(1), Duration.milliseconds(250))
+    /// The time after which the command has waited for long; one drawing earlier, so that the line is there by then.
+    private static let lateness = Duration.seconds(3) - pause
 
     private let terminal: Descriptor?
     private let state = Mutex(State())
@@ -57,11 +61,12 @@ package final class ProgressLine: Sendable {
     /// - Parameters:
     ///   - text: The text; characters that control a terminal are replaced.
     ///   - end: When the wait ends; with `nil` the line shows how long the command has waited.
-    package func show(_ text: String, until end: ContinuousClock.Instant? = nil) {
+    ///   - lateText: The text once the command has waited for three seconds; by default the same.
+    package func show(_ text: String, until end: ContinuousClock.Instant? = nil, late lateText: String? = nil) {
         guard terminal != nil else { return }
         let isNew = state.withLock { state in
             if state.wait == nil { state.start = .now }
-            state.wait = Wait(text: text, end: end)
+            state.wait = Wait(text: text, lateText: lateText ?? text, end: end)
             defer { state.isDrawing = true }
             return !state.isDrawing
         }
@@ -123,7 +128,8 @@ package final class ProgressLine: Sendable {
     private func line(at now: ContinuousClock.Instant, on size: TerminalSize) -> String? {
         let (wait, start) = state.withLock { ($0.wait, $0.start) }
         guard let wait, now - start >= Self.delay else { return nil }
-        return Self.line(wait.text, since: now - start, until: wait.end.map { $0 - now }, columns: size.columns)
+        let text = now - start >= Self.lateness ? wait.lateText : wait.text
+        return Self.line(text, since: now - start, until: wait.end.map { $0 - now }, columns: size.columns)
     }
 
     /// Returns the line for a terminal, which has one more cell, because some terminals begin a new line after the last one.

@@ -61,7 +61,7 @@ struct SingleDiagnosis {
                     if let diagnosis, assessment.access == .online && limit != nil || !assessment.isChecked {
                         return diagnosis
                     }
-                    guard let limit else { break }
+                    guard let limit = timeLeft(after: assessment, configuration.limits, within: limit) else { break }
                     group.addTask {
                         try? await ContinuousClock().sleep(for: limit)
                         return .timedOut
@@ -76,7 +76,9 @@ struct SingleDiagnosis {
                 }
                 guard let known = diagnosis, !isAsking else { continue }
                 var open = setup.evidence(on: known.assessment)
-                if known.assessment.duration > headStart, !open.nextRequests(within: headStart).isEmpty {
+                // What is asked about a portal has nothing to do with what is asked about a network without answers.
+                let isLong = known.assessment.duration > headStart && known.assessment.access.portal == nil
+                if isLong, !open.nextRequests(within: headStart).isEmpty {
                     guard let early else { continue }
                     open.answers = early
                 }
@@ -88,6 +90,27 @@ struct SingleDiagnosis {
             }
             throw CommandError.software("the diagnosis ended without a result")
         }
+    }
+}
+
+extension SingleDiagnosis {
+    /// The time in which a network is explained whose refusals prove that it leads nowhere, with its round; with a limit for
+    /// asking after the round, the time of both.
+    private static let (explanationTime, checkTime) = (Duration.milliseconds(3_800), Duration.milliseconds(2_900))
+    /// The least time for asking after such a round.
+    private static let (explanationTimeMin, checkTimeMin) = (Duration.milliseconds(1_200), Duration.milliseconds(300))
+
+    /// Returns the time for asking after a round.
+    ///
+    /// Where refusals have ended the round, the questions meet the same refusals at once, or none.
+    private static func timeLeft(
+        after assessment: Assessment,
+        _ limits: ProbeLimits,
+        within limit: Duration?
+    ) -> Duration? {
+        guard assessment.access == .unreachable, assessment.duration < limits.total else { return limit }
+        guard let limit else { return max(explanationTimeMin, explanationTime - assessment.duration) }
+        return min(limit, max(checkTimeMin, checkTime - assessment.duration))
     }
 }
 

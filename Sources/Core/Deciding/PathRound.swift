@@ -20,8 +20,8 @@ struct PathRound: Sendable {
     private var unsent: [Int]
     /// When every probe will have had its limit, since the round began.
     private(set) var expiry = Duration.zero
-    /// Whether a request may be sent once more with a longer limit; not while a record is decided again.
-    private var canAskAgain = true
+    /// Whether answers arrive now; not while a record is decided again.
+    private var isLive = true
     /// The answers that the round does not wait for any more.
     private var cutOff: [(place: Int, report: EndpointReport)] = []
     /// The index of the request to the portal's API.
@@ -98,7 +98,7 @@ struct PathRound: Sendable {
         let context = record.course?.context ?? RoundContext()
         self.init(path, by: rules, knowing: record.history, limits: ProbeLimits(), context: context)
         isCourseKnown = record.course != nil
-        canAskAgain = false
+        isLive = false
         let arrivals =
             record.course?.arrivals ?? record.exchanges.indices.map { RoundCourse.Arrival($0, after: .zero) }
         // The exchanges of a record are in the order of the endpoints.
@@ -148,7 +148,7 @@ struct PathRound: Sendable {
     /// Sends a request once more if it only had the time that answers on a faster path need.
     /// - Returns: Whether it is sent.
     private mutating func askAgain(_ index: Int, after exchange: ProbeExchange, elapsed: Duration) -> Bool {
-        guard canAskAgain, !isClosing, decided == nil, index != apiIndex, case .failure(let failure) = exchange.outcome,
+        guard isLive, !isClosing, decided == nil, index != apiIndex, case .failure(let failure) = exchange.outcome,
             case .timedOut = failure.kind
         else { return false }
         let (limits, seed) = (fullLimits, round.context.seed)
@@ -171,6 +171,7 @@ struct PathRound: Sendable {
         let report = questions[index].report(on: exchange, by: rules.judge)
         guard index != apiIndex else {
             portalAPI = report
+            if isCaptiveByAPI { endWait(at: elapsed + round.context.patience) }
             return true
         }
         let place = place(of: index)
@@ -247,7 +248,9 @@ struct PathRound: Sendable {
     mutating func waitEnded(after elapsed: Duration) {
         deadline = nil
         round.waitEnded(after: elapsed)
-        if decided == nil, let decision = judge.waitEnded(round) {
+        // The network's own word stands if nothing contradicts it. In a record, an end of a wait is one that the policy was told.
+        let isSettled = isLive && isCaptiveByAPI && round.count(of: .genuine) == 0
+        if decided == nil, !isSettled, let decision = judge.waitEnded(round) {
             course.arrivals.append(RoundCourse.Arrival(nil, after: elapsed))
             apply(decision)
         } else {
@@ -275,24 +278,23 @@ struct PathRound: Sendable {
     private mutating func apply(_ decision: PolicyDecision) {
         switch decision {
         case .wait(atMost: let time?):
-            endWait(after: time)
+            endWait(at: round.elapsed + time)
         case .wait(atMost: nil):
             break
         case .decide(let verdict, final: true):
             decided = verdict
             // The wait for the portal's API ends after the patience, like that for an endpoint.
-            if verdict.endsWait { endWait(after: round.context.patience) }
+            if verdict.endsWait { endWait(at: round.elapsed + round.context.patience) }
         case .decide(let verdict, final: false):
             if verdict.access != .online { provisional = verdict }
-            if verdict.endsWait { endWait(after: round.context.patience) }
+            let patience = round.context.patience
+            if verdict.endsWait { endWait(at: max(patience, round.elapsed + patience / 4)) }
         case .ask(let phase):
             if decided == nil, !isClosing { ask(phase) }
         }
     }
 
-    private mutating func endWait(after time: Duration) {
-        deadline = min(deadline ?? round.elapsed + time, round.elapsed + time)
-    }
+    private mutating func endWait(at time: Duration) { deadline = min(deadline ?? time, time) }
 
     /// Returns whether the path can ask an endpoint over an address family; always true without a family.
     private func offers(_ family: AddressFamily?, to endpoint: Endpoint) -> Bool {
@@ -322,6 +324,9 @@ struct PathRound: Sendable {
     }
 
     private func isPending(_ index: Int) -> Bool { report(at: index) == nil }
+
+    /// Whether the network itself says that somebody has to sign in.
+    private var isCaptiveByAPI: Bool { portalAPI?.answerOfAPI?.isCaptive == true }
 
     private var isAwaitingAPI: Bool { apiIndex != nil && portalAPI == nil }
 

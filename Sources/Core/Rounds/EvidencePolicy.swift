@@ -32,7 +32,13 @@
 /// could change the access: in the first phase for at most the patience, or twice the time that the slowest genuine answer
 /// took if that is longer; in the second phase for at most twice that. If what is missing decides whether the access is online or
 /// partial, it is awaited until the limits of the probes. If portals answer in the name of two
-/// owners, this is reported at once, and the round waits the patience only for more evidence. Without a pool, there is nothing to ask in
+/// owners, this is reported at once, and the round waits only for more evidence.
+///
+/// If nobody answers and the way itself refuses, the missing answers are awaited for two and a half times the patience from
+/// the beginning. It refuses if routers report of more owners than may fail by rule 7 that they cannot be reached, of two
+/// over each scheme and address family, or if nobody listens where the name servers should. Silence alone is awaited until the limits of the probes.
+///
+/// Without a pool, there is nothing to ask in
 /// doubt, and the round is decided as by ``QuorumPolicy``: the user's own endpoints are decided by their expectations.
 public struct EvidencePolicy: ThresholdPolicy, Codable, Hashable {
     /// Creates a policy.
@@ -46,6 +52,7 @@ public struct EvidencePolicy: ThresholdPolicy, Codable, Hashable {
 /// Judges one round with a pool.
 private struct EvidenceJudge: RoundJudge {
     private var evidence: RoundEvidence
+    private var way: RefusedWay
     private var draws: SplitMix64
     /// Whether the second phase has begun, or cannot.
     private var hasAskedMore = false
@@ -56,11 +63,13 @@ private struct EvidenceJudge: RoundJudge {
 
     init(_ round: ProbeRound) {
         evidence = RoundEvidence(round)
+        way = RefusedWay(hasBothFamilies: evidence.hasBothFamilies)
         draws = SplitMix64(seed: UInt64(round.context.seed))
     }
 
     mutating func decide(on round: ProbeRound, after index: Int?) -> PolicyDecision {
         evidence.take(index, of: round)
+        way.take(index, of: round)
         if index == nil, round.pendingCount > 0 { return firstPhase(of: round).map(PolicyDecision.ask) ?? .wait() }
         if let phase = moreIfInDoubt(round) { return .ask(phase) }
         // Before the second stage, a late answer can still raise doubt, and then the others are asked.
@@ -72,11 +81,12 @@ private struct EvidenceJudge: RoundJudge {
             return .decide(verdict(on: round), final: false)
         }
         let isEnough = waitCount == 0 && (evidence.hasGenuine || evidence.hasPortal)
-        return isEnough ? .wait(atMost: patience(of: round)) : .wait()
+        if isEnough { return .wait(atMost: patience(of: round)) }
+        return way.isProved ? .wait(atMost: max(.zero, refusalTime(of: round) - round.elapsed)) : .wait()
     }
 
     mutating func waitEnded(_ round: ProbeRound) -> PolicyDecision? {
-        if evidence.isCertainlyCaptive { return nil }
+        if evidence.isCertainlyCaptive || way.isProved { return nil }
         if let phase = morePhase(of: round) { return .ask(phase) }
         waitCount += 1
         if waitCount == 1 { return .wait(atMost: patience(of: round) * 2) }
@@ -86,6 +96,12 @@ private struct EvidenceJudge: RoundJudge {
 
     /// The wait after which an answer is late: a multiple of the time that genuine ones took.
     private func patience(of round: ProbeRound) -> Duration { max(round.context.patience, evidence.slowest * 2) }
+
+    /// The time from the beginning until which answers are awaited although the way refuses.
+    ///
+    /// A packet that was lost is sent again after a second (RFC 6298, section 2), and a question for a name that is asked in
+    /// addition to the system's after two, so each had a second chance, and who was just starting had time for it.
+    private func refusalTime(of round: ProbeRound) -> Duration { round.context.patience * 5 / 2 }
 
     private func verdict(on round: ProbeRound) -> RoundVerdict {
         evidence.verdict ?? round.captiveVerdict ?? round.verdictWithoutGenuine

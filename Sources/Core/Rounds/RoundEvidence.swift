@@ -306,7 +306,7 @@ struct RoundEvidence: Sendable {
     }
 
     /// The number of owners that may fail out of a number that was asked.
-    private static func failuresMax(of total: Int) -> Int { (total + (total < 7 ? 1 : 0)) / 3 }
+    static func failuresMax(of total: Int) -> Int { (total + (total < 7 ? 1 : 0)) / 3 }
 
     private static func portalOwners(_ all: [Observation]) -> Set<String> {
         owners(all) { $0.finding == .captive }

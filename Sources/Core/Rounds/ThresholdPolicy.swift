@@ -52,8 +52,8 @@ public enum PolicyDecision: Hashable, Sendable {
     /// Decide the round with this verdict.
     ///
     /// If the decision is final, nothing pending can change the access, and the round ends. If it is not final, the
-    /// access is reported and late answers revise it, a portal for ``RoundContext/patience`` at most; such a decision is
-    /// never reported as online.
+    /// access is reported and late answers revise it; such a decision is never reported as online. A portal is revised until
+    /// ``RoundContext/patience`` after the beginning of the round, and for a quarter of it if it is found later.
     case decide(RoundVerdict, final: Bool)
     /// Ask more endpoints in the same round; endpoints that the round does not allow are not asked.
     case ask(RoundPhase)

@@ -1,0 +1,106 @@
+/// What the failures of a round show of the way, updated at each answer.
+///
+/// A router that cannot deliver a packet says so, and a host whose port is closed does. Both ration what they say (RFC
+/// 1812, section 4.3.2.8; RFC 4443, section 2.4 f), so that of many probes that begin together some are refused and
+/// the others hear nothing. If so many owners are refused that the access cannot be online, and some of them everywhere, the
+/// silence of the rest is explained.
+struct RefusedWay: Sendable {
+    /// The owners that were asked over one address family and scheme, and those of them that were refused.
+    private struct Part: Sendable {
+        var asked: Set<String> = []
+        var refused: Set<String> = []
+    }
+
+    private struct Key: Hashable {
+        var family: AddressFamily?
+        var isPlain: Bool
+    }
+
+    /// What one failure shows.
+    private enum Sign {
+        /// The name servers cannot be reached, or nobody listens there.
+        case ofNameServers
+        /// Nobody can be reached at any address of the endpoint.
+        case ofAddresses
+        case silence
+        /// Somebody answered in some way.
+        case life
+
+        init(_ exchange: ProbeExchange) {
+            guard case .failure(let failure) = exchange.outcome, failure.partialResponse == nil else {
+                self = .life
+                return
+            }
+            switch failure.kind {
+            case .unreachable, .connectionRefused: self = .ofAddresses
+            case .nameLookup:
+                switch failure.facts["cause"]?.text {
+                case "server-closed", "server-unreachable": self = .ofNameServers
+                case "no-answer", nil: self = .silence
+                default: self = .life
+                }
+            case .timedOut(.nameLookup), .timedOut(.connect), .cutOff, .cancelled: self = .silence
+            default: self = .life
+            }
+        }
+    }
+
+    /// The number of refused owners that is enough over one address family and scheme.
+    private static let ownerCountMin = 2
+
+    private let families: [AddressFamily?]
+    private var asked: Set<String> = []
+    private var refused: Set<String> = []
+    private var parts: [Key: Part] = [:]
+    private var isAlive = false
+    private var hasNames = false
+    private var isWithoutNames = false
+    private var knownCount = 0
+
+    /// - Parameter hasBothFamilies: Whether each address family is asked separately, too.
+    init(hasBothFamilies: Bool) { families = hasBothFamilies ? AddressFamily.allCases : [nil] }
+
+    /// Whether nobody answered and the way refuses to lead anywhere, so that later answers are not to be expected.
+    ///
+    /// All names are asked of the same name servers, so one refusal by them counts for all.
+    var isProved: Bool {
+        guard !isAlive else { return false }
+        if isWithoutNames, !hasNames { return true }
+        return refused.count > RoundEvidence.failuresMax(of: asked.count)
+            && parts.values.allSatisfy { $0.refused.count >= min($0.asked.count, Self.ownerCountMin) }
+    }
+
+    /// Adds the endpoints of stages that have begun since the last call, and the report at an index.
+    mutating func take(_ index: Int?, of round: ProbeRound) {
+        for new in knownCount..<round.unanswered.count {
+            let report = round.unanswered[new]
+            for key in keys(of: report) {
+                asked.insert(report.owner)
+                parts[key, default: Part()].asked.insert(report.owner)
+            }
+        }
+        knownCount = round.unanswered.count
+        guard let index, let report = round.reports[index] else { return }
+        switch Sign(report.exchange) {
+        case .ofNameServers: isWithoutNames = true
+        case .ofAddresses:
+            hasNames = true
+            for key in keys(of: report) {
+                refused.insert(report.owner)
+                parts[key]?.refused.insert(report.owner)
+            }
+        case .silence: break
+        case .life: isAlive = true
+        }
+    }
+
+    /// The parts to which a report belongs; none for an endpoint where no answer is expected.
+    private func keys(of report: EndpointReport) -> [Key] {
+        guard report.verdict.basis != .silence else { return [] }
+        let isPlain = report.scheme == .http
+        guard let family = report.exchange.request.path.family, families.count > 1 else {
+            return families.map { Key(family: $0, isPlain: isPlain) }
+        }
+        return [Key(family: family, isPlain: isPlain)]
+    }
+}
