@@ -19,7 +19,9 @@ struct WatchingCost: Encodable {
     var owners: [Owner]
 
     /// Everything repeats within this time: the turns of owners, and the draws from a pool in the mean.
-    private static let hours = 12
+    private static let longest = Duration.seconds(12 * 3600)
+    /// So many rounds are enough, once they took the hour within which a budget holds.
+    private static let enoughRounds = 4_000
 
     /// Computes the cost; `nil` if there is nothing to ask.
     /// - Parameters:
@@ -32,14 +34,14 @@ struct WatchingCost: Encodable {
         let sizes = costs.compactMapValues { $0.byteCount == 0 ? nil : Double($0.byteCount) / Double($0.requestCount) }
         let mean = sizes.isEmpty ? 0 : sizes.values.reduce(0, +) / Double(sizes.count)
         var bytes = 0.0
-        Self.simulate(configuration, in: assessment.snapshot) { round in
+        let time = Self.simulate(configuration, in: assessment.snapshot) { round in
             for report in round.reports {
                 counts[report.owner, default: 0] += 1
                 bytes += sizes[report.name] ?? mean
             }
         }
         guard !counts.isEmpty else { return nil }
-        func perHour(_ value: Double) -> Int { Int((value / Double(Self.hours)).rounded()) }
+        func perHour(_ value: Double) -> Int { Int((value * (.seconds(3600) / time)).rounded()) }
         requestsPerHour = perHour(Double(counts.values.reduce(0, +)))
         bytesPerHour = sizes.isEmpty ? nil : perHour(bytes)
         owners = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -54,12 +56,12 @@ struct WatchingCost: Encodable {
             + "\(list.joined(separator: ", "))\(rest)."
     }
 
-    /// Lets hours pass in which every answer is genuine and takes no time.
+    /// Lets hours pass in which every answer is genuine and takes no time, and returns how long they are.
     private static func simulate(
         _ configuration: PipelineConfiguration,
         in snapshot: InterfaceSnapshot,
         _ take: (Assessment) -> Void
-    ) {
+    ) -> Duration {
         let rules = DecisionRules(
             endpoints: configuration.endpoints.map(\.alwaysGenuine),
             pool: configuration.pool.map(\.alwaysGenuine),
@@ -69,6 +71,8 @@ struct WatchingCost: Encodable {
         )
         var machine = ConnectivityMachine(rules, schedule: configuration.schedule, limits: configuration.limits)
         var elapsed = Duration.zero
+        var end = longest
+        var rounds = 0
         var seed: UInt32 = 1
         var inputs: [ConnectivityMachine.Input] = [.interfacesChanged(snapshot)]
         while let input = inputs.first {
@@ -84,8 +88,10 @@ struct WatchingCost: Encodable {
                 case .begin(.rest(let wait), let epoch):
                     // The first round follows a change, and is no part of the cost of watching.
                     if elapsed > .zero, let assessment = machine.assessment { take(assessment) }
+                    rounds += 1
+                    if rounds > enoughRounds { end = min(end, max(elapsed, .seconds(3600))) }
                     elapsed += wait
-                    inputs = elapsed <= .seconds(hours * 3600) ? [.waitEnded(epoch: epoch)] : []
+                    inputs = elapsed <= end ? [.waitEnded(epoch: epoch)] : []
                 case .begin(.settle(let wait), let epoch), .begin(.grace(let wait), let epoch):
                     elapsed += wait
                     inputs = [.waitEnded(epoch: epoch)]
@@ -96,6 +102,7 @@ struct WatchingCost: Encodable {
                 }
             }
         }
+        return end
     }
 
     private static func answers(to requests: [ProbeRequest], from first: Int, _ epoch: Int) -> [ConnectivityMachine
