@@ -26,7 +26,7 @@ enum MachineGrowth {
     static func rows() async -> [Row] {
         var rows: [Row] = []
         for (name, policy, pool) in policies {
-            for count in [1000, 10_000] {
+            for count in [10, 100, 1000, 10_000] {
                 let work = "decision of one round, no network: \(name), \(count) endpoints"
                 rows.append(
                     await Row.of(work, runs: 5) {

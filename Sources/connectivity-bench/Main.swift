@@ -46,14 +46,14 @@ struct Main {
         case "round": try await NetworkWork.round(arguments)
         case "texts": try await printTexts()
         case "decisions": await printDecisions()
+        case "rivals": try await printRivals()
         case nil:
-            print(Row.header)
-            try await printTexts()
-            print(try await probes().line)
+            try await printRivals()
             await printDecisions()
         case let other?:
             print(
-                "connectivity-bench has no part \(other): plugins, libraries, interfaces, probes, round, texts, decisions, or none"
+                "connectivity-bench has no part \(other): plugins, libraries, interfaces, probes, round, texts, decisions,",
+                "rivals, or none"
             )
             exit(64)
         }
@@ -63,6 +63,13 @@ struct Main {
         for row in await TextWork.rows() { print(row.line) }
         print(try await TextWork.expression().line)
         print(await TextWork.slowestVerdict().line)
+    }
+
+    /// Prints what has a rival in this process.
+    private static func printRivals() async throws {
+        print(Row.header)
+        try await printTexts()
+        print(try await probes().line)
     }
 
     private static func printDecisions() async {

@@ -29,6 +29,18 @@ times_row() {
     sort $lab/untrue | uniq -c
 }
 
+# seconds_row: prints how long each of $seconds checks and explanations of the behaviour $name took.
+seconds_row() {
+    local number verb asked
+    for ((number = 0; number < seconds; number++)); do
+        for verb in check explain; do
+            asked=$EPOCHREALTIME
+            on client "$command" $verb --ca-file $lab/pki/root.crt --config $lab/check.json > /dev/null || [ $? -lt 64 ]
+            echo "$verb $access $name $(awk "BEGIN { print $EPOCHREALTIME - $asked }")"
+        done
+    done
+}
+
 # row: keeps what connectivityctl (in $answer) and the peers said of the behaviour $name, and compares with $access, $kind.
 row() {
     count=$((count + 1))

@@ -1,0 +1,62 @@
+#if canImport(CCurl) && os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+/// What `Tests/Bench/run --check` compares; measuring itself is no test.
+@Suite(.needs(.python)) struct `The ratios of the bench` {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// A table of two rows and a list item, of which one ratio is given.
+    private func results(_ ratio: String) throws -> String {
+        try temporaryFile(
+            """
+            ## Over loopback
+
+            | work | CPU | wall | rival | its CPU | ratio of CPU |
+            | --- | --- | --- | --- | --- | --- |
+            | one probe | 2.0 / 2.1 ms | 3 / 3 ms | C | 1.0 / 1.0 ms | 2.00 |
+            | `check --json` of 10 endpoints, 14.\(ratio.count) KB | 4 / 4 ms | 5 / 5 ms | C | 2 / 2 ms | \(ratio) |
+            | without a rival | 4 / 4 ms | 5 / 5 ms | missing | missing | – |
+
+            ## A validator
+
+            - answer judged, page of 9 bytes: with a library 12.3 µs, built in 8.3 µs, ratio 1.48; of the faster tenth 1.29
+
+            """
+        )
+    }
+
+    private func check(_ expected: String, _ measured: String) throws -> [String] {
+        try Tool.run("\(Self.root.path())/Tests/Bench/ratios check \(expected) \(measured); echo status $?")
+    }
+
+    @Test func `The check of the bench fails if a ratio is worse by more than a quarter, and names it`() throws {
+        let expected = try results("2.00")
+        let doctored = try check(try results("1.5"), expected)
+        #expect(doctored.last == "status 1", "\(doctored)")
+        #expect(
+            doctored.contains { $0.hasPrefix("  2.00  WORSE than 1.50  `check --json` of 10 endpoints (C)") },
+            "\(doctored)"
+        )
+        #expect(doctored.contains("1 of 3 ratios are worse by more than a quarter: `check --json` of 10 endpoints"))
+        let kept = try check(expected, try results("2.4"))
+        #expect(kept.last == "status 0" && kept.contains("none of 3 ratios is worse by more than a quarter"), "\(kept)")
+    }
+
+    @Test func `The check of the bench fails if nothing can be compared`() throws {
+        let lines = try check(try temporaryFile("nothing"), try results("2.00"))
+        #expect(lines.last == "status 1", "\(lines)")
+    }
+
+    @Test func `The guide's table of performance is made from every row of the results that has a ratio`() throws {
+        let bench = Self.root.path() + "/Tests/Bench"
+        let lines = try Tool.run("\(bench)/ratios table \(try results("2.00")) \(bench)/floors.tsv")
+        #expect(lines.count == 5, "\(lines)")
+        #expect(
+            lines.last?.hasPrefix("| answer judged, page of 9 bytes | 12.3 µs | built in | 8.3 µs | 1.48 |") == true
+        )
+    }
+}
+#endif
