@@ -22,7 +22,7 @@ import Testing
         return folder
     }
 
-    /// A build of a package in Swift takes longer than a test may; `.ci/run` follows the whole guide.
+    /// A build of a package in Swift takes longer than a test may; `.ci/long` follows the whole guide.
     @Test(
         .needs(
             .compiler,

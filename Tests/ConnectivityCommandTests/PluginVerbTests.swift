@@ -8,9 +8,11 @@ import Testing
 @testable import ConnectivityCommand
 
 @Suite struct `The commands for authors of plugins` {
+    private static let kinds = ["prober", "notifier", "source", "sign-in"]
+
     private func folder() -> String { temporaryPath() }
 
-    /// The one in Swift is built in `.ci/run`, because that takes longer than a test may.
+    /// The one in Swift is built in `.ci/long`, because that takes longer than a test may.
     @Test(.needs(.compiler, .program("make"), .program("jq"), .python), arguments: ["sh", "python", "c"])
     func `plugin new makes a plugin that builds, judges its recordings, keeps the laws and can be used`(
         language: String
@@ -38,11 +40,14 @@ import Testing
         #expect(await Transcript.of("plugin", "new", "example.pong", "--output", folder).status == .noOutput)
     }
 
+    /// The short form has each language and each kind.
+    ///
     /// Those in Swift are compiled alone, because a build of a package takes longer than a test may.
     @Test(
         .needs(.compiler, .program("make"), .program("jq"), .python),
-        arguments: LongForm.isOn ? ["sh", "python", "c", "swift"] : ["sh", "python", "c"],
-        ["prober", "notifier", "source", "sign-in"]
+        arguments: LongForm.isOn
+            ? ["sh", "python", "c", "swift"].flatMap { language in Self.kinds.map { (language, $0) } }
+            : Array(zip(["sh", "python", "c", "python"], Self.kinds))
     )
     func `plugin new makes each kind of plugin in every language, which can be used`(
         language: String,

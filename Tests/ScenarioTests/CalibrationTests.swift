@@ -8,7 +8,7 @@ import Testing
 /// Diagnoses of networks that are drawn at random and know their faults.
 @Suite struct `A diagnosis as a forecast` {
     /// How many networks are drawn.
-    private static let networks = UInt64(LongForm.count(1_000, orLong: 10_000))
+    private static let networks = UInt64(LongForm.count(400, orLong: 10_000))
 
     @Test func `Certain is never wrong, likely hardly ever, and what is true is never ruled out`() async throws {
         // Two parts, for two processors.

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `A garden that closes during a run is noticed within two rounds`() throws {
-        let rounds = try (0..<LongForm.count(100, orLong: 1_000)).map { number in
+        let rounds = try (0..<LongForm.count(40, orLong: 1_000)).map { number in
             let seed = UInt64(number)
             let (honest, garden) = (
                 RandomNetwork(closing: seed, isOpen: true), RandomNetwork(closing: seed, isOpen: false)
