@@ -2,8 +2,7 @@
 # those of Tests/Lab.
 
 dead=(unplugged rejected rejected-admin reset names-refused names-closed names-dropped dropped)
-captive=(redirect-302 redirect-to-https redirect-https-open redirect-https-dropped redirect-https-self-signed sign-in-page
-    meta-refresh wispr status-511 names-hijacked)
+mapfile -t captive < <(awk -F '\t' '$3 == "-" && $4 == "captive" { print $1 }' Tests/Lab/behaviours.tsv)
 
 # lab OPTION...: runs the lab, unless this device cannot.
 lab() { CONNECTIVITYCTL=$command Tests/Lab/run "$@" 2>> $work/lab.log; }
@@ -18,7 +17,7 @@ cable() {
     if grep -q '^| 0 s' $work/plugs; then
         echo "| work | wall | rival | its wall | ratio of wall |"
         echo "| --- | --- | --- | --- | --- |"
-        awk -F ' *[|] *' '/^[|] [0-9]/ { printf "| cable to \`online\`, settling %s | %s | NetworkManager | %s | %s |\n", $2, $4, $3, $5 }' $work/plugs
+        awk -F ' *[|] *' '/^[|] [0-9]/ { printf "| cable to `online`, settling %s | %s | NetworkManager | %s | %s |\n", $2, $4, $3, $5 }' $work/plugs
     else
         echo "missing: the lab with NetworkManager (Tests/Lab/install)"
     fi
