@@ -67,6 +67,11 @@ package final class Descriptor: Sendable {
     /// Makes the calls on the descriptor return at once.
     package func neverBlock() { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
 
+    #if canImport(Glibc)
+    /// Makes a pipe hold more bytes, if the system permits it (`F_SETPIPE_SZ`, fcntl(2)).
+    package func enlargePipe(to byteCount: CInt) { _ = fcntl(number, 1031, byteCount) }
+    #endif
+
     #if canImport(Darwin)
     private static func prepare(_ number: CInt, isBlocking: Bool) {
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)

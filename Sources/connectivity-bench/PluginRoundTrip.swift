@@ -10,13 +10,14 @@ enum PluginRoundTrip {
     /// The word that makes this program the plugin that is measured.
     static let word = "--plugin"
 
-    /// Answers every request with the same verdict, without looking at it.
+    /// Answers every request with the same verdict, without looking at more than its beginning.
     static func runPlugin() {
         let introduction = #""protocol":1,"name":"bench","version":"1","registers":[{"use":"validator.example.bench"}]"#
         while let line = readLine() {
-            // A request begins with its id and its type.
+            // A request begins with its id and its type; a search of the whole line would be what is measured.
             let id = line.dropFirst(#"{"id":"#.count).prefix { $0.isNumber }
-            let answer = line.contains(#""type":"hello""#) ? introduction : #""verdict":"substituted","reason":"other""#
+            let isHello = line.prefix(60).contains(#""type":"hello""#)
+            let answer = isHello ? introduction : #""verdict":"substituted","reason":"other""#
             guard !id.isEmpty else { continue }
             FileHandle.standardOutput.write(Data("{\"id\":\(id),\(answer)}\n".utf8))
         }

@@ -10,6 +10,8 @@ struct PluginConnection {
     private var errors: ErrorLines?
     private var outgoing: [UInt8] = []
     private var sentCount = 0
+    /// Whether the pipe to the plugin holds as much as the system permits everybody.
+    private var isPipeLarge = false
     /// When standard output ended.
     private var end: ContinuousClock.Instant?
     /// When a message could not be written, and why.
@@ -29,8 +31,13 @@ struct PluginConnection {
         guard outgoing.count - sentCount < PluginLimits.outgoing else {
             throw PluginFault(.busy, "it does not read its standard input")
         }
-        outgoing += message.encoded()
+        if wantsToWrite { outgoing += message.encoded() } else { (outgoing, sentCount) = (message.encoded(), 0) }
         outgoing.append(0x0A)
+        // Otherwise both sides take turns for each 64 KiB.
+        if !isPipeLarge, outgoing.count > 64 * 1024 {
+            child.input.enlargePipe(to: 1024 * 1024)
+            isPipeLarge = true
+        }
         write()
     }
 

@@ -1,3 +1,5 @@
+internal import ConnectivityCore
+
 /// Splits bytes into lines, which may arrive in pieces of any size.
 struct LineReader {
     /// A line is longer than the limit.
@@ -23,7 +25,7 @@ struct LineReader {
         pending += bytes
         var lines: [[UInt8]] = []
         var start = 0
-        while let end = pending[max(start, searched)...].firstIndex(of: 0x0A) {
+        while let end = pending.offset(of: 0x0A, from: max(start, searched)) {
             guard end - start <= limit else { throw TooLong(start: Array(pending[start..<start + 200])) }
             let isCarriageReturn = end > start && pending[end - 1] == 0x0D
             let line = pending[start..<(isCarriageReturn ? end - 1 : end)]
