@@ -94,17 +94,28 @@ public struct CurlProber: Prober {
     /// - Parameter request: The question, the interface to use, and the limits.
     /// - Returns: The request with its outcome and timings.
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
-        if let proxy = request.path.proxy.map(Self.option), self.proxy != proxy {
-            var prober = self
-            prober.proxy = proxy
-            return await prober.probe(request)
-        }
-        if let failure = refusal(of: request) { return ProbeExchange(request: request, outcome: .failure(failure)) }
+        let prober = using(request.path.proxy)
+        if let failure = prober.refusal(of: request) { return .failed(request, failure) }
         do throws(BlockingRefusal<ProbeFailure>) {
-            return try await driver.run(CurlRequest(probe: request, prober: self))
+            return try await driver.run(CurlRequest(probe: request, prober: prober))
         } catch {
-            return ProbeExchange(request: request, outcome: .failure(error.failure))
+            return .failed(request, error.failure)
         }
+    }
+
+    /// The prober with the proxy of a request in place of its own.
+    private func using(_ proxy: HTTPURL?) -> CurlProber {
+        guard let proxy else { return self }
+        var prober = self
+        prober.proxy = Self.option(proxy)
+        return prober
+    }
+}
+
+extension ProbeExchange {
+    @inline(never)
+    fileprivate static func failed(_ request: ProbeRequest, _ failure: ProbeFailure) -> ProbeExchange {
+        ProbeExchange(request: request, outcome: .failure(failure))
     }
 }
 #endif

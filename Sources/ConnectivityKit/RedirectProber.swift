@@ -16,6 +16,13 @@ package struct RedirectProber: Prober {
     package var kinds: Set<QuestionKind> { base.kinds }
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        // Apart, because every probe under way would have the memory of a chain otherwise.
+        guard RedirectChain.permits(request) else { return await base.probe(request) }
+        return await following(request)
+    }
+
+    @inline(never)
+    private func following(_ request: ProbeRequest) async -> ProbeExchange {
         guard var chain = RedirectChain(request) else { return await base.probe(request) }
         let start = ContinuousClock.now
         while true {

@@ -37,9 +37,17 @@ package struct SecretFieldProber: Prober {
     package var kinds: Set<QuestionKind> { base.kinds }
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        if isFilling, request.http?.hasSecrets == true { return await filling(request) }
+        let known = sent.adding(of: request)
+        return (await base.probe(request)).cleaned(of: known, for: request)
+    }
+
+    /// Apart, because every probe under way would have its memory otherwise.
+    @inline(never)
+    private func filling(_ request: ProbeRequest) async -> ProbeExchange {
         var filled = request
         var secrets: [String] = []
-        if isFilling, let http = request.http, http.hasSecrets {
+        if let http = request.http {
             do throws(UnusableSecret) {
                 guard isDirect && request.path.proxy == nil || http.url.scheme == .https || !http.needsTLS else {
                     throw UnusableSecret(description: "a secret field is not sent through a proxy without TLS")
@@ -55,9 +63,16 @@ package struct SecretFieldProber: Prober {
             }
         }
         // What a visit to a portal sends besides its secrets came from the portal: tokens and cookies that its next page repeats.
-        let isOfVisit = request.http?.secretParts != nil
-        let known = sent.adding(isOfVisit ? secrets : secrets + KnownTexts.secrets(in: filled))
-        var exchange = await base.probe(filled)
+        let known = sent.adding(of: filled, secrets, isOfVisit: request.http?.secretParts != nil)
+        return (await base.probe(filled)).cleaned(of: known, for: request)
+    }
+}
+
+extension ProbeExchange {
+    /// Returns the exchange with the request as it was given, and without secrets.
+    @inline(never)
+    fileprivate func cleaned(of known: KnownTexts, for request: ProbeRequest) -> ProbeExchange {
+        var exchange = self
         exchange.request.question = request.question
         return exchange.removing(known)
     }
@@ -77,8 +92,18 @@ package final class SentSecrets: Sendable {
 
     package init() {}
 
-    /// Adds secrets that are about to be sent, and returns all.
-    fileprivate func adding(_ secrets: [String]) -> KnownTexts {
+    /// Adds the secrets of a request that is about to be sent, and returns all.
+    @inline(never)
+    fileprivate func adding(
+        of request: ProbeRequest,
+        _ secrets: [String] = [],
+        isOfVisit: Bool? = nil
+    ) -> KnownTexts {
+        let isOfVisit = isOfVisit ?? (request.http?.secretParts != nil)
+        return adding(isOfVisit ? secrets : secrets + KnownTexts.secrets(in: request))
+    }
+
+    private func adding(_ secrets: [String]) -> KnownTexts {
         state.withLock { state in
             let new = secrets.filter { !state.texts.contains($0) }
             guard !new.isEmpty else { return state.known }

@@ -5,12 +5,22 @@ extension Pipeline {
     func exchange(of request: ProbeRequest, for purpose: ProbePurpose) async -> ProbeExchange {
         let start = clock.now
         asked?(request, purpose)
-        var exchange = await runs.calls.during("the prober of \(request.question.kind)") { await prober.probe(request) }
+        let answered = await runs.calls.during("the prober of \(request.question.kind)") { await prober.probe(request) }
         // Nothing sees an answer before this line: no validator, witness, record or notifier.
-        exchange = exchange.removing(KnownTexts(KnownTexts.secrets(in: request)))
+        let exchange = answered.removing(KnownTexts(KnownTexts.secrets(in: request)))
         let witnesses = rules.witnesses(for: request)
         guard !witnesses.isEmpty, !Task.isCancelled else { return exchange }
-        let rest = request.limits.total - start.duration(to: clock.now)
+        return await testified(exchange, by: witnesses, within: request.limits.total - start.duration(to: clock.now))
+    }
+
+    /// Adds the testimony of witnesses; apart, because every probe under way would have its memory otherwise.
+    @inline(never)
+    private func testified(
+        _ answered: ProbeExchange,
+        by witnesses: [any Witness],
+        within rest: Duration
+    ) async -> ProbeExchange {
+        var exchange = answered
         exchange.parseAnswer()
         let verdicts = await withTaskGroup(of: (Int, Verdict).self) { [exchange] group in
             for (place, witness) in witnesses.enumerated() {

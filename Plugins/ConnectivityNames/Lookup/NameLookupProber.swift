@@ -61,9 +61,18 @@ package struct NameLookupProber: Prober {
     /// - Returns: The original request with its outcome and timings, which include the time of the lookup.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let start = ContinuousClock.now
-        guard let lookup = NameLookup(request) else {
-            return await explained(await bySystem(request, since: start), since: start)
-        }
+        // The rest is apart, because every probe under way would have its memory otherwise.
+        if let lookup = NameLookup(request) { return await byInterface(request, lookup, since: start) }
+        guard looksUpBySystem(request) else { return await explained(await base.probe(request), since: start) }
+        return await explained(await bySystem(request, since: start), since: start)
+    }
+
+    @inline(never)
+    private func byInterface(
+        _ request: ProbeRequest,
+        _ lookup: NameLookup,
+        since start: ContinuousClock.Instant
+    ) async -> ProbeExchange {
         let answer = await resolver.answer(to: lookup)
         let took = ContinuousClock.now - start
         var onward = request
@@ -98,15 +107,26 @@ package struct NameLookupProber: Prober {
         }
     }
 
+    /// Whether the system looks up the name of a request here.
+    ///
+    /// The base prober knows the device itself, which systems without hosts(5) do not find (RFC 6761, section 6.3).
+    private func looksUpBySystem(_ request: ProbeRequest) -> Bool {
+        #if os(Linux)
+        guard let url = request.url, url.address == nil, request.path.addresses.isEmpty, request.path.proxy == nil
+        else {
+            return false
+        }
+        return url.host.split(separator: ".").last != "localhost"
+        #else
+        return false
+        #endif
+    }
+
     /// Sends a request whose name the system looks up; if it is late, the name is also looked up directly.
+    @inline(never)
     private func bySystem(_ request: ProbeRequest, since start: ContinuousClock.Instant) async -> ProbeExchange {
         #if os(Linux)
-        // The base prober knows the device itself, which systems without hosts(5) do not find (RFC 6761, section 6.3).
-        guard let host = request.url?.host, IPAddress(host) == nil, request.path.addresses.isEmpty,
-            host.split(separator: ".").last != "localhost", request.path.proxy == nil
-        else {
-            return await base.probe(request)
-        }
+        guard let host = request.url?.host else { return await base.probe(request) }
         let limit = min(request.limits.nameLookup ?? request.limits.total, request.limits.total)
         let outcome = await RacedLookup(name: host, family: request.path.family, limit: limit).outcome(with: resolver)
         let took = ContinuousClock.now - start
@@ -134,6 +154,14 @@ package struct NameLookupProber: Prober {
 
     /// Adds to a failed exchange why the system found no address.
     private func explained(_ exchange: ProbeExchange, since start: ContinuousClock.Instant) async -> ProbeExchange {
+        if case .failure = exchange.outcome { await explainedFailure(exchange, since: start) } else { exchange }
+    }
+
+    @inline(never)
+    private func explainedFailure(
+        _ exchange: ProbeExchange,
+        since start: ContinuousClock.Instant
+    ) async -> ProbeExchange {
         guard let lookup = NameLookup(failed: exchange, after: ContinuousClock.now - start),
             case .failure(let cause) = await resolver.answer(to: lookup).result, cause.explainsFailureOfSystem,
             case .failure(var failure) = exchange.outcome

@@ -19,13 +19,17 @@ package struct RedirectChain: Sendable {
     private var caveats: [PathCaveat] = []
     private var refusal: RedirectRefusal?
 
-    /// Creates a chain; `nil` if nothing may be followed: the request is not HTTP, sends a body, permits no redirects, or goes to the
-    /// host of a built-in endpoint.
+    /// Whether anything may be followed: not if the request is not HTTP, sends a body, permits no redirects, or goes to the host of a
+    /// built-in endpoint.
+    package static func permits(_ request: ProbeRequest) -> Bool {
+        guard let http = request.http, http.redirectCountMax > 0, http.method != .post else { return false }
+        return !Endpoint.builtInHosts.contains(http.url.host)
+    }
+
+    /// Creates a chain; `nil` if nothing may be followed.
     /// - Parameter request: The request of the endpoint.
     package init?(_ request: ProbeRequest) {
-        guard let http = request.http, http.redirectCountMax > 0, http.method != .post,
-            !Endpoint.builtInHosts.contains(http.url.host)
-        else { return nil }
+        guard Self.permits(request), let http = request.http else { return nil }
         self.request = request
         asked = http.url
         url = http.url
