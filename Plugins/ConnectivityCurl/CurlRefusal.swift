@@ -8,8 +8,10 @@ extension CurlProber {
     ///
     /// A line break would end a request field, and a zero byte would end a C string, before the end of the text.
     var unusableOption: String? {
-        let options = [("caFile", caFile), ("proxy", proxy), ("userAgent", userAgent), ("connectTo", connectTo)]
-        return options.first { $0.1?.hasControlCharacter ?? false }?.0
+        if caFile?.hasControlCharacter == true { return "caFile" }
+        if proxy?.hasControlCharacter == true { return "proxy" }
+        if userAgent.hasControlCharacter { return "userAgent" }
+        return connectTo?.hasControlCharacter == true ? "connectTo" : nil
     }
 
     /// Returns the failure of a request that cannot be sent; `nil` if the request can be tried.

@@ -166,7 +166,7 @@ internal import Darwin
     private func exchange(_ end: End) -> ProbeExchange {
         let progress = progress()
         let response = collector.response(status: number(CURLINFO_RESPONSE_CODE))
-        let outcome: Result<ProbeResponse, ProbeFailure>
+        let outcome: Result<Answer, ProbeFailure>
         switch end {
         case .byDriver(let kind, let detail):
             outcome = .failure(failure(kind, detail, response))
@@ -176,7 +176,7 @@ internal import Darwin
         case .byLibrary(let code):
             let ending = ending(code, progress)
             switch (ending.kind, response) {
-            case (nil, let response?): outcome = .success(response)
+            case (nil, let response?): outcome = .success(.http(response))
             case (let kind, _):
                 outcome = .failure(failure(kind ?? .truncated, ending.detail, response))
             }

@@ -34,9 +34,9 @@ struct CurlTransfers: BlockingLibrary {
     private var lookingUp: Set<BlockingJob> = []
     /// When the received bytes are counted next.
     private var nextCount = ContinuousClock.now
-    /// The pause per transfer between two counts, so that they take less than a hundredth of the time: 0.7 us were measured for
-    /// one.
-    private static let countPause = Duration.microseconds(100)
+    /// The pause in microseconds per transfer between two counts, so that they take less than a hundredth of the time: 0.7 us
+    /// were measured for one.
+    private static let countPause = 100
 
     init() throws(ProbeFailure) { multi = try CurlMulti() }
 
@@ -109,7 +109,7 @@ struct CurlTransfers: BlockingLibrary {
     private mutating func countReceived(_ ended: inout Ended) {
         let now = ContinuousClock.now
         guard now >= nextCount, !transfers.isEmpty else { return }
-        nextCount = now + Self.countPause * transfers.count
+        nextCount = now + .microseconds(Self.countPause * transfers.count)
         // As if libcurl had been refused more data.
         for (job, transfer) in transfers where !transfer.checkReceived() {
             end(job, .byLibrary(CURLE_WRITE_ERROR), &ended)

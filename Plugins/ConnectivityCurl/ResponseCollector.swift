@@ -104,9 +104,9 @@ package struct ResponseCollector: Sendable {
     }
 
     private static func statusCode(in line: ArraySlice<UInt8>) -> Int {
-        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-        guard parts.count > 1, let code = Int(String(decoding: parts[1].prefix(3), as: UTF8.self)) else { return 0 }
-        return code
+        let space = UInt8(ascii: " ")
+        let word = line.drop { $0 != space }.drop { $0 == space }.prefix { $0 != space }
+        return Int(String(decoding: word.prefix(3), as: UTF8.self)) ?? 0
     }
 }
 #endif

@@ -139,6 +139,33 @@ public final class BlockingDriver<Library: BlockingLibrary>: Sendable {
     }
 }
 
+/// What the thread of a driver is asked; the same type for every library, so that nothing asks the runtime for its layout.
+private enum Command: Sendable {
+    /// The object is a `Job`.
+    case begin(BlockingJob, any AnyObject & Sendable)
+    case cancel(BlockingJob)
+}
+
+/// What the callers of a driver and its thread share under the lock.
+private struct InboxState: Sendable {
+    /// The requests and cancellations since the thread last looked.
+    var commands: [Command] = []
+    var lastNumber: UInt64 = 0
+    var waker: Waker?
+    var isRunning = false
+    var isClosed = false
+}
+
+/// A job that waits for its answer.
+private final class Job<Library: BlockingLibrary>: Sendable {
+    let request: Library.Request
+    let continuation: Inbox<Library>.Continuation
+
+    init(_ request: Library.Request, _ continuation: Inbox<Library>.Continuation) {
+        (self.request, self.continuation) = (request, continuation)
+    }
+}
+
 /// The state that the callers of a driver share with its thread.
 ///
 /// `@unchecked Sendable`: the library belongs to the one running thread, or is stored here while no thread runs; it
@@ -147,24 +174,10 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
     typealias Refusal = BlockingRefusal<Library.Failure>
     typealias Continuation = CheckedContinuation<Result<Library.Answer, Refusal>, Never>
 
-    enum Command: Sendable {
-        case begin(BlockingJob, Library.Request, Continuation)
-        case cancel(BlockingJob)
-    }
-
-    struct State: Sendable {
-        /// The requests and cancellations since the thread last looked.
-        var commands: [Command] = []
-        var lastNumber: UInt64 = 0
-        var waker: Waker?
-        var isRunning = false
-        var isClosed = false
-    }
-
     /// The maximum wait if there are jobs and the library has no deadline.
     private static var longestWait: Duration { .seconds(60) }
 
-    private let state = Mutex(State())
+    private let state = Mutex(InboxState())
     private let rest: Duration
     private let makeLibrary: @Sendable () throws(Library.Failure) -> Library
     /// The library while no thread is running.
@@ -183,10 +196,11 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
     }
 
     func submit(_ job: BlockingJob, _ request: Library.Request, _ continuation: Continuation) {
+        let command = Command.begin(job, Job<Library>(request, continuation))
         let refusal = state.withLock { state -> Refusal? in
             do throws(Refusal) {
                 try start(&state)
-                enqueue(.begin(job, request, continuation), &state)
+                enqueue(command, &state)
                 return nil
             } catch {
                 return error
@@ -210,14 +224,14 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
         }
     }
 
-    private func enqueue(_ command: Command, _ state: inout State) {
+    private func enqueue(_ command: Command, _ state: inout InboxState) {
         state.commands.append(command)
         // If there were letters before, the thread has been woken already and has not taken them yet.
         if state.commands.count == 1 { state.waker?.wakeUp() }
     }
 
     /// Starts the thread if it is not running.
-    private func start(_ state: inout State) throws(Refusal) {
+    private func start(_ state: inout InboxState) throws(Refusal) {
         if state.isClosed { throw .cancelled }
         if state.isRunning { return }
         if state.waker == nil {
@@ -267,7 +281,10 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
     /// Runs the thread until the driver has no job for a while, or closes.
     private func run(_ waker: Waker) {
         guard var library = acquire() else { return }
-        var waiting: [BlockingJob: Continuation] = [:]
+        var waiting: [BlockingJob: any AnyObject & Sendable] = [:]
+        func take(_ number: BlockingJob) -> Continuation? {
+            (waiting.removeValue(forKey: number) as? Job<Library>)?.continuation
+        }
         var restEnd: ContinuousClock.Instant?
         while true {
             // The waker is cleared before the letters are taken, so that no later letter is missed.
@@ -275,20 +292,21 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
             let (commands, isClosed) = takeCommands()
             for command in commands {
                 switch command {
-                case .begin(let job, let request, let continuation):
-                    if let answer = library.begin(job, request) {
-                        continuation.resume(returning: .success(answer))
+                case .begin(let number, let object):
+                    guard let job = object as? Job<Library> else { continue }
+                    if let answer = library.begin(number, job.request) {
+                        job.continuation.resume(returning: .success(answer))
                     } else {
-                        waiting[job] = continuation
+                        waiting[number] = job
                     }
                 case .cancel(let job):
-                    guard let continuation = waiting.removeValue(forKey: job) else { continue }
+                    guard let continuation = take(job) else { continue }
                     continuation.resume(returning: .success(library.cancel(job)))
                 }
             }
             if isClosed { break }
             for ended in library.takeEnded() {
-                waiting.removeValue(forKey: ended.job)?.resume(returning: .success(ended.answer))
+                take(ended.job)?.resume(returning: .success(ended.answer))
             }
             guard waiting.isEmpty else {
                 restEnd = nil
@@ -301,6 +319,6 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
             if end <= now, release(library) { return }
             library.wait(for: waker, atMost: max(.zero, end - now))
         }
-        for (job, continuation) in waiting { continuation.resume(returning: .success(library.cancel(job))) }
+        for job in waiting.keys { take(job)?.resume(returning: .success(library.cancel(job))) }
     }
 }

@@ -48,6 +48,16 @@ import Testing
         )
     }
 
+    @Test func `Names of fields are compared without the case of ASCII letters, and with everything else as it is`() {
+        let fields: HeaderFields = ["CONTENT-type": "a", "content-TYPE": "b", "\u{212A}ey": "c", "key2": "d"]
+        #expect(fields.values(of: "Content-Type") == ["a", "b"])
+        // The sign for kelvin is a k in lower case.
+        #expect(
+            fields["key"] == nil && fields["\u{212A}ey"] == "c" && fields["KEY2"] == "d"
+                && fields["[ontent-Type"] == nil
+        )
+    }
+
     @Test func `A folded line belongs to the field before it if the server permits that`() throws {
         let bytes = Array("GET / HTTP/1.1\r\nx-odd:  a\r\n b \r\n\r\n".utf8)
         #expect(try RequestHead(bytes, byteCountMax: 200, unfolds: true)?.headers["X-Odd"] == "a b")

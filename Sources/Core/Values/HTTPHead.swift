@@ -117,6 +117,7 @@ extension ArraySlice<UInt8> {
         let start = drop(while: \.isFieldBlank)
         let end = start.lastIndex { !$0.isFieldBlank && $0 != 0x0D }.map { $0 + 1 } ?? start.startIndex
         let content = start[..<end]
+        if content.allSatisfy({ $0 < 0x80 }) { return String(decoding: content, as: UTF8.self) }
         return String(validUTF8: content)
             ?? String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
     }

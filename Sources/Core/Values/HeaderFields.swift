@@ -1,3 +1,5 @@
+internal import ConnectivityFormats
+
 /// Header fields in the order received; names are compared without case (RFC 9110, section 5.1).
 public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// One name and value.
@@ -38,7 +40,13 @@ public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// - Parameter name: The field name.
     /// - Returns: The values; empty if the field is absent.
     public func values(of name: String) -> [String] {
-        let wanted = name.lowercased()
-        return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+        fields.compactMap { $0.name.isSameName(as: name) ? $0.value : nil }
+    }
+}
+
+extension String {
+    /// Whether both are the same name of a field: letters of ASCII count in either case.
+    fileprivate func isSameName(as other: String) -> Bool {
+        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
     }
 }
