@@ -25,7 +25,7 @@ extension ConnectivityMachine {
         }
 
         /// The time since the beginning of the round after which all missing answers are given up.
-        var limit: Duration { rounds.map(\.expiry).max() ?? .zero }
+        var limit: Duration { rounds.indices.reduce(.zero) { max($0, rounds[$1].expiry) } }
 
         /// Appends a place for each request that has to be sent.
         /// - Returns: These requests, and the place of the first one.
@@ -42,13 +42,16 @@ extension ConnectivityMachine {
         }
 
         /// Whether no further answer is awaited.
-        var isOver: Bool { rounds.allSatisfy { $0.isReady || $0.isComplete } }
+        var isOver: Bool { rounds.indices.allSatisfy(isOver) }
+
+        // The places of rounds and not the rounds themselves are passed on: each is two kilobytes with many references.
+        private func isOver(_ place: Int) -> Bool { rounds[place].isReady || rounds[place].isComplete }
 
         /// When the wait is over for every path; `nil` while the wait of any path is bounded only by the limits.
         var deadline: Duration? {
             var last = Duration.zero
-            for round in rounds where !round.isReady && !round.isComplete {
-                guard let deadline = round.deadline else { return nil }
+            for place in rounds.indices where !isOver(place) {
+                guard let deadline = rounds[place].deadline else { return nil }
                 last = max(last, deadline)
             }
             return last
@@ -56,7 +59,8 @@ extension ConnectivityMachine {
 
         /// When the driver has to report next that a wait ended, since the beginning.
         var nextReminder: Duration {
-            [deadline, settling.map { $0.end - since.elapsed }].compactMap(\.self).reduce(limit, min)
+            let first = min(limit, deadline ?? limit)
+            return settling.map { min(first, $0.end - since.elapsed) } ?? first
         }
 
         func elapsed(at moment: Moment) -> Duration { moment.elapsed - since.elapsed }

@@ -241,9 +241,10 @@ public struct ConnectivityMachine: Sendable {
     /// Publishes decisions of the policy that are not final, if they differ from what is known.
     private mutating func publishNews(of probing: Probing, at moment: Moment) -> [Effect] {
         var isNew = false
-        for round in probing.rounds {
-            guard let index = paths.firstIndex(where: { $0.known.path == round.path.path }),
-                let news = round.news(since: paths[index].known),
+        for place in probing.rounds.indices where probing.rounds[place].isPreliminary {
+            let path = probing.rounds[place].path.path
+            guard let index = paths.firstIndex(where: { $0.known.path == path }),
+                let news = probing.rounds[place].news(since: paths[index].known),
                 probing.settling == nil || news.access.countsBeforeSettling
             else { continue }
             paths[index].known = news

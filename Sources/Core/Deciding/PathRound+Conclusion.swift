@@ -47,6 +47,9 @@ extension PathRound {
     /// The conclusion of a recorded round, or the policy's decision so far if it is not final.
     var recorded: PathAssessment { isReady ? conclusion.assessment : news(since: nil) ?? conclusion.assessment }
 
+    /// Whether the policy has decided, and not for good.
+    var isPreliminary: Bool { provisional != nil && !isReady }
+
     /// Returns the policy's decision so far; `nil` if it has not decided, or if it concludes what is known already.
     func news(since known: PathAssessment?) -> PathAssessment? {
         guard !isReady, let new = provisional?.applying(portalAPI) else { return nil }

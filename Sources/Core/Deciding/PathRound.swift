@@ -323,7 +323,9 @@ struct PathRound: Sendable {
         round.begin(used, unanswered: new.map { $0.report(on: ProbeExchange(unanswered: $1), by: rules.judge) })
     }
 
-    private func isPending(_ index: Int) -> Bool { report(at: index) == nil }
+    private func isPending(_ index: Int) -> Bool {
+        index == apiIndex ? portalAPI == nil : round.isPending(place(of: index))
+    }
 
     /// Whether the network itself says that somebody has to sign in.
     private var isCaptiveByAPI: Bool { portalAPI?.answerOfAPI?.isCaptive == true }

@@ -96,9 +96,15 @@ public struct ProbeRound: Sendable {
         reports.indices.first { reports[$0]?.verdict.finding == finding }.flatMap { reports[$0] }
     }
 
+    /// Whether an endpoint has no report.
+    package func isPending(_ index: Int) -> Bool {
+        // A comparison would copy the report.
+        if case .none = reports[index] { true } else { false }
+    }
+
     /// Adds a report.
     package mutating func put(_ report: EndpointReport, at index: Int, after elapsed: Duration) {
-        if reports[index] == nil { pendingCount -= 1 }
+        if isPending(index) { pendingCount -= 1 }
         reports[index] = report
         self.elapsed = elapsed
     }
