@@ -1,6 +1,7 @@
 // Sends requests with libcurl as plainly as it can be done, with the options that our prober sets and the same facts kept
 // of each answer. usage: probes MODE URL COUNT WIDTH
 //   multi   one thread drives WIDTH transfers at once
+//   again   the same a second time, of which alone the times are printed: without what a process does once
 //   thread  a thread of its own drives one transfer at a time for another one that waits, as a prober for tasks must
 // Prints the microseconds on the clock, those of the processor, and the peak of memory in KiB.
 #include <curl/curl.h>
@@ -113,16 +114,24 @@ static void *drive(void *context) {
     }
 }
 
+static double microseconds(const struct rusage *usage) {
+    return (usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1e6 + usage->ru_utime.tv_usec + usage->ru_stime.tv_usec;
+}
+
 int main(int words, char **word) {
     if (words != 5) return 64;
     url = word[2];
     int count = atoi(word[3]), width = atoi(word[4]), begun = 0, over = 0, running;
     struct timespec from, to;
-    struct rusage usage;
+    struct rusage usage, before = {0};
+    int isAgain = !strcmp(word[1], "again");
     curl_global_init(CURL_GLOBAL_ALL);
     multi = curl_multi_init();
-    clock_gettime(CLOCK_MONOTONIC, &from);
-    if (strcmp(word[1], "thread")) {
+    for (int first = isAgain; first >= 0; first--) {
+        if (isAgain && !first) getrusage(RUSAGE_SELF, &before);
+        clock_gettime(CLOCK_MONOTONIC, &from);
+        if (!strcmp(word[1], "thread")) break;
+        begun = over = 0;
         while (over < count) {
             for (; begun < count && begun - over < width; begun++) begin(calloc(1, sizeof(struct probe)));
             curl_multi_perform(multi, &running);
@@ -130,7 +139,8 @@ int main(int words, char **word) {
             for (struct probe *probe; (probe = ended()); over++) drop(probe);
             if (over < count && over == before) curl_multi_poll(multi, NULL, 0, 1000, NULL);
         }
-    } else {
+    }
+    if (!strcmp(word[1], "thread")) {
         pthread_t driver;
         pthread_create(&driver, NULL, drive, NULL);
         for (; over < count; over++) {
@@ -153,6 +163,6 @@ int main(int words, char **word) {
     clock_gettime(CLOCK_MONOTONIC, &to);
     getrusage(RUSAGE_SELF, &usage);
     printf("%.0f %.0f %ld\n", (to.tv_sec - from.tv_sec) * 1e6 + (to.tv_nsec - from.tv_nsec) / 1e3,
-           (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1e6 + usage.ru_utime.tv_usec + usage.ru_stime.tv_usec,
+           microseconds(&usage) - microseconds(&before),
            usage.ru_maxrss);
 }
