@@ -53,7 +53,7 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         }
     }
 
-    @Test func `A round ends after two and a half seconds if so many owners are refused that it cannot be online`()
+    @Test func `A round ends after two and a half seconds if more owners are refused than may fail`()
         throws
     {
         for burst in 7...9 {
@@ -82,7 +82,7 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         let network = Self.network(Self.rationed(4, otherwise: .milliseconds(2_400)))
         #expect(network.machine.assessment?.access.name != "unreachable")
         let last = Self.network(Self.rationed(8, otherwise: .milliseconds(2_400)))
-        #expect(last.machine.assessment?.access.name == "partial")
+        #expect(last.machine.assessment?.access.name != "unreachable")
     }
 
     @Test func `One refusal by the name servers counts for all names, unless a name was found`() {

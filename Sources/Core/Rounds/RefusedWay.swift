@@ -2,8 +2,8 @@
 ///
 /// A router that cannot deliver a packet says so, and a host whose port is closed does. Both ration what they say (RFC
 /// 1812, section 4.3.2.8; RFC 4443, section 2.4 f), so that of many probes that begin together some are refused and
-/// the others hear nothing. If so many owners are refused that the access cannot be online, and some of them everywhere, the
-/// silence of the rest is explained.
+/// the others hear nothing. If more owners are refused than may fail where the access is online, and some of them everywhere,
+/// the silence of the rest is explained.
 struct RefusedWay: Sendable {
     /// The owners that were asked over one address family and scheme, and those of them that were refused.
     private struct Part: Sendable {
