@@ -187,8 +187,8 @@ extension [ConnectivityMachine.Effect] {
         _ = rig.probe(0, 204)
         var changing = Rig.ethernet
         var rounds = 0
-        for metric in 0..<200 as Range<UInt32> {
-            changing.defaultRoutes[0].metric = metric
+        for server in 0..<200 {
+            changing.nameServers = ["198.51.100.\(server)"].compactMap { IPAddress($0) }
             rig.elapsed += .milliseconds(100)
             let begun = rig.interfaces(changing).begun
             rounds += begun.count { $0 == "round" }

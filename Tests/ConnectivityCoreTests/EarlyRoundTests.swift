@@ -155,6 +155,36 @@ private struct Rig {
         #expect(rig.wait(after: 50) == ["round"])
     }
 
+    @Test func `Another metric, and an address of the link alone, are no change on which an answer depends`() {
+        var rig = Rig()
+        _ = rig.interfaces(Rig.cable)
+        let epoch = rig.machine.epoch
+        // As NetworkManager does once its own check has passed: the new route is there before the old one goes.
+        var both = Rig.cable
+        both.defaultRoutes.insert(
+            NetworkInterface.DefaultRoute(family: .ipv4, gateway: "198.51.100.1", metric: 50),
+            at: 0
+        )
+        #expect(rig.interfaces(both, after: 10) == [])
+        var new = Rig.cable
+        new.defaultRoutes[0].metric = 50
+        new.addresses.append(NetworkInterface.Address("fe80::7", prefixLength: 64))
+        #expect(rig.interfaces(new, after: 10) == [])
+        #expect(rig.wait(after: 30) == [])
+        #expect(rig.machine.epoch == epoch)
+        #expect(rig.probe(0, 204) == ["online", "rest"])
+    }
+
+    @Test func `Another gateway, and other routes first, are a change`() {
+        var rig = Rig()
+        var two = Rig.cable
+        two.defaultRoutes.append(NetworkInterface.DefaultRoute(family: .ipv4, gateway: "198.51.100.2", metric: 200))
+        _ = rig.interfaces(two)
+        two.defaultRoutes.swapAt(0, 1)
+        #expect(rig.interfaces(two) == [])
+        #expect(rig.probe(0, 204) == ["online", "settle 50.0"])
+    }
+
     @Test func `Begins as soon as there is a route, not with the address alone`() {
         var rig = Rig()
         #expect(rig.interfaces(Rig.withoutRoute) == ["determining", "settle 50.0"])

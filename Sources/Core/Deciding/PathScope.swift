@@ -98,20 +98,31 @@ struct ScopedPath: Hashable, Sendable {
         return hasDefaultRoute && families.contains(where: interface.isRouted)
     }
 
-    /// Returns whether both differ only in values that change all the time.
-    func isSteady(since before: ScopedPath) -> Bool {
-        var before = before
-        before.interface = before.interface.steady
-        var now = self
-        now.interface = interface.steady
-        return now == before
+    /// Returns whether both differ only in values that change all the time, or on which no answer depends.
+    ///
+    /// Such are the metrics of routes, as long as their order stays, and addresses of the link alone. A program that sets up a
+    /// network changes both while the network is already asked.
+    func isSteady(since before: ScopedPath) -> Bool { asked == before.asked }
+
+    /// The path with the values alone on which answers depend.
+    private var asked: ScopedPath {
+        var copy = self
+        copy.interface = interface.steady
+        copy.interface.addresses.removeAll { $0.address.isLinkLocal }
+        copy.interface.defaultRoutes = interface.defaultRoutes.reduce(into: []) { routes, route in
+            var route = route
+            route.metric = 0
+            if !routes.contains(route) { routes.append(route) }
+        }
+        return copy
     }
 
     /// Returns whether an address or a default route of the earlier state is gone.
     func hasLost(since before: ScopedPath) -> Bool {
-        let addresses = interface.addresses.lazy.filter(\.isAssigned).map(\.address)
-        return !Set(before.interface.addresses.lazy.filter(\.isAssigned).map(\.address)).isSubset(of: addresses)
-            || !Set(before.interface.defaultRoutes).isSubset(of: interface.defaultRoutes)
+        let (now, before) = (asked.interface, before.asked.interface)
+        let addresses = now.addresses.lazy.filter(\.isAssigned).map(\.address)
+        return !Set(before.addresses.lazy.filter(\.isAssigned).map(\.address)).isSubset(of: addresses)
+            || !Set(before.defaultRoutes).isSubset(of: now.defaultRoutes)
     }
 
     /// Returns whether knowledge about the earlier state of the path still applies.
