@@ -4,9 +4,10 @@ internal import ConnectivityBlocking
 
 /// One observation: events only trigger reads, and every snapshot comes from dumps of the tables.
 ///
-/// The content of an event is never used; its type and its family only exclude tables that it cannot change. After any number of events,
-/// including lost ones, these tables are read again. Memory is therefore bounded, the last state is always correct, IPv4
-/// routes that disappear without an event are noticed, and partial messages of wireless drivers are harmless.
+/// The content of an event is never used; its type and its family only exclude tables that it cannot change, and a new default
+/// route only makes the read an early one. After any number of events, including lost ones, these tables are read again. Memory
+/// is therefore bounded, the last state is always correct, IPv4 routes that disappear without an event are noticed, and partial
+/// messages of wireless drivers are harmless.
 struct InterfaceWatch {
     var sysfsRoot: String
     var supplies: PowerSupplies
@@ -17,11 +18,13 @@ struct InterfaceWatch {
     /// The time without events after which a burst counts as over.
     static let quiet: Duration = .milliseconds(10)
     /// The maximum time by which a burst delays the next read; under a flood of events it limits the work to ten
-    /// reads per second.
+    /// reads per second, and ten more if default routes are among them.
     static let longestBurst: Duration = .milliseconds(100)
+    /// When the next default route that is new causes a read before the end of its burst.
+    var nextEarlyRead = ContinuousClock.now
 
     /// Reports until the waker `stop` is signalled; blocks the thread.
-    func run() throws {
+    mutating func run() throws {
         // The groups are joined before the first read, so that no change is missed.
         let events = try NetlinkSocket(groups: NetlinkSocket.changes, receiveBuffer: receiveBuffer)
         var advertisements = try RouterAdvertisements()
@@ -49,7 +52,9 @@ struct InterfaceWatch {
         }
     }
 
-    /// Waits for a change and for the end of the burst that it starts.
+    /// Waits for a change and for the end of the burst that it starts, except that a new default route ends the wait at once.
+    ///
+    /// With the route, a network that is being set up can be asked; what the system still adds is a burst of its own.
     ///
     /// - Parameters:
     ///   - events: The socket that announces changes.
@@ -60,7 +65,7 @@ struct InterfaceWatch {
     ///   - limit: The time after which to read again without an event; `nil` for none.
     /// - Returns: Whether another read is due; `false` once the waker `stop` is signalled.
     /// - Throws: An error if the socket fails.
-    private func waitForChange(
+    private mutating func waitForChange(
         _ events: borrowing NetlinkSocket,
         _ stale: inout KernelTables.Parts,
         _ wifi: inout WiFiFacts,
@@ -82,8 +87,12 @@ struct InterfaceWatch {
             case .readable: break
             }
             let burstEnd = end ?? .now + Self.longestBurst
-            let changed = try drain(events, until: burstEnd)
+            let (changed, hasNewDefaultRoute) = try drain(events, until: burstEnd)
             stale.formUnion(changed)
+            if hasNewDefaultRoute, nextEarlyRead <= .now {
+                nextEarlyRead = .now + Self.longestBurst
+                return true
+            }
             let hasOtherPower = power.drain()
             let hasOtherOptions = try advertisements.drain(until: burstEnd)
             if wifi.drain(until: burstEnd) || !changed.isEmpty || hasOtherPower || hasOtherOptions { end = burstEnd }
@@ -96,22 +105,25 @@ struct InterfaceWatch {
     /// - Parameters:
     ///   - events: The socket that announces changes.
     ///   - end: The time at which to leave the remaining events for later.
-    /// - Returns: The tables that may have changed with the kernel's events.
+    /// - Returns: The tables that may have changed with the kernel's events, and whether a default route is new.
     /// - Throws: An error if the socket fails.
     private func drain(
         _ events: borrowing NetlinkSocket,
         until end: ContinuousClock.Instant
-    ) throws(LinuxError) -> KernelTables.Parts {
+    ) throws(LinuxError) -> (KernelTables.Parts, hasNewDefaultRoute: Bool) {
         var changed: KernelTables.Parts = []
+        var hasNewDefaultRoute = false
         repeat {
             switch try events.discardMessage() {
-            case (.datagram, let event): changed.formUnion(KernelTables.Parts(changedBy: event))
+            case (.datagram, let event):
+                changed.formUnion(KernelTables.Parts(changedBy: event))
+                if event?.isNewDefaultRoute == true { hasNewDefaultRoute = true }
             case (.overflow, _): changed = .all
             case (.foreign, _): break
-            case (.empty, _): return changed
+            case (.empty, _): return (changed, hasNewDefaultRoute)
             }
         } while ContinuousClock.now < end
-        return changed
+        return (changed, hasNewDefaultRoute)
     }
 }
 #endif

@@ -8,6 +8,8 @@ struct KernelEvent: Equatable {
     var type: UInt16
     /// The family that it concerns, with which the content of all but link events begins; `nil` if it is another one, or none.
     var family: AddressFamily?
+    /// Whether a default route begins to exist or changes.
+    var isNewDefaultRoute = false
 }
 
 /// The kernel's tables from one read: together with the kinds of the interfaces they determine a snapshot.

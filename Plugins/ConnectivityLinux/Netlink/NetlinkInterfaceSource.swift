@@ -8,8 +8,8 @@ internal import Glibc
 ///
 /// A snapshot lists every interface of the calling thread's network namespace: name, index, kind, driver, state,
 /// addresses, default routes, and whether packets to the Internet leave through it. Changes are reported 10 to 100
-/// milliseconds after they happen; a burst of changes causes one report. Between changes no code runs. See
-/// rtnetlink(7).
+/// milliseconds after they happen; a burst of changes causes one report. A new default route is reported at once, unless there
+/// was another one in the last 100 milliseconds. Between changes no code runs. See rtnetlink(7).
 ///
 /// - `isUp` is the administrative state. `hasCarrier` requires a carrier and an operational state (RFC 2863) of "up"
 ///   or "unknown"; a link that waits for 802.1X or WPA has no carrier.
@@ -100,6 +100,7 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
         try await DedicatedThread.run { [enter] in
             enter?()
             // Every descriptor of the watch is closed before the call continues.
+            var watch = watch
             try watch.run()
         } stop: {
             stop.wakeUp()

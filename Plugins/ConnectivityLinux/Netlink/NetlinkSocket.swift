@@ -135,12 +135,18 @@ struct NetlinkSocket: ~Copyable {
     /// - Throws: An error if the socket fails.
     func discardMessage() throws(LinuxError) -> (Reading, event: KernelEvent?) {
         let headerLength = MemoryLayout<nlmsghdr>.size
-        var buffer = [UInt8](repeating: 0, count: headerLength + 1)
+        // With the family and, of a route, the length of its destination.
+        var buffer = [UInt8](repeating: 0, count: headerLength + 2)
         let reading = try read(into: &buffer, flags: Int32(MSG_TRUNC))
         guard case .datagram(let count) = reading, count >= buffer.count else { return (reading, nil) }
         let header = unsafe buffer.withUnsafeBytes { unsafe $0.loadUnaligned(as: nlmsghdr.self) }
         guard Int(header.nlmsg_len) == count else { return (reading, nil) }
-        return (reading, KernelEvent(type: header.nlmsg_type, family: AddressFamily(kernel: buffer[headerLength])))
+        let event = KernelEvent(
+            type: header.nlmsg_type,
+            family: AddressFamily(kernel: buffer[headerLength]),
+            isNewDefaultRoute: Int(header.nlmsg_type) == RTM_NEWROUTE && buffer[headerLength + 1] == 0
+        )
+        return (reading, event)
     }
 
     /// Reads one datagram.
