@@ -140,8 +140,12 @@ public enum CommandLineTool: Sendable {
         named words: ArraySlice<String>
     ) throws(CommandError) -> (any Verb.Type, rest: ArraySlice<String>) {
         let word = words.first ?? ""
-        let pair = words.count > 1 ? words.prefix(2).joined(separator: " ") : ""
-        if let verb = verbs.first(where: { $0.grammar.name == pair }) { return (verb, words.dropFirst(2)) }
+        // An option is no second word of a name: to make the grammars of all commands takes as long as a check.
+        if let second = words.dropFirst().first, !second.hasPrefix("-"),
+            let verb = verbs.first(where: { $0.grammar.name == "\(word) \(second)" })
+        {
+            return (verb, words.dropFirst(2))
+        }
         if let verb = verbs.first(where: { $0.grammar.name == word }) { return (verb, words.dropFirst()) }
         let members = members(of: word)
         guard members.isEmpty else {

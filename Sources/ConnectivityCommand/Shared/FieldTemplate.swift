@@ -15,7 +15,7 @@ struct FieldTemplate: Sendable {
     }
 
     /// The names of all fields, in braces.
-    static let list = Field.allCases.map { "{\($0)}" }.joined(separator: " ")
+    static let list = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
 
     private static let escapes: [Character: Character] = ["n": "\n", "t": "\t", "\\": "\\"]
 

@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivitySystem
 
@@ -83,6 +84,6 @@ struct FileState {
 
     /// Whether a text has a certificate in PEM (RFC 7468).
     static func hasCertificate(_ text: [UInt8]) -> Bool {
-        String(decoding: text, as: UTF8.self).contains("CERTIFICATE-----")
+        text.contains(bytes: Array("CERTIFICATE-----".utf8))
     }
 }
