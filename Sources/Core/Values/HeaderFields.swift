@@ -1,5 +1,3 @@
-internal import ConnectivityFormats
-
 /// Header fields in the order received; names are compared without case (RFC 9110, section 5.1).
 public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// One name and value.
