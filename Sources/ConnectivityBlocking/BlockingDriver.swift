@@ -319,6 +319,6 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
             if end <= now, release(library) { return }
             library.wait(for: waker, atMost: max(.zero, end - now))
         }
-        for job in waiting.keys { take(job)?.resume(returning: .success(library.cancel(job))) }
+        for number in waiting.keys { take(number)?.resume(returning: .success(library.cancel(number))) }
     }
 }
