@@ -40,11 +40,11 @@ one_check() {
         ldd "$command" | awk -v n="$name" '$1 == n && $3 { print $3 }'; done)
     echo 'int main(void) { return 0; }' > $work/nothing.c
     echo 'print("")' > $work/nothing.swift
-    if cc -O2 -o $work/nothing-c $work/nothing.c -Wl,--no-as-needed "${libraries[@]}" 2> $work/nothing.log; then
+    if cc -O2 -o $work/nothing-c $work/nothing.c -Wl,--no-as-needed "${libraries[@]}" 2> $work/nothing.log && $work/nothing-c 2>> $work/nothing.log; then
         rivals+=(-- nothing-in-C $work/nothing-c)
     fi
     if swiftc -O -static-stdlib -o $work/nothing-swift $work/nothing.swift -Xlinker --no-as-needed \
-        $(printf -- '-Xlinker %s ' "${libraries[@]}") 2>> $work/nothing.log; then
+        $(printf -- '-Xlinker %s ' "${libraries[@]}") 2>> $work/nothing.log && $work/nothing-swift > /dev/null 2>> $work/nothing.log; then
         rivals+=(-- nothing-in-Swift $work/nothing-swift)
     fi
     local ours=(connectivityctl-check "$command" check --config $work/one.json)
