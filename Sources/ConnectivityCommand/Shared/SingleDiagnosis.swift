@@ -98,7 +98,7 @@ extension SingleDiagnosis {
     /// asking after the round, the time of both.
     private static let (explanationTime, checkTime) = (Duration.milliseconds(3_800), Duration.milliseconds(2_900))
     /// The least time for asking after such a round.
-    private static let (explanationTimeMin, checkTimeMin) = (Duration.milliseconds(1_200), Duration.milliseconds(300))
+    private static let (explanationTimeMin, checkTimeMin) = (Duration.milliseconds(800), Duration.milliseconds(300))
 
     /// Returns the time for asking after a round.
     ///
