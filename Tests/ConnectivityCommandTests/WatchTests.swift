@@ -50,6 +50,19 @@ import Testing
         )
     }
 
+    @Test func `The cost of frequent rounds is computed from a part of the time`() async throws {
+        let configuration = try temporaryFile(
+            #"""
+            { "source": { "use": "source.static", "interfaces": [{ "name": "lo0" }] }, "endpoints": ["apple.hotspot"],
+              "schedule": { "interval": 1, "jitter": 0 }, "limits": { "total": 0.5 },
+              "prober": { "use": "prober.curl", "connectTo": "127.0.0.1:1" } }
+            """#
+        )
+        let transcript = await Transcript.of("watch", "--cost", "--config", configuration)
+        let last = "Watching costs about 3600 requests per hour while all is well: Apple 3600."
+        #expect(transcript.output.last == last, "\(transcript)")
+    }
+
     @Test func `watch sends each event to the configured notifiers, and reports which of them fail`() throws {
         let file = try temporaryFile("")
         let text = Self.configuration.replacingOccurrences(of: "FILE", with: file)
