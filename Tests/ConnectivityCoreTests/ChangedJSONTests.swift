@@ -47,8 +47,16 @@ import Testing
         return "\(String(describing: json.position))\(json.kind)(\(parts))"
     }
 
-    private func shown(_ read: () throws(JSONFault) -> JSON?) -> String {
-        do throws(JSONFault) { return try read().map(shown) ?? "end" } catch { return "\(error.kind) \(error)" }
+    private func shown(_ read: () throws -> JSON?) -> String {
+        do {
+            return try read().map(shown) ?? "end"
+        } catch let fault as JSONFault {
+            return "\(fault.kind) \(fault)"
+        } catch let fault as PlainFault {
+            return "\(fault.kind) \(fault)"
+        } catch {
+            return "\(error)"
+        }
     }
 
     @Test func `A changed text is read, or refused at the same place, as by a reader that makes a tree at once`() {
@@ -61,8 +69,8 @@ import Testing
                 var plain = PlainJSONReader(text, byteCountMax: 4096, depthMax: depth, isTolerant: isTolerant)
                 // Of several values, only the first two are read.
                 for _ in 0..<2 {
-                    let ours = shown { () throws(JSONFault) in try reader.next() }
-                    let expected = shown { () throws(JSONFault) in try plain.next() }
+                    let ours = shown { try reader.next() }
+                    let expected = shown { try plain.next() }
                     #expect(ours == expected, "\(text)")
                     guard ours.contains("(") else { break }
                 }

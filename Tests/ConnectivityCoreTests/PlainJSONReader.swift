@@ -5,7 +5,7 @@ struct PlainJSONReader {
     private let bytes: [UInt8]
     private let isTolerant: Bool
     /// The first fault for which a strict reader would have rejected the text.
-    private(set) var tolerated: JSONFault?
+    private(set) var tolerated: PlainFault?
     private let byteCountMax: Int
     private let depthMax: Int
     private let source: UInt16
@@ -38,11 +38,11 @@ struct PlainJSONReader {
     }
 
     /// Reads a text that consists of one value.
-    /// - Throws: The first ``JSONFault`` found.
-    mutating func document() throws(JSONFault) -> JSON {
+    /// - Throws: The first ``PlainFault`` found.
+    mutating func document() throws(PlainFault) -> JSON {
         guard byteCountMax == .max else {
             let detail = "the text is longer than \(byteCountMax) bytes"
-            throw JSONFault(kind: .tooLarge(byteCountMax: byteCountMax), detail: detail, position: place)
+            throw PlainFault(kind: .tooLarge(byteCountMax: byteCountMax), detail: detail, position: place)
         }
         let value = try value(depth: 0)
         skipSpace()
@@ -52,8 +52,8 @@ struct PlainJSONReader {
 
     /// Reads the next of several consecutive values, in any layout.
     /// - Returns: The value; `nil` after the last one.
-    /// - Throws: The first ``JSONFault`` found.
-    mutating func next() throws(JSONFault) -> JSON? {
+    /// - Throws: The first ``PlainFault`` found.
+    mutating func next() throws(PlainFault) -> JSON? {
         guard byteCountMax == .max else { return try document() }
         skipSpace()
         return position == bytes.count ? nil : try value(depth: 0)
@@ -66,9 +66,9 @@ struct PlainJSONReader {
     }
     private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private func damage(_ detail: String) -> JSONFault {
+    private func damage(_ detail: String) -> PlainFault {
         let detail = byte == nil ? "the text is incomplete" : startsComment ? Self.noComments : detail
-        return JSONFault(kind: .damaged, detail: detail, position: place)
+        return PlainFault(kind: .damaged, detail: detail, position: place)
     }
 
     /// The fault of a text with a comment.
@@ -78,7 +78,7 @@ struct PlainJSONReader {
     /// Whether a comment of other languages begins here.
     private var startsComment: Bool { Self.commentStarts.contains { bytes[position...].starts(with: $0.utf8) } }
 
-    private mutating func tolerate(_ fault: JSONFault) throws(JSONFault) {
+    private mutating func tolerate(_ fault: PlainFault) throws(PlainFault) {
         guard isTolerant else { throw fault }
         tolerated = tolerated ?? fault
     }
@@ -103,7 +103,7 @@ struct PlainJSONReader {
         return true
     }
 
-    private mutating func value(depth: Int) throws(JSONFault) -> JSON {
+    private mutating func value(depth: Int) throws(PlainFault) -> JSON {
         skipSpace()
         let start = place
         switch byte {
@@ -118,17 +118,17 @@ struct PlainJSONReader {
         }
     }
 
-    private mutating func word(_ text: String, _ value: JSON.Value) throws(JSONFault) -> JSON.Value {
+    private mutating func word(_ text: String, _ value: JSON.Value) throws(PlainFault) -> JSON.Value {
         guard bytes[position...].starts(with: text.utf8) else { throw damage("a value is missing") }
         position += text.utf8.count
         return value
     }
 
-    private func enter(_ depth: Int) throws(JSONFault) {
+    private func enter(_ depth: Int) throws(PlainFault) {
         guard depth <= depthMax else { throw damage("values are nested more than \(depthMax) levels deep") }
     }
 
-    private mutating func members(depth: Int) throws(JSONFault) -> [JSON.Member] {
+    private mutating func members(depth: Int) throws(PlainFault) -> [JSON.Member] {
         try enter(depth)
         var members: [JSON.Member] = []
         var indices: [String: Int] = [:]
@@ -141,7 +141,7 @@ struct PlainJSONReader {
             let name = try text()
             if indices[name] != nil {
                 let detail = "the member \"\(name.printable(limit: 40))\" occurs twice"
-                try tolerate(JSONFault(kind: .damaged, detail: detail, position: start))
+                try tolerate(PlainFault(kind: .damaged, detail: detail, position: start))
             }
             guard take(UInt8(ascii: ":")) else { throw damage("\":\" is missing after a member name") }
             let member = JSON.Member(name, try value(depth: depth), at: start)
@@ -156,7 +156,7 @@ struct PlainJSONReader {
         return members
     }
 
-    private mutating func elements(depth: Int) throws(JSONFault) -> [JSON] {
+    private mutating func elements(depth: Int) throws(PlainFault) -> [JSON] {
         try enter(depth)
         var elements: [JSON] = []
         position += 1
@@ -169,7 +169,7 @@ struct PlainJSONReader {
     // MARK: Numbers
 
     /// Reads a number by the grammar of RFC 8259, section 6.
-    private mutating func number() throws(JSONFault) -> JSON.Value {
+    private mutating func number() throws(PlainFault) -> JSON.Value {
         let start = position
         if byte == UInt8(ascii: "-") { position += 1 }
         let whole = position
@@ -196,14 +196,14 @@ struct PlainJSONReader {
         return .number(text)
     }
 
-    private mutating func digits() throws(JSONFault) {
+    private mutating func digits() throws(PlainFault) {
         guard let byte, byte.isASCIIDigit else { throw damage("a digit of a number is missing") }
         while let byte = self.byte, byte.isASCIIDigit { position += 1 }
     }
 
     // MARK: Texts
 
-    private mutating func text() throws(JSONFault) -> String {
+    private mutating func text() throws(PlainFault) -> String {
         let start = place
         position += 1
         var text: ArraySlice<UInt8> = []
@@ -224,7 +224,7 @@ struct PlainJSONReader {
             }
         }
         if let text = String(validUTF8: text) { return text }
-        try tolerate(JSONFault(kind: .damaged, detail: "a string is not valid UTF-8", position: start))
+        try tolerate(PlainFault(kind: .damaged, detail: "a string is not valid UTF-8", position: start))
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -241,7 +241,7 @@ struct PlainJSONReader {
     }
 
     /// Reads the escape after a backslash.
-    private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
+    private mutating func escape() throws(PlainFault) -> Unicode.Scalar {
         guard let byte else { throw damage("") }
         position += 1
         switch byte {
@@ -273,7 +273,7 @@ struct PlainJSONReader {
         return "\u{FFFD}"
     }
 
-    private mutating func fourDigits() throws(JSONFault) -> UInt32 {
+    private mutating func fourDigits() throws(PlainFault) -> UInt32 {
         var unit: UInt32 = 0
         for index in position..<position + 4 {
             guard index < bytes.count, bytes[index].isASCIIHexDigit else {
@@ -284,5 +284,17 @@ struct PlainJSONReader {
         }
         position += 4
         return unit
+    }
+}
+
+/// A fault, described as those of the product are.
+struct PlainFault: Error, CustomStringConvertible {
+    var kind: JSONFault.Kind
+    var detail: String
+    var position: TextPosition?
+
+    var description: String {
+        let sentence = kind == .damaged ? "this is not JSON: \(detail)" : detail
+        return (position.map { "\($0): " } ?? "") + sentence.printable(limit: 300)
     }
 }
