@@ -112,8 +112,7 @@ extension PipelineConfiguration {
     /// - Returns: The plugins, in order; empty if the configuration names none.
     /// - Throws: A ``ConnectivityRegistry/PluginError`` for the first fault in the names of members or in this list.
     package static func plugins(json: JSON) throws(PluginError) -> [ConfiguredPlugin] {
-        guard json["plugins"] != nil else { return [] }
-        return try decodeOptions(Document.self, of: pluginID, from: json).plugins ?? []
+        try decodeOptions(Document.self, of: pluginID, from: json).plugins ?? []
     }
 
     /// Returns the error for a program that cannot be used, with its position.
