@@ -54,7 +54,7 @@ extension ProbeExchange {
     /// The exchange as JSON.
     private var record: String {
         get throws(PluginFault) {
-            do { return try JSON(encoding: self).text } catch {
+            do { return String(decoding: try JSONOutput.bytes(of: self), as: UTF8.self) } catch {
                 throw PluginFault(.malformed, "the exchange cannot be written: \(error)")
             }
         }

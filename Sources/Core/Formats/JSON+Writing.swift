@@ -115,10 +115,12 @@ extension JSON {
         while position < bytes.count {
             let run = position
             while position < bytes.count, bytes[position].isPlainInJSON { position += 1 }
-            output += bytes[run..<position]
+            if run < position { output += bytes[run..<position] }
             guard position < bytes.count else { return }
             switch bytes[position] {
-            case 0x22, 0x5C: output += [UInt8(ascii: "\\"), bytes[position]]
+            case 0x22, 0x5C:
+                output.append(UInt8(ascii: "\\"))
+                output.append(bytes[position])
             case 0x0A: output += "\\n".utf8
             case 0x0D: output += "\\r".utf8
             case 0x09: output += "\\t".utf8
@@ -137,12 +139,18 @@ extension JSON {
 
     /// Writes a character as one or two UTF-16 code units in hexadecimal (RFC 8259, section 7).
     private static func writeEscaped(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
-        let digits = Array("0123456789abcdef".utf8)
         for unit in scalar.utf16 {
-            output += "\\u".utf8
-            for shift in [12, 8, 4, 0] { output.append(digits[Int(unit >> shift) & 15]) }
+            output.append(UInt8(ascii: "\\"))
+            output.append(UInt8(ascii: "u"))
+            var shift = 12
+            while shift >= 0 {
+                output.append(hexadecimalDigits[Int(unit >> shift) & 15])
+                shift -= 4
+            }
         }
     }
+
+    private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
 }
 
 extension UInt8 {

@@ -15,6 +15,8 @@ package final class JSONOutput: Encoder {
     private var slot: JSONSlot?
     /// Whether the value that is being encoded is an array, which has begun.
     private var isArray = false
+    /// Whether the value that is being encoded has written an object, to which more members can be added.
+    private var hasObject = false
 
     /// Creates an output without bytes.
     /// - Parameters:
@@ -101,12 +103,12 @@ package final class JSONOutput: Encoder {
 
     /// Encodes a value that is no scalar, optionally at a place in the one that is being encoded.
     private func encode(parts value: some Encodable, at key: FieldName? = nil) throws {
-        let (outer, wasArray, count) = (slot, isArray, bytes.count)
-        (slot, isArray) = (nil, false)
+        let (outer, wasArray, hadObject, count) = (slot, isArray, hasObject, bytes.count)
+        (slot, isArray, hasObject) = (nil, false, false)
         if let key { codingPath.append(key) }
         try value.encode(to: self)
         if key != nil { codingPath.removeLast() }
-        writeSlot()
+        if let slot, slot.isObject { writeObject { slot.writeMembers(to: self) } } else { writeSlot() }
         if isArray {
             bytes.append(UInt8(ascii: "]"))
             needsComma = true
@@ -114,7 +116,7 @@ package final class JSONOutput: Encoder {
             // What encodes nothing is an object without members.
             writeObject {}
         }
-        (slot, isArray) = (outer, wasArray)
+        (slot, isArray, hasObject) = (outer, wasArray, hadObject)
     }
 
     /// Encodes an element of an array.
@@ -129,14 +131,27 @@ package final class JSONOutput: Encoder {
         if !part.writeScalar(to: self) { try encode(parts: part, at: name) }
     }
 
-    /// Writes an object, whose members a body writes.
+    /// Writes the value that is being encoded as an object, or more members of it; a body writes the members.
     func writeObject(_ body: () throws -> Void) rethrows {
-        begin()
-        bytes.append(UInt8(ascii: "{"))
-        needsComma = false
+        if hasObject {
+            bytes.removeLast()
+            needsComma = bytes.last != UInt8(ascii: "{")
+        } else {
+            begin()
+            bytes.append(UInt8(ascii: "{"))
+            needsComma = false
+        }
         try body()
         bytes.append(UInt8(ascii: "}"))
-        needsComma = true
+        (needsComma, hasObject) = (true, true)
+    }
+
+    /// Writes an object that is a part of the value, whose members a body writes.
+    fileprivate func writePart(_ body: () throws -> Void) rethrows {
+        let hadObject = hasObject
+        hasObject = false
+        try writeObject(body)
+        hasObject = hadObject
     }
 
     fileprivate func writeArray(_ slots: [JSONSlot]) {
@@ -253,13 +268,17 @@ private final class JSONSlot {
         switch content {
         case .text(let text): output.write(text: text)
         case .array(let slots): output.writeArray(slots)
-        case .object(let members, _):
-            output.writeObject {
-                for (name, slot) in isSorted ? members.sorted(by: { $0.name < $1.name }) : members {
-                    output.writeName(name)
-                    slot.write(to: output)
-                }
-            }
+        case .object: output.writePart { writeMembers(to: output) }
+        }
+    }
+
+    var isObject: Bool { if case .object = content { true } else { false } }
+
+    func writeMembers(to output: JSONOutput) {
+        guard case .object(let members, _) = content else { return }
+        for (name, slot) in isSorted ? members.sorted(by: { $0.name < $1.name }) : members {
+            output.writeName(name)
+            slot.write(to: output)
         }
     }
 

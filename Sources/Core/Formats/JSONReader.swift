@@ -16,7 +16,9 @@ package struct JSONReader {
     /// The names of all objects that are not complete yet, from the outermost to the innermost.
     private var names: [JSONText.Name] = []
     private var hasRepeatedNames = false
-    /// The value that the text was written from; `nil` if it was not written by this module.
+    /// Whether this module wrote the text, so that its strings need no check.
+    private let isWritten: Bool
+    /// The value that the text was written from, if it is known.
     private let origin: JSON?
 
     /// Creates a reader.
@@ -39,13 +41,22 @@ package struct JSONReader {
             depthMax: depthMax,
             isTolerant: isTolerant,
             source: source,
+            isWritten: false,
             of: nil
         )
     }
 
     /// Creates a reader of what this module wrote.
     init(written bytes: [UInt8], of origin: JSON?) {
-        self.init(bytes, byteCountMax: .max, depthMax: .max, isTolerant: true, source: 0, of: origin)
+        self.init(
+            bytes,
+            byteCountMax: .max,
+            depthMax: .max,
+            isTolerant: true,
+            source: 0,
+            isWritten: true,
+            of: origin
+        )
     }
 
     private init(
@@ -54,9 +65,10 @@ package struct JSONReader {
         depthMax: Int,
         isTolerant: Bool,
         source: UInt16,
+        isWritten: Bool,
         of origin: JSON?
     ) {
-        self.origin = origin
+        (self.isWritten, self.origin) = (isWritten, origin)
         let byteCountMax = min(byteCountMax, Int(UInt32.max))
         // A text that is too long is not copied.
         scanner = JSONScanner(bytes.count <= byteCountMax ? Array(bytes) : [], source: source)
@@ -243,12 +255,13 @@ package struct JSONReader {
     // MARK: Strings
 
     private mutating func checkString() throws(JSONFault) -> JSONText.Name {
+        if isWritten { return scanner.skipString() }
         let start = scanner.place
         scanner.position += 1
         let first = scanner.position
         var (isASCII, hasEscapes) = (true, false)
         while true {
-            isASCII = scanner.skipPlainText() && isASCII
+            if scanner.byte != UInt8(ascii: "\\") { isASCII = scanner.skipPlainText() && isASCII }
             guard let byte = scanner.byte else { throw damage("") }
             guard byte >= 0x20 else { throw damage("a string contains an unescaped line break or control character") }
             scanner.position += 1

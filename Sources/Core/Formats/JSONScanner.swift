@@ -62,7 +62,7 @@ struct JSONScanner {
         let start = position
         var isPlain = true
         while true {
-            isPlain = skipPlainText() && isPlain
+            if bytes[position] != UInt8(ascii: "\\") { isPlain = skipPlainText() && isPlain }
             if bytes[position] == UInt8(ascii: "\"") { break }
             isPlain = false
             position += 2

@@ -301,8 +301,10 @@ extension [UInt8] {
         var text: [UInt8] = []
         while scanner.position < name.range.upperBound {
             let run = scanner.position
-            _ = scanner.skipPlainText()
-            text += self[run..<scanner.position]
+            if self[run] != UInt8(ascii: "\\") {
+                _ = scanner.skipPlainText()
+                text += self[run..<scanner.position]
+            }
             guard scanner.position < name.range.upperBound else { break }
             scanner.position += 1
             var isPaired = true
