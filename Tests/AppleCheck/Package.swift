@@ -20,7 +20,7 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "AppleCheck",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "swift-connectivity", path: "../..")],
+    dependencies: [.package(name: "swift-connectivity", path: "../..", traits: ["OpenSSL"])],
     targets: [
         .target(name: "Network", swiftSettings: settings),
         .target(name: "UIKit", swiftSettings: settings),

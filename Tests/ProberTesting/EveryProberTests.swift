@@ -5,10 +5,10 @@ import Testing
 
 @testable import ConnectivityTestServer
 
-#if URLSession
-import ConnectivityURLSession
-#elseif canImport(CCurl)
+#if canImport(CCurl)
 import ConnectivityCurl
+#elseif URLSession
+import ConnectivityURLSession
 #endif
 
 #if canImport(CCurl) || URLSession
