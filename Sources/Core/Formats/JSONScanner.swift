@@ -42,8 +42,8 @@ struct JSONScanner {
     /// - Returns: Whether all of it is ASCII.
     mutating func skipPlainText() -> Bool {
         var (position, continuations, others) = (self.position, 0, UInt8(0))
-        let all = self.bytes
-        let bytes = all.span
+        let slice = self.bytes[...]
+        let bytes = slice.span
         while position < bytes.count {
             let byte = bytes[position]
             if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
