@@ -103,7 +103,7 @@ public struct CurlProber: Prober {
         }
     }
 
-    /// The prober with the proxy of a request in place of its own.
+    /// The prober, with the proxy of a request if the request has one.
     private func using(_ proxy: HTTPURL?) -> CurlProber {
         guard let proxy else { return self }
         var prober = self

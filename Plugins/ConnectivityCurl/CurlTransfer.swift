@@ -290,7 +290,7 @@ internal import Darwin
         return collector.statedByteCount.map { $0 > CurlBodies.genuineByteCountMax } ?? true
     }
 
-    /// Accepts no more of the body if what has come is enough.
+    /// Cuts the body if enough of it has arrived.
     /// - Returns: Whether it is.
     func cutBody() -> Bool {
         collector.cut(atLeast: collector.isRedirect ? 0 : CurlBodies.genuineByteCountMax)

@@ -79,10 +79,10 @@ package struct ResponseCollector: Sendable {
     /// Whether the header leads to another place (RFC 9110, section 15.4).
     package var isRedirect: Bool { (300..<400).contains(status) && headers["Location"] != nil }
 
-    /// The length of the body that the header states; `nil` if it states none.
+    /// The length of the body that the header states; `nil` if it does not state it.
     package var statedByteCount: Int? { headers["Content-Length"].flatMap { Int($0) } }
 
-    /// Accepts no more of a body that has at least a number of bytes.
+    /// Cuts a body that has at least a number of bytes.
     /// - Returns: Whether it is cut.
     package mutating func cut(atLeast byteCount: Int) -> Bool {
         guard isHeaderComplete, body.count >= byteCount else { return false }

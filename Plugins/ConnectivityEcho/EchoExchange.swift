@@ -19,7 +19,7 @@ final class EchoExchange: SocketExchange {
 
     /// The time to wait after the last request if some echoes came back.
     private static let linger = Duration.seconds(1)
-    /// The time after the first request when a report is enough: it says that none of the requests gets through.
+    /// The time after the first request when a report is enough: it says that the requests do not get through.
     private static let reportTime = Duration.seconds(1)
     private static let headerByteCount = 8
 

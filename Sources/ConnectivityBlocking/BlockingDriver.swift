@@ -226,7 +226,7 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
 
     private func enqueue(_ command: Command, _ state: inout InboxState) {
         state.commands.append(command)
-        // If there were letters before, the thread has been woken already and has not taken them yet.
+        // If there were commands before, the thread has been woken already and has not taken them yet.
         if state.commands.count == 1 { state.waker?.wakeUp() }
     }
 
@@ -261,7 +261,7 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
         }
     }
 
-    /// Stores the library if there are no new letters; the calling thread must end if this returns `true`.
+    /// Stores the library if there are no new commands; the calling thread must end if this returns `true`.
     private func release(_ library: Library) -> Bool {
         state.withLock { state in
             guard state.commands.isEmpty, !state.isClosed else { return false }
@@ -287,7 +287,7 @@ private final class Inbox<Library: BlockingLibrary>: @unchecked Sendable {
         }
         var restEnd: ContinuousClock.Instant?
         while true {
-            // The waker is cleared before the letters are taken, so that no later letter is missed.
+            // The waker is cleared before the commands are taken, so that no later command is missed.
             waker.clear()
             let (commands, isClosed) = takeCommands()
             for command in commands {

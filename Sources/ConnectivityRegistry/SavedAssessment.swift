@@ -83,7 +83,7 @@ package struct SavedAssessment: Sendable {
         }
         let claims = claims.json.without(Self.others)
         var concluded = written.json
-        // What was written before there was a quality claims none.
+        // An assessment from before qualities existed has no such member.
         if claims["quality"] == nil { concluded = concluded.withoutQuality }
         // The same holds for what a sign-in agent did.
         if !claims.hasSignIns { concluded = concluded.withoutSignIns }

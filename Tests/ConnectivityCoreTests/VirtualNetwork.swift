@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-/// A machine with a prober of its own, on virtual time.
+/// A state machine with a scripted prober, on virtual time.
 struct VirtualNetwork {
     /// What the network does with a request: the time, and the outcome if it comes within the limit.
     typealias Answer = (_ request: ProbeRequest, _ attempt: Int) -> (

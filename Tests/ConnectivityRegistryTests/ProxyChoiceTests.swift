@@ -89,7 +89,7 @@ import Testing
     }
 
     #if canImport(CCurl)
-    @Test func `A prober with a proxy of its own has no direct way to judge`() throws {
+    @Test func `A prober with another proxy has no direct way to judge`() throws {
         let registry = try PluginRegistry.standard()
         let text = #"{ "proxy": "system", "prober": { "use": "prober.curl", "proxy": "http://a:1" } }"#
         let configuration = try Pipeline.Configuration(json: text.utf8, registry: registry)

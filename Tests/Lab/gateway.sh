@@ -1,7 +1,7 @@
 # What the gateway does, as words that the column "gateway" of behaviours.tsv strings together.
 #
 #   honest                    nothing is done to anybody
-#   wall PAGE HTTPS [FAMILY]  http is answered with the page, https as told, the rest is rejected; of FAMILY ipv4 only that
+#   wall PAGE HTTPS [FAMILY]  http is answered with the page, https as stated, the rest is rejected; of FAMILY ipv4 only that
 #   pass OWNER...             these owners are let through, whatever follows
 #   mute HOW OWNER...         these owners are dropped, or reset, whatever follows
 #   own PAGE OWNER...         these owners answer http with the page

@@ -1,4 +1,4 @@
-# The peers: other programs that say whether there is Internet, on hosts of their own or next to connectivityctl.
+# The peers: other programs that say whether there is Internet, on separate hosts or next to connectivityctl.
 # For each: start_PEER once, ask_PEER in every row, which prints what it says in its own words.
 
 peers=(NetworkManager ConnMan blackbox)

@@ -94,7 +94,7 @@ class Run:
         return text.replace("WORK", str(self.world.work)).replace("OWN", str(self.folder)).replace("NAME", self.folder.name)
 
     def text(self, name):
-        """A file of its own folder, which is OWN in what it says; empty without one."""
+        """A file of its folder, which is OWN in what it says; empty without one."""
         try:
             return (self.folder / name).read_text(errors="replace").replace(str(self.folder), "OWN")
         except FileNotFoundError:

@@ -54,7 +54,7 @@ struct InterfaceWatch {
 
     /// Waits for a change and for the end of the burst that it starts, except that a new default route ends the wait at once.
     ///
-    /// With the route, a network that is being set up can be asked; what the system still adds is a burst of its own.
+    /// With the route, a network that is being set up can be asked; what the system adds later is another burst.
     ///
     /// - Parameters:
     ///   - events: The socket that announces changes.

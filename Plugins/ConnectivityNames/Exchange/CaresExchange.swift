@@ -91,7 +91,7 @@ internal import Darwin
     func outcome(at now: ContinuousClock.Instant) -> Result<DNSReply, NameExchangeFailure>? {
         if servers.isEmpty { return .failure(.noServer) }
         guard let status = received.status else {
-            // To ask those again who refuse shows no more, and reports of it are rationed.
+            // To ask servers again that refuse shows nothing new, and the rate of such reports is limited.
             if wire.lastDatagram.isEmpty, wire.refusingCount >= servers.count { return .failure(failure(wire.error)) }
             return request.deadline <= now ? .failure(silence) : nil
         }

@@ -26,10 +26,10 @@ final class CaresSockets {
     private(set) var lastDatagram: [UInt8] = []
     /// The address to which each socket is connected, as the system has it.
     private var peers: [Int32: [UInt8]] = [:]
-    /// The addresses that cannot be reached, or where nobody listens.
+    /// The addresses of servers that are unreachable or do not listen.
     private var refusing: Set<[UInt8]> = []
 
-    /// The number of servers that cannot be reached, or where nobody listens.
+    /// The number of servers that are unreachable or do not listen.
     var refusingCount: Int { refusing.count }
 
     /// The error numbers of refusals: of the server, of a router, and of this device.

@@ -10,7 +10,7 @@ struct ResolverSettings: Sendable {
     private var dotCountMin = 1
     /// Whether names are looked up by asking name servers (nsswitch.conf(5)).
     private let asksServers: Bool
-    /// Whether these name servers are the only ones: systemd-resolved (`resolve`) has some of its own.
+    /// Whether only these name servers are asked: systemd-resolved (`resolve`) may ask others.
     let asksServersOnly: Bool
 
     /// Reads the settings; a file that is missing or too large counts as empty.

@@ -94,7 +94,7 @@ struct SingleDiagnosis {
 }
 
 extension SingleDiagnosis {
-    /// The time in which a network is explained whose refusals prove that it leads nowhere, with its round; with a limit for
+    /// The time to explain a network whose refusals prove that it has no Internet, including its round; with a limit for
     /// asking after the round, the time of both.
     private static let (explanationTime, checkTime) = (Duration.milliseconds(3_800), Duration.milliseconds(2_900))
     /// The least time for asking after such a round.
@@ -102,7 +102,7 @@ extension SingleDiagnosis {
 
     /// Returns the time for asking after a round.
     ///
-    /// Where refusals have ended the round, the questions meet the same refusals at once, or none.
+    /// If refusals have ended the round, the questions are refused at once as well, or stay unanswered.
     private static func timeLeft(
         after assessment: Assessment,
         _ limits: ProbeLimits,

@@ -29,7 +29,7 @@ package struct SimulationTrace: Hashable, Sendable {
         case ended(Leftovers)
     }
 
-    /// The number of operations that were still running when a run returned; all zero if none was.
+    /// The number of operations that were still running when a run returned; all zero if every operation had ended.
     package struct Leftovers: Hashable, Sendable {
         /// The number of probes that have begun and not ended.
         package var probes: Int

@@ -17,7 +17,7 @@ public struct DecisionRules: Sendable {
     public let networks: [NetworkRule]
     /// The bounds of the quality of paths.
     public let quality: QualityRules
-    /// The proxy whose way is judged in addition to the direct one; `nil`, the default, for none.
+    /// The proxy whose way is judged in addition to the direct one; `nil`, the default, judges the direct way alone.
     package var proxy: ProxySetting?
 
     /// The rules on each of ``networks``.

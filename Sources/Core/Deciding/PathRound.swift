@@ -248,7 +248,7 @@ struct PathRound: Sendable {
     mutating func waitEnded(after elapsed: Duration) {
         deadline = nil
         round.waitEnded(after: elapsed)
-        // The network's own word stands if nothing contradicts it. In a record, an end of a wait is one that the policy was told.
+        // What the network's API says is final if nothing contradicts it. In a record, only ends of waits that the policy received are kept.
         let isSettled = isLive && isCaptiveByAPI && round.count(of: .genuine) == 0
         if decided == nil, !isSettled, let decision = judge.waitEnded(round) {
             course.arrivals.append(RoundCourse.Arrival(nil, after: elapsed))

@@ -52,7 +52,7 @@ public struct PipelineConfiguration: Sendable {
     package var asksStandardEndpoints: Bool { !Endpoint.pool(for: endpoints).isEmpty }
     /// What holds on certain networks instead, best first; the first that matches an interface applies to it.
     public var networks: [NetworkRule] = []
-    /// The proxy whose way is judged in addition to the direct one; `nil`, the default, for none.
+    /// The proxy whose way is judged in addition to the direct one; `nil`, the default, judges the direct way alone.
     ///
     /// Only what is asked over HTTPS is asked through it, because over plain HTTP it can answer in the name of everybody.
     package var proxy: ProxySetting?

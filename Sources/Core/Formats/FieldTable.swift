@@ -118,7 +118,7 @@ package struct FieldWriter {
     var destination: Destination
     let isSparse: Bool
 
-    /// Writes a part; null if there is none.
+    /// Writes a part, or null for `nil`.
     mutating func write<P: Encodable & SchemaProviding>(optional part: P?, _ name: FieldName) throws {
         if case .output(let output) = destination, let part { return try output.write(part, name) }
         try write(part, name)

@@ -104,7 +104,7 @@ final class JSONPlace: Decoder {
     /// The names of all members.
     fileprivate var names: [String] { members.map { text.name(of: $0) } }
 
-    /// Returns a member that is or was asked for; `nil` if there is none.
+    /// Returns a member and marks it as asked for; `nil` if it is missing.
     func member(_ name: String) -> JSONText? {
         if let indices { return indices[name].map(member) }
         for index in [next..<members.count, 0..<next].joined() where text.isName(members[index].name, name) {

@@ -19,7 +19,7 @@ package struct JSONText: Sendable {
     struct Name {
         private let start: UInt32
         private let end: UInt32
-        /// Whether all bytes are ASCII, and none belongs to an escape.
+        /// Whether all bytes are ASCII and the string has no escapes.
         let isPlain: Bool
 
         init(_ range: Range<Int>, isPlain: Bool) {
@@ -72,7 +72,7 @@ package struct JSONText: Sendable {
         members.first { self.isName($0.name, name) }.map { JSONText(storage: storage, start: $0.value) }
     }
 
-    /// The members of an object; none of any other value.
+    /// The members of an object; empty for any other value.
     package var parts: [(name: String, value: JSONText)] {
         members.map { (storage.bytes.text(of: $0.name), JSONText(storage: storage, start: $0.value)) }
     }
@@ -106,7 +106,7 @@ package struct JSONText: Sendable {
     var isObject: Bool { storage.bytes[Int(start.offset)] == UInt8(ascii: "{") }
     package var isNull: Bool { storage.bytes[Int(start.offset)] == UInt8(ascii: "n") }
 
-    /// The members of an object, without their values; none of any other value.
+    /// The names and places of the members of an object; empty for any other value.
     var members: [Member] {
         guard isObject else { return [] }
         var walk = Walk(self)
@@ -133,7 +133,7 @@ package struct JSONText: Sendable {
         return unique
     }
 
-    /// The elements of an array; none of any other value.
+    /// The elements of an array; empty for any other value.
     package var elements: [JSONText] {
         guard isArray else { return [] }
         var walk = Walk(self)

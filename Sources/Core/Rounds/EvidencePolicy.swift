@@ -36,7 +36,7 @@
 ///
 /// If nobody answers and the way itself refuses, the missing answers are awaited for two and a half times the patience from
 /// the beginning. It refuses if routers report of more owners than may fail by rule 7 that they cannot be reached, of two
-/// over each scheme and address family, or if nobody listens where the name servers should. Silence alone is awaited until the limits of the probes.
+/// over each scheme and address family, or if no name server listens. Silence alone is awaited until the limits of the probes.
 ///
 /// Without a pool, there is nothing to ask in
 /// doubt, and the round is decided as by ``QuorumPolicy``: the user's own endpoints are decided by their expectations.

@@ -1,9 +1,9 @@
 /// What the failures of a round show of the way, updated at each answer.
 ///
-/// A router that cannot deliver a packet says so, and a host whose port is closed does. Both ration what they say (RFC
+/// A router reports a packet that it cannot deliver, and a host reports a closed port. Both limit the rate of their reports (RFC
 /// 1812, section 4.3.2.8; RFC 4443, section 2.4 f), so that of many probes that begin together some are refused and
-/// the others hear nothing. If more owners are refused than may fail where the access is online, and some of them everywhere,
-/// the silence of the rest is explained.
+/// the others receive no answer. If more owners are refused than may fail while the access is online, and some of them over each scheme
+/// and address family, refusals explain the silence of the rest.
 struct RefusedWay: Sendable {
     /// The owners that were asked over one address family and scheme, and those of them that were refused.
     private struct Part: Sendable {
@@ -94,7 +94,7 @@ struct RefusedWay: Sendable {
         }
     }
 
-    /// The parts to which a report belongs; none for an endpoint where no answer is expected.
+    /// The parts to which a report belongs; empty for an endpoint that is expected not to answer.
     private func keys(of report: EndpointReport) -> [Key] {
         guard report.verdict.basis != .silence else { return [] }
         let isPlain = report.scheme == .http
