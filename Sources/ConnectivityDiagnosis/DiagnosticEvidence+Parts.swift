@@ -23,7 +23,8 @@ extension DiagnosticEvidence {
             !proof(over: other).isEmpty
             || Set(reports.filter { $0.isGenuine && $0.exchange.family == other }.map(\.owner)).count > 1
         guard otherWorks else { return (families.contains(other) ? .possible : .undecided, seen) }
-        return (tried.count > 1 && !isLossy ? .certain : .possible, seen)
+        let isOpen = isLossy || isSilenceOwn && tried.allSatisfy(\.isLate)
+        return (tried.count > 1 && !isOpen ? .certain : .possible, seen)
     }
 
     /// The clock is wrong if the certificates of two owners are not valid now; by how much, the answers over plain HTTP say.
@@ -210,10 +211,38 @@ extension DiagnosticEvidence {
         return late * 8 <= connects.count || quick * 8 <= answers.count
     }
 
+    /// The number of times that a TLS handshake, with its certificates, is as long as the small answers of the hosts that are asked.
+    private static let handshakeSize = 10
+
+    /// The requests over HTTP that went through the network.
+    private var requested: [ProbeExchange] { reports.map(\.exchange) + byAddress + pagesByAddress }
+
+    /// Whether the time limits are too short for what the line can carry, as far as the answers that came show.
+    ///
+    /// What is asked at the same time shares the rate of the line, and waits in its queue behind the handshakes. So if a handshake,
+    /// at the rate at which half of the answers came, would take as long as the limit, a time-out is due to the limit. The
+    /// round trip is left out: far away, it is long for every packet alike.
+    private var areLimitsShort: Bool {
+        let answers = requested.compactMap(\.timings.response).sorted()
+        let limits = requested.filter(\.isLate).map(\.request.limits.total)
+        guard !answers.isEmpty, let limit = limits.min() else { return false }
+        let roundTrip = requested.compactMap(\.timings.connect).min() ?? .zero
+        return (answers[answers.count / 2] - roundTrip) * Self.handshakeSize >= limit
+    }
+
+    /// Whether what does not come in time can be due to this program's own limits, so that it proves nothing.
+    var isSilenceOwn: Bool { isSlow || areLimitsShort }
+
+    /// Half of the answers take long, if what the limits are too short for counts with the time for which it was awaited.
     var slow: Finding {
         let exchanges = reports.map(\.exchange) + byAddress
         let echoed = echoes.filter { !isGateway($0.echo?.host) }.flatMap { $0.echo?.times ?? [] }
-        let times = (exchanges.compactMap(\.timings.response) + echoed).sorted()
+        let answers = requested.compactMap(\.timings.response)
+        let isOpen = areLimitsShort
+        // Two answers show no rate.
+        let awaited = isOpen && answers.count > 2 ? requested.filter(\.isLate).map(\.timings.total) : []
+        // Echoes are small, and come when the line is idle: they count only without answers.
+        let times = (answers.isEmpty ? echoed : answers + awaited).sorted()
         guard !times.isEmpty else { return (.undecided, []) }
         let typical = times[times.count / 2]
         let seen = Diagnosis.Observation(
@@ -223,7 +252,9 @@ extension DiagnosticEvidence {
         // A policy may require a better quality than the line has.
         let isRequired = assessment.reason.contains(code: "quality-below")
         let isTooSlow = isRequired && !assessment.reason.contains(code: "quality-loss")
-        guard typical >= Self.slowness || isEachHandshakeSlow || isTooSlow else { return (.ruledOut, [seen]) }
+        guard typical >= Self.slowness || isEachHandshakeSlow || isTooSlow else {
+            return (isOpen ? .possible : .ruledOut, [seen])
+        }
         // A packet that is lost and sent again takes a second more, also on a quick way.
         let all = (times + exchanges.compactMap(\.timings.connect)).sorted()
         return (all[all.count / 4] < Self.slowness && isLossy ? .possible : .likely, [seen])

@@ -13,7 +13,9 @@ extension DiagnosticEvidence {
     func finding(on cause: Cause) -> Diagnosis.Finding {
         var found = considered(cause)
         // On a slow way, what does not come in time proves nothing.
-        if Self.shownBySilence.contains(cause), isSlow { found.confidence = min(found.confidence, .possible) }
+        if Self.shownBySilence.contains(cause), cause == .lossy ? isSlow : isSilenceOwn {
+            found.confidence = min(found.confidence, .possible)
+        }
         // No host on the network was asked if this device keeps the packets.
         if cause.isOfNetwork, isHeldHere { found.confidence = min(found.confidence, .possible) }
         return Diagnosis.Finding(cause: cause, confidence: found.confidence, evidence: Array(found.evidence.prefix(4)))
@@ -21,7 +23,7 @@ extension DiagnosticEvidence {
 
     private static let shownBySilence: Set<Cause> = [
         .addressesSilent, .nameServerSilent, .largePacketsLost, .tlsBlocked, .httpBlocked, .lossy, .serviceUnreachable,
-        .nat64Dead, .encryptedNamesBlocked,
+        .nat64Dead, .encryptedNamesBlocked, .nameServersBlocked, .proxySilent, .quicBlocked,
     ]
 
     private func considered(_ cause: Cause) -> Finding {

@@ -28,8 +28,10 @@ extension DiagnosticEvidence {
         case .serviceFailing:
             // What a server says over TLS that is verified is its own word.
             let isOwnAnswer = shown.contains { $0.0.authentication == .verified && $0.0.isAnswered }
-            // Large packets that are lost on the way stop a handshake as well.
-            let isStalled = shown.allSatisfy { $0.0.failure?.kind == .timedOut(.tls) }
+            // Large packets that are lost on the way stop a handshake as well, and a slow line everything.
+            let isStalled = shown.allSatisfy {
+                $0.0.failure?.kind == .timedOut(.tls) || isSilenceOwn && $0.0.isLate
+            }
             return (isOwnAnswer ? .certain : isStalled ? .possible : .likely, seen)
         case .serviceNameUnknown:
             // The same servers find other names.

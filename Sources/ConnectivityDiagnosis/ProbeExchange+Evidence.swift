@@ -52,6 +52,14 @@ extension ProbeExchange {
     }
     /// Whether the round ended before the probe, so that its phase is not known.
     var isGivenUp: Bool { failure?.kind == .timedOut(.response) && timings.connect == nil }
+    /// Whether nothing came in time, so that an answer would have taken longer.
+    var isLate: Bool {
+        switch failure?.kind {
+        case .timedOut: timings.response == nil
+        case .nameLookup: failure?.ofName.cause ?? .noAnswer == .noAnswer
+        default: false
+        }
+    }
     /// Whether the connection was open and then silent.
     var hasStalled: Bool {
         !isGivenUp && [.timedOut(.tls), .timedOut(.response), .timedOut(.body)].contains(failure?.kind)
