@@ -125,7 +125,11 @@ extension DiagnosticEvidence {
         var requests = near.map { asker.request(.echo(to: $0), through: local($0)) }
         // Routers limit how many reports they send (RFC 1812, section 4.3.2.8), so these take longer.
         requests += far.map { asker.request(.echo(to: $0, count: 8, interval: .milliseconds(450))) }
-        requests += (near + far).map { asker.request(.route(to: $0), through: local($0)) }
+        requests += (gateways + far).map { asker.request(.route(to: $0), through: local($0)) }
+        // The way is known at once, and that no host there has the address only after three seconds, when the time can be over.
+        requests += near.dropFirst(gateways.count).map {
+            asker.request(.route(to: $0), through: local($0), atMost: Self.lookupTimeMax)
+        }
         requests += gateways.map {
             asker.request(.tcp(to: $0, port: 53), through: local($0), atMost: Self.lookupTimeMax)
         }

@@ -59,7 +59,8 @@ extension DiagnosticEvidence {
         // Another server may have answered.
         let isAll = own.count == wanted.count || portal != nil
         let seen = own.map(\.observation) + lost.map(\.observation)
-        return (first.isNeighbourDead && isAll ? .certain : isAll ? .likely : .possible, seen)
+        let isDead = first.isNeighbourDead || echoes.contains { $0.isWithoutNeighbour(first.destination) }
+        return (isDead && isAll ? .certain : isAll ? .likely : .possible, seen)
     }
 
     /// Whether a route leads to a network inside this device: a bridge, or another interface without a way out.

@@ -40,8 +40,10 @@ extension DiagnosticEvidence {
     /// The gateways for which no host on the link answers, with what shows it.
     private var deadGateways: [IPAddress: Diagnosis.Observation] {
         var dead: [IPAddress: Diagnosis.Observation] = [:]
-        for exchange in echoes where exchange.echo?.error == .noNeighbour && exchange.echo?.reporter == nil {
-            guard let host = exchange.echo?.host, gateways.contains(host) else { continue }
+        for exchange in echoes {
+            guard let host = exchange.echo?.host, gateways.contains(host), exchange.isWithoutNeighbour(host) else {
+                continue
+            }
             dead[host] = exchange.observation
         }
         for route in routes where route.isNeighbourDead && gateways.contains(route.hop) {

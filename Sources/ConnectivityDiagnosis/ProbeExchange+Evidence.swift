@@ -110,6 +110,12 @@ extension ProbeExchange {
         return echo
     }
 
+    /// Whether echoes showed that no host on the link has an address.
+    func isWithoutNeighbour(_ host: IPAddress) -> Bool {
+        guard let echo, echo.host == host else { return false }
+        return echo.error == .noNeighbour && echo.reporter == nil
+    }
+
     /// The route that was asked for; `nil` for another kind, and if the answer could not be had.
     var route: Route? {
         guard let asked: RouteQuestion = request.question.decoded() else { return nil }

@@ -56,13 +56,22 @@ extension `A diagnosis` {
         let assessment = Self.assessment(reports, on: uplink, beside: [bridge])
         let asked = DiagnosticEvidence(assessment).nextRequests(within: .seconds(4))
         #expect(asked.contains { $0.question.kind == "route" && $0.question.subject.contains("172.17.4.4") })
-        func diagnosis(_ facts: Facts) -> Diagnosis {
-            let answers = [Self.route(to: "172.17.4.4", facts)] + Self.bothAnswered
+        func diagnosis(_ facts: Facts, _ more: ProbeExchange...) -> Diagnosis {
+            let answers = [Self.route(to: "172.17.4.4", facts)] + Self.bothAnswered + more
             return Diagnosis(of: DiagnosticEvidence(assessment, answers: answers))
         }
         let inside = diagnosis(["interface": "docker0", "neighbour": "failed"])
         #expect(Self.first(inside) == "own-network certain")
         #expect(inside.causes.dropFirst().allSatisfy { $0.confidence == .possible })
+        // The way is known at once. That no host there has the address is known after three seconds, when the time can be over.
+        let way = try #require(
+            asked.first { $0.question.kind == "route" && $0.question.subject.contains("172.17.4.4") }
+        )
+        #expect(way.limits.total < .seconds(3))
+        let unknown: Facts = ["interface": "docker0", "neighbour": "asked"]
+        #expect(Self.first(diagnosis(unknown)) == "own-network likely")
+        let mute = Self.echo("172.17.4.4", ["cause": "no-neighbour"])
+        #expect(Self.first(diagnosis(unknown, mute)) == "own-network certain")
         let outside = diagnosis(["interface": "eth0", "gateway": "192.0.2.1", "neighbour": "reachable"])
         #expect(
             Self.first(outside) == "name-server-silent certain" && outside.ruledOut.contains { $0.cause == .ownNetwork }
@@ -72,8 +81,8 @@ extension `A diagnosis` {
         let portal = Self.assessment([], on: uplink, beside: [bridge], access: .captive(page))
         let questions = DiagnosticEvidence(portal).nextRequests(within: .seconds(4))
         #expect(questions.map(\.question.kind) == ["route"])
-        let way = Self.route(to: "172.17.0.9", ["interface": "docker0", "neighbour": "failed"])
-        #expect(Self.first(Diagnosis(of: DiagnosticEvidence(portal, answers: [way]))) == "own-network certain")
+        let toPage = Self.route(to: "172.17.0.9", ["interface": "docker0", "neighbour": "failed"])
+        #expect(Self.first(Diagnosis(of: DiagnosticEvidence(portal, answers: [toPage]))) == "own-network certain")
     }
 
     @Test func `A tunnel without carrier that holds the routes is dead`() throws {
