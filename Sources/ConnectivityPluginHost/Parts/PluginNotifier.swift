@@ -28,7 +28,11 @@ struct PluginNotifier: Notifier {
     private func send(_ event: String, _ assessment: Assessment?, within limit: Duration = limit) async throws {
         do throws(PluginFault) {
             let members = try plugin.members(component, options, "assessment", assessment)
-            let answer = try await plugin.ask("notify", members + [("event", .string(event))], within: limit)
+            let answer = try await plugin.ask(
+                "notify",
+                members + [PluginMember("event", .string(event))],
+                within: limit
+            )
             let _: Done = try answer.plugin(of: "notify")
         } catch {
             throw Refused(description: "the plugin \(component.id): \(error.detail)")

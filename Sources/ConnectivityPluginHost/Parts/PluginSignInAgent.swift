@@ -52,7 +52,8 @@ struct PluginSignInAgent: SignInAgent {
         state: JSON? = nil,
         within limit: Duration
     ) async throws(PluginFault) -> PluginSignInStep {
-        let members = try plugin.members(component, options, name, value) + [("state", state)]
+        var members = try plugin.members(component, options, name, value)
+        if let state { members.append(PluginMember("state", state)) }
         return try await plugin.ask(type, members, within: limit).plugin(of: type)
     }
 }

@@ -11,7 +11,7 @@ struct PluginSource: InterfaceSource {
 
     func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         let last = Last()
-        let members: [(String, JSON?)] = [("use", .string(component.id)), ("options", options)]
+        let members = [PluginMember("use", .string(component.id)), PluginMember("options", options)]
         do throws(PluginFault) {
             let end = try await plugin.ask("observe", members, within: nil) { answer in
                 do throws(PluginFault) {

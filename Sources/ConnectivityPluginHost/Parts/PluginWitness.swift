@@ -77,10 +77,11 @@ extension RunningPlugin: PluginCarrier {
         _ options: JSON,
         _ name: String,
         _ value: some Encodable
-    ) throws(PluginFault) -> [(String, JSON?)] {
-        let json: JSON
-        do { json = try JSON(encoding: value) } catch { throw PluginFault(.malformed, "\(error)") }
-        return [("use", .string(component.id)), ("options", options), (name, json)]
+    ) throws(PluginFault) -> [PluginMember] {
+        [
+            PluginMember("use", .string(component.id)), PluginMember("options", options),
+            try PluginMember(name, encoding: value),
+        ]
     }
 }
 #endif

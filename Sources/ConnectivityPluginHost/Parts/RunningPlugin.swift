@@ -39,12 +39,13 @@ final class RunningPlugin: Sendable {
     /// - Throws: What kept the plugin from answering.
     func ask(
         _ type: String,
-        _ members: [(String, JSON?)],
+        _ members: [PluginMember],
         within limit: Duration?,
         each: (@Sendable (JSON) -> PluginFault?)? = nil
     ) async throws(PluginFault) -> JSON {
-        let seconds = limit.map { JSON.number($0.seconds) }
-        let message = JSON.object([("type", .string(type))] + members + [("seconds", seconds)])
+        var members = [PluginMember("type", .string(type))] + members
+        if let limit { members.append(PluginMember("seconds", .number(limit.seconds))) }
+        let message = PluginMessage.request(members)
         let deadline = limit.map { ContinuousClock.now + $0 }
         return try await Self.run(driver, PluginCall(purpose: .request(message), deadline: deadline, each: each))
     }

@@ -5,8 +5,8 @@ struct PluginCall: Sendable {
     enum Purpose: Sendable {
         /// To know what the plugin says of itself, which is the answer.
         case introduction
-        /// To send a message: its members after `id`.
-        case request(JSON)
+        /// To send a message, which ``PluginMessage/request(_:)`` has written.
+        case request([UInt8])
         /// To know the number of the process, which is the answer.
         case process
         /// To end the program for good; the answer comes when it has ended, and says whether a signal was needed.

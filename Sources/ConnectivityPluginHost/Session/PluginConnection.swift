@@ -27,11 +27,11 @@ struct PluginConnection {
     var wantsToWrite: Bool { sentCount < outgoing.count }
 
     /// Sends a message, now as far as the pipe takes it, and the rest later.
-    mutating func send(_ message: JSON) throws(PluginFault) {
+    mutating func send(_ message: [UInt8]) throws(PluginFault) {
         guard outgoing.count - sentCount < PluginLimits.outgoing else {
             throw PluginFault(.busy, "it does not read its standard input")
         }
-        if wantsToWrite { outgoing += message.encoded() } else { (outgoing, sentCount) = (message.encoded(), 0) }
+        if wantsToWrite { outgoing += message } else { (outgoing, sentCount) = (message, 0) }
         outgoing.append(0x0A)
         // Otherwise both sides take turns for each 64 KiB.
         if !isPipeLarge, outgoing.count > 64 * 1024 {

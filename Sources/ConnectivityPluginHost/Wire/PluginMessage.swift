@@ -10,25 +10,39 @@ enum PluginMessage {
     static let version = 1
 
     /// The first message after the start of a program.
-    static func hello(_ number: UInt64, _ limits: PluginProgram.Limits) -> JSON {
-        .object([
-            ("id", .integer(number)), ("type", .string("hello")), ("protocol", .integer(version)),
-            ("record", .integer(WireForm.version)), ("lineLimit", .integer(limits.line)),
-        ])
+    static func hello(_ number: UInt64, _ limits: PluginProgram.Limits) -> [UInt8] {
+        let members = [
+            PluginMember("type", .string("hello")), PluginMember("protocol", .integer(version)),
+            PluginMember("record", .integer(WireForm.version)), PluginMember("lineLimit", .integer(limits.line)),
+        ]
+        return numbered(number, request(members))
     }
 
     /// Informs a plugin that the answer to a request is no longer awaited; it may still answer, with anything.
-    static func cancel(_ number: UInt64) -> JSON {
-        .object([("type", .string("cancel")), ("id", .integer(number))])
+    static func cancel(_ number: UInt64) -> [UInt8] {
+        numbered(number, request([PluginMember("type", .string("cancel"))]))
     }
 
     /// The last message: the plugin must end.
-    static let bye = JSON.object([("type", .string("bye"))])
+    static let bye = request([PluginMember("type", .string("bye"))])
 
-    /// A request with its number.
-    static func numbered(_ number: UInt64, _ message: JSON) -> JSON {
-        guard case .object(let members) = message.value else { return message }
-        return JSON(.object([.init("id", .integer(number))] + members))
+    /// A message without a number, of one member or more.
+    static func request(_ members: [PluginMember]) -> [UInt8] {
+        var message: [UInt8] = []
+        message.reserveCapacity(members.reduce(2) { $0 + $1.name.utf8.count + $1.json.count + 4 })
+        for member in members {
+            message += "\(message.isEmpty ? "{" : ",")\"\(member.name)\":".utf8
+            message += member.json
+        }
+        message += "}".utf8
+        return message
+    }
+
+    /// A message with its number.
+    static func numbered(_ number: UInt64, _ message: [UInt8]) -> [UInt8] {
+        var numbered = Array("{\"id\":\(number),".utf8)
+        numbered += message.dropFirst()
+        return numbered
     }
 
     /// A line that a plugin wrote.
@@ -60,6 +74,21 @@ enum PluginMessage {
         let isPartial = json["more"]?.bool == true
         members.removeAll { $0.name == "more" }
         return Answer(number: number, body: JSON(.object(members)), isPartial: isPartial)
+    }
+}
+
+/// A member of a message to a plugin.
+struct PluginMember {
+    /// The name, which needs no escape.
+    let name: String
+    /// The value, in JSON.
+    let json: [UInt8]
+
+    init(_ name: String, _ json: JSON) { (self.name, self.json) = (name, json.encoded()) }
+
+    init(_ name: String, encoding value: some Encodable) throws(PluginFault) {
+        self.name = name
+        do { json = try JSONOutput.bytes(of: value) } catch { throw PluginFault(.malformed, "\(error)") }
     }
 }
 

@@ -103,7 +103,7 @@ extension JSON {
     private static func writePlain(_ text: String, to output: inout [UInt8]) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
-            let isPlain = unsafe bytes.allSatisfy(\.isPlainInJSON)
+            let isPlain = unsafe bytes.allSatisfy { $0.isPlainInJSON }
             if isPlain { unsafe output += bytes }
             return isPlain
         }
@@ -155,5 +155,5 @@ extension JSON {
 
 extension UInt8 {
     /// Whether the byte stands for itself in a string.
-    fileprivate var isPlainInJSON: Bool { (0x20...0x7E).contains(self) && self != 0x22 && self != 0x5C }
+    fileprivate var isPlainInJSON: Bool { self >= 0x20 && self <= 0x7E && self != 0x22 && self != 0x5C }
 }
