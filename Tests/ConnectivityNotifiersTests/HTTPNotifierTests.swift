@@ -169,8 +169,8 @@ import Testing
     @Test func `What waits takes at most 4 MiB`() async throws {
         let queue = PostingQueue(file: nil)
         let text = String(repeating: "x", count: 300_000)
-        for _ in 0..<40 { try await queue.append(Posting(Line(.ended, error: LongError(text: text)))) }
-        for _ in 0..<40 {
+        for _ in 0..<20 { try await queue.append(Posting(Line(.ended, error: LongError(text: text)))) }
+        for _ in 0..<20 {
             let long = Assessment.sample(because: Reason("com.example.long", ["text": .text(text)]))
             try await queue.append(Posting(Line(.changed, assessment: long)))
         }
@@ -181,7 +181,7 @@ import Testing
             try await queue.remove(posting)
         }
         #expect(byteCount <= PostingQueue.byteCountMax && byteCount > 1_000_000)
-        #expect(count == 80)
+        #expect(count == 40)
     }
 
     @Test func `No secret of a listed kind is posted`() throws {

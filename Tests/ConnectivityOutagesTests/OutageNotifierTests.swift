@@ -232,7 +232,8 @@ private final class SetClock: Sendable {
     @Test func `The journal is bounded by states and by days, and keeps the present states`() async throws {
         let notifier = notifier(states: 100, days: 2)
         try await report(.online, notifier, paths: [.sample("eth0", .online)])
-        for number in 0..<2000 {
+        let count = LongForm.count(500, orLong: 2_000)
+        for number in 0..<count {
             time.pass(1)
             try await report(number.isMultiple(of: 2) ? .blocked : .online, notifier, paths: [.sample("eth0", .online)])
         }
@@ -240,7 +241,7 @@ private final class SetClock: Sendable {
         let spans = try JournalSpan.read(file)
         #expect((100...212).contains(spans.count), "\(spans.count)")
         #expect(
-            spans.contains { $0.path == "eth0 over IPv4" && $0.to.sinceEpoch - $0.from.sinceEpoch == .seconds(2000) }
+            spans.contains { $0.path == "eth0 over IPv4" && $0.to.sinceEpoch - $0.from.sinceEpoch == .seconds(count) }
         )
         let size = try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
         #expect(size < 200_000, "\(size)")
