@@ -57,7 +57,9 @@ package struct FieldTable<Value: Sendable>: Sendable {
         if let output = encoder as? JSONOutput {
             var writer = FieldWriter(destination: .output(output), isSparse: output.isSparse)
             try output.writeObject {
-                for field in output.isSorted ? sorted : fields { try field.write(value, &writer) }
+                // A field is not copied, which would count references to all that it has.
+                let fields = output.isSorted ? sorted : fields
+                for index in fields.indices { try fields[index].write(value, &writer) }
             }
             return
         }
@@ -89,7 +91,7 @@ package struct FieldTable<Value: Sendable>: Sendable {
         }
         let reader = FieldReader(origin: origin, isLenient: isWrittenByHand)
         var value = start ?? blank
-        for field in fields { try field.read(&value, reader) }
+        for index in fields.indices { try fields[index].read(&value, reader) }
         return value
     }
 }

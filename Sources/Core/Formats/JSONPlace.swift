@@ -107,10 +107,13 @@ final class JSONPlace: Decoder {
     /// Returns a member and marks it as asked for; `nil` if it is missing.
     func member(_ name: String) -> JSONText? {
         if let indices { return indices[name].map(member) }
-        for index in [next..<members.count, 0..<next].joined() where text.isName(members[index].name, name) {
-            return member(index)
-        }
-        return nil
+        return index(of: name).map(member)
+    }
+
+    private func index(of name: String) -> Int? {
+        let members = members
+        func index(in range: Range<Int>) -> Int? { range.first { text.isName(members[$0].name, name) } }
+        return index(in: next..<members.count) ?? index(in: 0..<next)
     }
 
     private func member(_ index: Int) -> JSONText {

@@ -316,8 +316,9 @@ extension [UInt8] {
 
     /// Returns whether the bytes of a range are those of a text.
     func has(_ text: String, at range: Range<Int>) -> Bool {
+        guard text.utf8.count == range.count else { return false }
         var text = text
-        return text.withUTF8 { unsafe $0.count == range.count && $0.elementsEqual(self[range]) }
+        return text.withUTF8 { unsafe $0.elementsEqual(self[range]) }
     }
 
     /// Returns whether two ranges have the same bytes.
