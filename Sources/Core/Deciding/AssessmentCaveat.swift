@@ -15,17 +15,20 @@ public enum AssessmentCaveat: String, Hashable, Sendable, Codable, CaseIterable 
 extension Assessment {
     /// The circumstances that a user should know in addition to the access, each at most once; they follow from the evidence.
     public var caveats: [AssessmentCaveat] {
-        let reports = endpoints
-        let genuine = reports.filter(\.isGenuine)
-        let slow = genuine.filter { $0.exchange.timings.total >= .seconds(1) }
-        let isSilent = reports.contains { $0.exchange.caveats.contains(.nameServerSilent) }
+        func count(_ holds: (EndpointReport) -> Bool) -> Int {
+            paths.reduce(0) { $0 + $1.endpoints.count(where: holds) }
+        }
+        func isFound(_ holds: (EndpointReport) -> Bool) -> Bool {
+            paths.contains { $0.endpoints.contains(where: holds) }
+        }
+        let slow = count { $0.isGenuine && $0.exchange.timings.total >= .seconds(1) }
         let isEncrypted = interface?.asksEncryptedNamesOnly == true
         return AssessmentCaveat.allCases.filter { caveat in
             switch caveat {
-            case .slow: slow.count * 2 > genuine.count
-            case .nameServerSilent: isSilent
+            case .slow: slow > 0 && slow * 2 > count(\.isGenuine)
+            case .nameServerSilent: isFound { $0.exchange.caveats.contains(.nameServerSilent) }
             case .multipath: snapshot.isMultipath
-            case .encryptedNames: isEncrypted && reports.contains(where: \.isNamedBySystem)
+            case .encryptedNames: isEncrypted && isFound(\.isNamedBySystem)
             }
         }
     }

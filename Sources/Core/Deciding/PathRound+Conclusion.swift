@@ -14,33 +14,29 @@ extension PathRound {
         var slowest: Duration
     }
 
-    private var slowestGenuine: Duration {
-        let genuine = round.finished.lazy.filter(\.isGenuine)
-        return genuine.map { min($0.exchange.timings.total, $0.exchange.request.limits.total) }.max() ?? .zero
-    }
-
     var conclusion: Conclusion {
+        let reports = round.finished
         let verdict =
-            path.isAsked && round.lacksProxy
-            ? RoundVerdict(.determining, because: .noProxy(round.finished.first?.exchange, path.interface.proxyScript))
+            path.isAsked && reports.lackProxy
+            ? RoundVerdict(.determining, because: .noProxy(reports.first?.exchange, path.interface.proxyScript))
             : path.isAsked
-                ? isReady ? decided?.applying(portalAPI).doubting(round.addressOfAllNames) ?? .noVerdict : .noVerdict
+                ? isReady ? decided?.applying(portalAPI).doubting(reports.addressOfAllNames) ?? .noVerdict : .noVerdict
                 : .withoutRound(path, on: network)
         let answer = portalAPI?.answerOfAPI
         var after = round.history
         after.append(verdict)
         after.portalAPI = answer ?? round.history.portalAPI
-        var assessment = assessment(verdict, isFinal: true)
+        var assessment = assessment(verdict, reports, isFinal: true)
         if path.isAsked {
             (assessment.quality, after.quality) =
-                round.qualityRules.quality(of: round.finished, after: round.history.quality)
+                round.qualityRules.quality(of: reports, after: round.history.quality)
         }
         return Conclusion(
             assessment: assessment,
             measured: verdict.measured,
             history: after,
             sessionRemaining: answer?.secondsRemaining.map { .seconds($0) },
-            slowest: slowestGenuine
+            slowest: reports.slowestGenuine
         )
     }
 
@@ -58,15 +54,15 @@ extension PathRound {
         {
             return nil
         }
-        return assessment(new, isFinal: false)
+        return assessment(new, round.finished, isFinal: false)
     }
 
-    private func assessment(_ verdict: RoundVerdict, isFinal: Bool) -> PathAssessment {
+    private func assessment(_ verdict: RoundVerdict, _ reports: [EndpointReport], isFinal: Bool) -> PathAssessment {
         var assessment = PathAssessment(
             path: path.path,
             access: verdict.access,
             reason: verdict.reason,
-            endpoints: round.finished,
+            endpoints: reports,
             portalAPI: portalAPI,
             history: round.history
         )
@@ -77,12 +73,18 @@ extension PathRound {
     }
 }
 
-extension ProbeRound {
+extension [EndpointReport] {
+    /// The time that the slowest genuine answer took; zero without any.
+    fileprivate var slowestGenuine: Duration {
+        let genuine = lazy.filter(\.isGenuine)
+        return genuine.map { Swift.min($0.exchange.timings.total, $0.exchange.request.limits.total) }.max() ?? .zero
+    }
+
     /// The address to which all names lead, if nothing but such answers is genuine: somebody answers in the place of all.
     ///
     /// Over HTTP the answer shows who gave it, and so does TLS. A connection alone does not.
     fileprivate var addressOfAllNames: IPAddress? {
-        let genuine = finished.filter(\.isGenuine)
+        let genuine = lazy.filter(\.isGenuine)
         guard genuine.allSatisfy({ $0.exchange.request.http == nil && $0.exchange.authentication == nil }) else {
             return nil
         }
@@ -90,13 +92,11 @@ extension ProbeRound {
         let addresses = Set(genuine.compactMap(\.exchange.remoteAddress))
         return hosts.count > 1 && addresses.count == 1 ? addresses.first : nil
     }
-}
 
-extension ProbeRound {
     /// Whether there was no proxy through which anything could be asked.
-    fileprivate var lacksProxy: Bool {
-        !finished.isEmpty
-            && finished.allSatisfy { report in
+    fileprivate var lackProxy: Bool {
+        !isEmpty
+            && allSatisfy { report in
                 guard case .failure(let failure) = report.exchange.outcome, failure.kind == .unsupported else {
                     return false
                 }

@@ -77,10 +77,12 @@ struct PathRound: Sendable {
         var context = context
         (context.path, context.kind) = (path.path, path.interface.kind)
         course = RoundCourse(context, arrivals: [])
-        let asked = zip(questions, requests).prefix(endpointCount)
+        let asked = requests
         round = ProbeRound(
             [EndpointReport?](repeating: nil, count: endpointCount),
-            unanswered: asked.map { $0.report(on: ProbeExchange(unanswered: $1), by: rules.judge) },
+            unanswered: (0..<endpointCount).map { index in
+                questions[index].report(on: ProbeExchange(unanswered: asked[index]), by: rules.judge)
+            },
             history: history,
             context: context,
             pool: rules.pool,
@@ -103,12 +105,12 @@ struct PathRound: Sendable {
             record.course?.arrivals ?? record.exchanges.indices.map { RoundCourse.Arrival($0, after: .zero) }
         // The exchanges of a record are in the order of the endpoints.
         let places = arrivals.compactMap(\.endpoint).sorted()
-        let exchanges = Dictionary(zip(places, record.exchanges)) { first, _ in first }
+        let indices = Dictionary(zip(places, record.exchanges.indices)) { first, _ in first }
         if let exchange = record.portalAPI, let apiIndex { take(recorded: exchange, at: apiIndex, after: .zero) }
         for arrival in arrivals {
             if let place = arrival.endpoint {
-                guard let exchange = exchanges[place], round.reports.indices.contains(place) else { continue }
-                take(recorded: exchange, at: index(ofPlace: place), after: arrival.after)
+                guard let index = indices[place], round.reports.indices.contains(place) else { continue }
+                take(recorded: record.exchanges[index], at: self.index(ofPlace: place), after: arrival.after)
             } else if !isReady {
                 waitEnded(after: arrival.after)
             }

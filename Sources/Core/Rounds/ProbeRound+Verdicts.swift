@@ -2,7 +2,9 @@
 
 extension ProbeRound {
     /// The reports with a conclusive verdict, in the order of the endpoints.
-    var conclusive: [EndpointReport] { finished.filter { $0.verdict.isConclusive } }
+    var conclusive: ChosenReports {
+        ChosenReports(reports: reports, places: reports.indices.filter { reports[$0]?.verdict.isConclusive == true })
+    }
 
     /// The captive verdict, if an endpoint found a portal.
     var captiveVerdict: RoundVerdict? { first(.captive).map(RoundVerdict.init(portalMetBy:)) }
@@ -45,6 +47,22 @@ extension RoundVerdict {
     package init(portalMetBy report: EndpointReport) {
         let portal = report.verdict.portal ?? .unknown
         self.init(.captive(portal), because: .portal(endpoint: report.name, report.verdict.reason))
+    }
+}
+
+/// Some of the reports of a round, which stay where they are: a list of its own would take a kilobyte for each.
+struct ChosenReports: RandomAccessCollection {
+    fileprivate let reports: [EndpointReport?]
+    fileprivate let places: [Int]
+
+    var startIndex: Int { places.startIndex }
+    var endIndex: Int { places.endIndex }
+
+    subscript(index: Int) -> EndpointReport {
+        guard let report = reports[places[index]] else {
+            preconditionFailure("only reports that have arrived are chosen")
+        }
+        return report
     }
 }
 

@@ -29,7 +29,12 @@ public struct ProbeRound: Sendable {
     public private(set) var available: [Int]
 
     /// The reports that have arrived, in the order of the endpoints.
-    public var finished: [EndpointReport] { reports.compactMap(\.self) }
+    public var finished: [EndpointReport] {
+        var finished: [EndpointReport] = []
+        finished.reserveCapacity(reports.count - pendingCount)
+        for index in reports.indices { if let report = reports[index] { finished.append(report) } }
+        return finished
+    }
     /// The time left in which another phase may begin; zero if none may.
     public var timeLeft: Duration {
         phaseCount < Self.phaseCountMax && !available.isEmpty ? max(.zero, context.budget - elapsed) : .zero

@@ -19,7 +19,7 @@ extension QualityRound {
     /// A probe that got no answer counts if others of the same scheme and address family got one; its connection took at least
     /// the time until it was given up. What this program cut off, and what goes through a proxy, does not count.
     package init(of reports: [EndpointReport]) {
-        let direct = reports.filter {
+        let direct = reports.lazy.filter {
             $0.exchange.request.path.proxy == nil && !$0.exchange.request.path.isProxied
         }
         let answered = Set(direct.lazy.filter(\.isTimely).map(Way.init))

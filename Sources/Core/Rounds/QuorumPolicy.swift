@@ -80,10 +80,10 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
     }
 }
 
-extension [EndpointReport] {
+extension ChosenReports {
     /// The evidence of TLS against the genuine answers, which could be forged without TLS; `nil` without such evidence.
     fileprivate var faultOfTLS: Reason? {
-        let overTLS = filter { $0.scheme == .https }
+        let overTLS = lazy.filter { $0.scheme == .https }
         if let first = overTLS.first, !overTLS.contains(where: \.isGenuine) {
             let worst = overTLS.first(where: \.isFaultOfTLS) ?? first
             return .broken(.https, endpoint: worst.name, worst.verdict.reason)
@@ -103,9 +103,9 @@ extension [EndpointReport] {
             (.ipv6, { $0.exchange.request.path.family == .ipv6 }),
         ]
         // A genuine answer to a request without a stated family also shows that the family of its peer works.
-        let families = Set(filter(\.isGenuine).compactMap(\.exchange.remoteAddress?.family))
+        let families = Set(lazy.filter(\.isGenuine).compactMap(\.exchange.remoteAddress?.family))
         for (part, belongs) in parts {
-            let members = filter(belongs)
+            let members = lazy.filter(belongs)
             guard !members.contains(where: \.isGenuine), let first = members.first(where: { !$0.isOwnFailure }),
                 !families.contains(where: { $0.part == part })
             else { continue }
@@ -116,7 +116,7 @@ extension [EndpointReport] {
 
     /// Returns the reason of the first substituted answer if these contradict the genuine ones; otherwise `nil`.
     fileprivate func contradiction(of genuine: Set<String>) -> Reason? {
-        let substituted = filter { $0.verdict.finding == .substituted }
+        let substituted = lazy.filter { $0.verdict.finding == .substituted }
         let weight = Set(substituted.map(\.owner)).count
         let contradicting =
             substituted.first { $0.verdict.basis == .silence }
