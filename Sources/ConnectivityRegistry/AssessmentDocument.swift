@@ -36,16 +36,22 @@ package struct AssessmentDocument: Encodable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        let bytes = try json()
         guard let output = encoder as? JSONOutput else {
-            return try JSON(parsing: bytes, of: SavedAssessment.pluginID).encode(to: encoder)
+            return try JSON(parsing: json(), of: SavedAssessment.pluginID).encode(to: encoder)
         }
-        output.write(text: bytes)
+        // The checksum is that of the dense form with sorted members.
+        if output.isSorted, !output.isSparse { try write(to: output) } else { output.write(text: try json()) }
     }
 
     /// Returns the document as one line with sorted members.
     /// - Throws: Only errors of what the assessment holds, such as a number that is not finite.
     package func json() throws -> [UInt8] {
+        let output = JSONOutput(isSorted: true)
+        try write(to: output)
+        return output.take()
+    }
+
+    private func write(to output: JSONOutput) throws {
         let table = FieldTable(
             self,
             FieldTable<Self>.Field.inlined(Assessment.fields, \.assessment),
@@ -56,13 +62,12 @@ package struct AssessmentDocument: Encodable, Sendable {
                 .written("checksum") { _ in ChecksumDigits() },
             ]
         )
-        let output = JSONOutput(isSorted: true)
-        try table.write(self, to: output)
-        var bytes = output.take()
-        // The checksum is that of the line with zeros in its place.
-        let place = output.mark + 1
-        bytes.replaceSubrange(place..<place + Checksum.digitCount, with: Checksum(of: bytes[...]).digits.utf8)
-        return bytes
+        // The checksum is that of the object with zeros in its place.
+        try output.write {
+            try table.write(self, to: output)
+        } fillingMark: { object in
+            "\"\(Checksum(of: object).digits)\""
+        }
     }
 }
 

@@ -17,7 +17,9 @@ import Darwin
 /// Writes the output of a command and provides its environment.
 public struct Console: Sendable {
     /// Writes a line of results.
-    public var print: @Sendable (String) -> Void
+    public var print: @Sendable (String) -> Void { didSet { printBytes = nil } }
+    /// Does the same with the bytes of a line, to its end; `nil` if ``print`` does it.
+    private var printBytes: (@Sendable ([UInt8]) -> Void)?
     /// Writes a line of an error message.
     public var printError: @Sendable (String) -> Void
     /// The environment variables.
@@ -71,27 +73,29 @@ public struct Console: Sendable {
         let environment = ProcessInfo.processInfo.environment
         let hasFailed = Mutex(false)
         let progress = ProgressLine.process(environment)
-        var console = Console(
-            print: { line in
-                guard !hasFailed.withLock(\.self) else { return }
-                do throws(Errno) {
-                    try progress.write(line, to: .output)
-                } catch {
-                    let isFirst = hasFailed.withLock { hasFailed in
-                        defer { hasFailed = true }
-                        return !hasFailed
-                    }
-                    guard isFirst else { return }
-                    let text = "connectivityctl: the output cannot be written: \(error)\n"
-                    progress.interrupt { try? Descriptor.error.writeAll(Array(text.utf8)) }
-                    // Not exit(3): other threads may be setting up libraries, which it would take apart.
-                    Signals.pretend(SIGTERM)
+        let printBytes: @Sendable ([UInt8]) -> Void = { line in
+            guard !hasFailed.withLock(\.self) else { return }
+            do throws(Errno) {
+                try progress.write(line, to: .output)
+            } catch {
+                let isFirst = hasFailed.withLock { hasFailed in
+                    defer { hasFailed = true }
+                    return !hasFailed
                 }
-            },
-            printError: { try? progress.write($0, to: .error) },
+                guard isFirst else { return }
+                let text = "connectivityctl: the output cannot be written: \(error)\n"
+                progress.interrupt { try? Descriptor.error.writeAll(Array(text.utf8)) }
+                // Not exit(3): other threads may be setting up libraries, which it would take apart.
+                Signals.pretend(SIGTERM)
+            }
+        }
+        var console = Console(
+            print: { printBytes($0.line) },
+            printError: { try? progress.write($0.line, to: .error) },
             environment: environment,
             isColoured: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty != false
         )
+        console.printBytes = printBytes
         console.defaultFolders = ConfigurationFolder.candidates(environment, isRoot: geteuid() == 0)
         console.hasFailed = { hasFailed.withLock(\.self) }
         console.isWatched = isatty(STDERR_FILENO) == 1
@@ -99,5 +103,21 @@ public struct Console: Sendable {
         console.isScreen = console.isTerminal && environment.canDraw
         console.progress = progress
         return console
+    }
+
+    /// Writes the bytes of a line of results, which end with a line break.
+    func write(line: [UInt8]) {
+        if let printBytes { printBytes(line) } else { print(String(decoding: line.dropLast(), as: UTF8.self)) }
+    }
+}
+
+extension String {
+    /// The bytes of the text and a line break.
+    fileprivate var line: [UInt8] {
+        var line: [UInt8] = []
+        line.reserveCapacity(utf8.count + 1)
+        line += utf8
+        line.append(0x0A)
+        return line
     }
 }

@@ -5,7 +5,9 @@ extension Console {
     /// Writes a value as one line of JSON with sorted keys.
     func printJSON(_ value: some Encodable) throws(CommandError) {
         do {
-            print(try JSONOutput.text(of: value))
+            var line = try JSONOutput.bytes(of: value, isSorted: true)
+            line.append(0x0A)
+            write(line: line)
         } catch {
             throw .software("a result could not be written as JSON: \(error)")
         }

@@ -97,11 +97,11 @@ package final class ProgressLine: Sendable {
         }
     }
 
-    /// Erases the line, then writes another one.
-    func write(_ line: String, to descriptor: Descriptor) throws(Errno) {
+    /// Erases the line, then writes the bytes of another one.
+    func write(_ line: [UInt8], to descriptor: Descriptor) throws(Errno) {
         var result = Result<Void, Errno>.success(())
         interrupt {
-            result = Result { () throws(Errno) in try descriptor.writeAll(Array((line + "\n").utf8)) }
+            result = Result { () throws(Errno) in try descriptor.writeAll(line) }
         }
         try result.get()
     }

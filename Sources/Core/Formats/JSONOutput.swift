@@ -5,10 +5,10 @@
 package final class JSONOutput: Encoder {
     private var bytes: [UInt8] = []
     /// The offset at which ``setMark()`` was called.
-    package private(set) var mark = 0
-    let isSparse: Bool
+    private var mark = 0
+    package let isSparse: Bool
     /// Whether the members of objects are sorted by name.
-    let isSorted: Bool
+    package let isSorted: Bool
     package private(set) var codingPath: [any CodingKey]
     private var needsComma = false
     /// What the value that is being encoded collects, or its last element.
@@ -51,7 +51,19 @@ package final class JSONOutput: Encoder {
         return bytes
     }
 
+    /// Marks the place of the next value, see ``write(_:fillingMark:)``.
     package func setMark() { mark = bytes.count }
+
+    /// Calls a body that writes one value, and then writes over what begins at the mark in it.
+    /// - Parameters:
+    ///   - body: Writes the value and sets the mark.
+    ///   - text: Returns, from all bytes of the value, what is written over as many of them.
+    package func write(_ body: () throws -> Void, fillingMark text: (ArraySlice<UInt8>) -> String) rethrows {
+        let start = needsComma ? bytes.count + 1 : bytes.count
+        try body()
+        let text = text(bytes[start...])
+        bytes.replaceSubrange(mark..<mark + text.utf8.count, with: text.utf8)
+    }
 
     package var userInfo: [CodingUserInfoKey: Any] { isSparse ? [.isSparse: true] : [:] }
 
