@@ -73,14 +73,10 @@ package struct SavedAssessment: Sendable {
 
     /// Returns the path to the first saved member that differs from those of an assessment; `nil` if none does.
     private func difference(from assessment: Assessment) -> [String]? {
-        guard let bytes = try? JSONOutput.bytes(of: assessment, isSorted: true),
-            let written = try? JSONText(parsing: bytes, of: Self.pluginID)
-        else { return [] }
+        guard let bytes = try? JSONOutput.bytes(of: assessment, isSorted: true) else { return [] }
         // What this package wrote and nobody changed has the same bytes.
-        let claimed = claims.parts.filter { !Self.others.contains($0.name) }.sorted { $0.name < $1.name }
-        if claimed.elementsEqual(written.parts, by: { $0.name == $1.name && $0.value.bytes == $1.value.bytes }) {
-            return nil
-        }
+        if claims.hasMembers(of: bytes, except: Self.others) { return nil }
+        guard let written = try? JSONText(parsing: bytes, of: Self.pluginID) else { return [] }
         let claims = claims.json.without(Self.others)
         var concluded = written.json
         // An assessment from before qualities existed has no such member.
@@ -132,6 +128,24 @@ extension SavedAssessment {
 
         /// Whether every member of the saved assessment follows from its record.
         package var agrees: Bool { difference == nil }
+    }
+}
+
+extension JSONText {
+    /// Whether the members of the object, sorted by name and without some, are written like those of another object on one line.
+    fileprivate func hasMembers(of object: [UInt8], except names: Set<String>) -> Bool {
+        var rest = object[...]
+        func take(_ text: some Collection<UInt8>) -> Bool {
+            guard rest.starts(with: text) else { return false }
+            rest = rest.dropFirst(text.count)
+            return true
+        }
+        var before = "{"
+        for (name, value) in parts.sorted(by: { $0.name < $1.name }) where !names.contains(name) {
+            guard take("\(before)\(JSON.string(name).text):".utf8), take(value.bytes) else { return false }
+            before = ","
+        }
+        return take("}".utf8) && rest.isEmpty
     }
 }
 
