@@ -66,25 +66,25 @@ package final class PluginHost: Sendable {
         registry: inout PluginRegistry,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(PluginError) {
-        let json = try JSON(parsing: configuration, of: PipelineConfiguration.pluginID)
-        try await self.init(configuration: json, registry: &registry, log: log)
+        let text = try JSONText(parsing: configuration, of: PipelineConfiguration.pluginID)
+        try await self.init(configuration: PipelineConfiguration.Written(text), registry: &registry, log: log)
     }
 
-    /// Does the same for a configuration that has been parsed.
+    /// Does the same for a configuration that has been read.
     package init(
-        configuration: JSON,
+        configuration: PipelineConfiguration.Written,
         registry: inout PluginRegistry,
         log: @escaping @Sendable (String) -> Void
     ) async throws(PluginError) {
         var filled = registry
         var all: [Started] = []
-        for (index, plugin) in try PipelineConfiguration.plugins(json: configuration).enumerated() {
+        for (index, plugin) in configuration.plugins.enumerated() {
             let started: [Started]
             do throws(PluginFault) {
                 started = try await Self.start(plugin, log)
             } catch {
                 if let resource = error.shortage { throw .shortage("plugins", resource) }
-                throw PipelineConfiguration.error(ofPlugin: index, error.detail, in: configuration)
+                throw configuration.error(ofPlugin: index, error.detail)
             }
             all += started
             do throws(PluginError) {
@@ -92,7 +92,7 @@ package final class PluginHost: Sendable {
                 // The number distinguishes two entries with the same plugin, whose names would be taken anyway.
                 try filled.register(StartedPlugin(plugin), as: PluginID("plugin.\(index)"))
             } catch {
-                throw PipelineConfiguration.error(ofPlugin: index, "\(error)", in: configuration)
+                throw configuration.error(ofPlugin: index, "\(error)")
             }
         }
         registry = filled

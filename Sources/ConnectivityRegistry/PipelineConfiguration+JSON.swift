@@ -98,26 +98,38 @@ extension PipelineConfiguration {
     }
 
     package init(_ text: JSONText, registry: PluginRegistry) throws(PluginError) {
-        let document = try decodeOptions(Document.self, of: Self.pluginID, from: text)
+        try self.init(Written(text), registry: registry)
+    }
+
+    /// Makes every component that a configuration names.
+    package init(_ written: Written, registry: PluginRegistry) throws(PluginError) {
         do throws(PluginError) {
-            try self.init(document, registry: registry)
+            try self.init(written.document, registry: registry)
         } catch {
-            throw error.located(in: text)
+            throw error.located(in: written.text)
         }
     }
 
-    /// Reads which programs and libraries carry components that a configuration names; they must be there before the rest is
-    /// read.
-    /// - Parameter json: The configuration.
-    /// - Returns: The plugins, in order; empty if the configuration names none.
-    /// - Throws: A ``ConnectivityRegistry/PluginError`` for the first fault in the names of members or in this list.
-    package static func plugins(json: JSON) throws(PluginError) -> [ConfiguredPlugin] {
-        try decodeOptions(Document.self, of: pluginID, from: json).plugins ?? []
-    }
+    /// A configuration that has been read, before its components are made.
+    package struct Written: Sendable {
+        fileprivate let text: JSONText
+        fileprivate let document: Document
 
-    /// Returns the error for a program that cannot be used, with its position.
-    package static func error(ofPlugin index: Int, _ detail: String, in json: JSON) -> PluginError {
-        fault(["plugins", "\(index)"], detail).located(in: JSONText(json))
+        /// Reads a configuration.
+        /// - Throws: A ``ConnectivityRegistry/PluginError`` for the first fault in the names of members or in their values.
+        package init(_ text: JSONText) throws(PluginError) {
+            document = try decodeOptions(Document.self, of: pluginID, from: text)
+            self.text = text
+        }
+
+        /// The programs and libraries that carry components which the configuration names, in order; they must be there before
+        /// components are made.
+        package var plugins: [ConfiguredPlugin] { document.plugins ?? [] }
+
+        /// Returns the error for a program that cannot be used, with its position.
+        package func error(ofPlugin index: Int, _ detail: String) -> PluginError {
+            fault(["plugins", "\(index)"], detail).located(in: text)
+        }
     }
 
     private init(_ written: Document, registry: PluginRegistry) throws(PluginError) {

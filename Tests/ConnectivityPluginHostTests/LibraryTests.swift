@@ -297,8 +297,8 @@ import Testing
         try FileManager.default.removeItem(atPath: test.path)
         #expect(reason(test.folder)?.contains("no file whose name ends with .so") == true)
         let error = #expect(throws: PluginError.self) {
-            try PipelineConfiguration.plugins(
-                json: JSON(parsing: #"{"plugins": [{"library": "pong.so"}]}"#.utf8, of: "test")
+            try PipelineConfiguration.Written(
+                JSONText(parsing: #"{"plugins": [{"library": "pong.so"}]}"#.utf8, of: "test")
             )
         }
         #expect("\(error as Any)".contains("must be absolute"))

@@ -34,14 +34,15 @@ import Testing
         #expect(json["notifiers"]?.text == #"[{"use":"x","program":["./a/b"]}]"#)
         let path = ["plugins", "0", "program", "0"]
         #expect(json.position(at: path).map { "\($0)" } == "line 2, column 27")
-        #expect(try PipelineConfiguration.plugins(json: json) == [.program(PluginProgram(command: ["/a/b"]))])
+        let plugins = try PipelineConfiguration.Written(JSONText(json)).plugins
+        #expect(plugins == [.program(PluginProgram(command: ["/a/b"]))])
     }
 
     @Test(arguments: ["pong", "./pong"])
     func `Without a folder, a relative path is refused`(path: String) throws {
         for plugin in [#"{"program":["\#(path)"]}"#, #"{"library":"\#(path)"}"#] {
             let error = #expect(throws: PluginError.self) {
-                try PipelineConfiguration.plugins(json: JSON(parsing: #"{"plugins":[\#(plugin)]}"#.utf8, of: "test"))
+                try PipelineConfiguration.Written(JSONText(parsing: #"{"plugins":[\#(plugin)]}"#.utf8, of: "test"))
             }
             let advice = #"must be absolute, or begin with "./", the folder of the configuration"#
             #expect("\(error as Any)".contains(advice), "\(error as Any)")

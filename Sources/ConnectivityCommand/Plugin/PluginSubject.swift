@@ -57,7 +57,7 @@ struct PluginSubject {
         }
         let file = try ConfigurationFile(path)
         do throws(PluginError) {
-            let plugins = try PipelineConfiguration.plugins(json: file.json)
+            let plugins = file.written.plugins
             guard plugins.count == 1 else {
                 let detail = "must name the one plugin that is tried or checked, not \(plugins.count)"
                 let (id, position) = (PipelineConfiguration.pluginID, file.json.position(at: ["plugins"]))

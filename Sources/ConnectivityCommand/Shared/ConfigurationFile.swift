@@ -20,7 +20,10 @@ struct ConfigurationFile {
     }
 
     /// The configuration; the source of a position is the index of its file.
-    let json: JSON
+    let written: PipelineConfiguration.Written
+    private let text: JSONText
+    /// What the text was made from; `nil` if it is that of a file.
+    private let merged: JSON?
     /// What was named: a file or a folder.
     let path: String
     /// The files that were read, in order.
@@ -47,23 +50,36 @@ struct ConfigurationFile {
     /// Reads a configuration from the files of a folder.
     init(_ path: String, _ texts: [Text]) throws(CommandError) {
         let files = texts.map(\.path)
-        var merged: JSON?
-        for (index, (file, text)) in zip(files, texts.map(\.bytes)).enumerated() {
+        var (merged, single): (JSON?, JSONText?)
+        for (index, (file, bytes)) in zip(files, texts.map(\.bytes)).enumerated() {
             do throws(PluginError) {
-                let parsed = try JSON(parsing: text, of: PipelineConfiguration.pluginID, source: UInt16(index))
-                let json = PipelineConfiguration.resolved(parsed, in: Self.folder(of: file))
+                let text = try JSONText(parsing: bytes, of: PipelineConfiguration.pluginID, source: UInt16(index))
+                // A single file without paths is read as it is written.
+                if files.count == 1, text["plugins"] == nil { single = text; continue }
+                let json = PipelineConfiguration.resolved(text.json, in: Self.folder(of: file))
                 // Also what another file replaces or removes must be a member that exists.
-                if files.count > 1 { _ = try PipelineConfiguration.plugins(json: json) }
+                if files.count > 1 { _ = try PipelineConfiguration.Written(JSONText(json)) }
                 merged = merged.map { Self.merge($0, json) } ?? json
             } catch {
                 throw CommandError(error, in: file)
             }
         }
-        (json, self.path, self.files) = (merged ?? .object([]), path, files)
+        let text = single ?? JSONText(merged ?? .object([]))
+        do throws(PluginError) {
+            written = try PipelineConfiguration.Written(text)
+        } catch {
+            throw Self.error(error, path, files)
+        }
+        (self.text, self.merged, self.path, self.files) = (text, merged, path, files)
     }
 
+    /// The configuration as a value.
+    var json: JSON { merged ?? text.json }
+
     /// Returns the error for a fault of the configuration, with the file that has the fault.
-    func error(_ fault: PluginError) -> CommandError {
+    func error(_ fault: PluginError) -> CommandError { Self.error(fault, path, files) }
+
+    private static func error(_ fault: PluginError, _ path: String, _ files: [String]) -> CommandError {
         CommandError(fault, in: fault.position.map { files[Int($0.source)] } ?? path)
     }
 

@@ -118,7 +118,7 @@ enum PipelineOptions {
         let known = console.configuration
         guard let file = known == nil ? try .chosen(arguments, console) : known else { return nil }
         do throws(PluginError) {
-            return try PipelineConfiguration(json: file.json, registry: console.registry)
+            return try PipelineConfiguration(file.written, registry: console.registry)
         } catch {
             throw file.error(error)
         }

@@ -25,7 +25,7 @@ struct PluginPrograms: Sendable {
             let host: PluginHost
             do throws(PluginError) {
                 let printError = console.printError
-                host = try await PluginHost(configuration: file.json, registry: &console.registry) { line in
+                host = try await PluginHost(configuration: file.written, registry: &console.registry) { line in
                     printError("connectivityctl: \(line)")
                 }
             } catch {
