@@ -25,9 +25,11 @@ struct PluginServer {
             else { return }
             for line in whole {
                 var reader = JSONReader(line, byteCountMax: Self.lineLimit)
-                guard let request = try? reader.document(), let type = request["type"]?.string else { continue }
+                guard let text = try? reader.text() else { continue }
+                let request = Dictionary(text.parts.map { ($0.name, $0.value) }) { first, _ in first }
+                guard let type = request["type"]?.json.string else { continue }
                 if type == "bye" { return }
-                guard let id = request["id"], let answer = answer(to: type, request) else { continue }
+                guard let id = request["id"]?.json, let answer = answer(to: type, request) else { continue }
                 guard case .object(let members) = answer.value,
                     (try? Descriptor.output.writeAll(JSON(.object([.init("id", id)] + members)).encoded() + [0x0A]))
                         != nil
@@ -37,13 +39,14 @@ struct PluginServer {
     }
 
     /// The answer without its number; `nil` if the request has none.
-    private func answer(to type: String, _ request: JSON) -> JSON? {
+    private func answer(to type: String, _ request: [String: JSONText]) -> JSON? {
         do throws(PluginFault) {
             switch type {
             case "hello": return try introduction.get()
             case "validate":
-                let exchange = try (request["exchange"] ?? .null).exchange(of: type)
-                let verdict = try judge(request["use"]?.string ?? "", request["options"] ?? .object([]), exchange)
+                let exchange = try (request["exchange"] ?? JSONText(.null)).exchange(of: type)
+                let use = request["use"]?.json.string ?? ""
+                let verdict = try judge(use, request["options"]?.json ?? .object([]), exchange)
                 return try? JSON(encoding: verdict, isSparse: true)
             case "cancel": return nil
             default: throw PluginFault(.malformed, "\(type) is not answered here")
@@ -54,12 +57,23 @@ struct PluginServer {
     }
 }
 
-extension JSON {
+extension JSONText {
     /// Reads an exchange, also one with a status code that no record may have: servers send any number.
     fileprivate func exchange(of request: String) throws(PluginFault) -> ProbeExchange {
-        guard let status = self["response"]?["status"]?.whole(Int.self), !(100...999).contains(status) else {
+        do throws(PluginFault) {
             return try plugin(of: request)
+        } catch {
+            guard let status = self["response"]?["status"]?.json.whole(Int.self), !(100...999).contains(status) else {
+                throw error
+            }
+            return try json.exchange(of: request, status: status)
         }
+    }
+}
+
+extension JSON {
+    /// Reads an exchange with another status code than the written one.
+    fileprivate func exchange(of request: String, status: Int) throws(PluginFault) -> ProbeExchange {
         var exchange: ProbeExchange = try replacing(["response", "status"], by: .integer(200)).plugin(of: request)
         switch exchange.outcome {
         case .success(.http(var response)):

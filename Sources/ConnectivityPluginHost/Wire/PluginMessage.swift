@@ -98,6 +98,13 @@ extension JSON {
         if let error = self["error"] {
             throw PluginFault(.refused, "it reports: \(error.string ?? error.text)")
         }
+        return try JSONText(self).plugin(type, of: request)
+    }
+}
+
+extension JSONText {
+    /// Decodes a part of a message, strictly.
+    func plugin<Value: Decodable>(_ type: Value.Type = Value.self, of request: String) throws(PluginFault) -> Value {
         do throws(JSONFault) {
             return try decode(type)
         } catch {
