@@ -42,12 +42,13 @@ import Testing
 
     /// The short form has each language and each kind.
     ///
-    /// Those in Swift are compiled alone, because a build of a package takes longer than a test may.
+    /// Those in Swift are compiled alone, because a build of a package takes longer than a test may. A prober in sh, which starts
+    /// programs for each message, takes minutes.
     @Test(
         .needs(.compiler, .program("make"), .program("jq"), .python),
         arguments: LongForm.isOn
             ? ["sh", "python", "c", "swift"].flatMap { language in Self.kinds.map { (language, $0) } }
-            : Array(zip(["sh", "python", "c", "python"], Self.kinds))
+            : Array(zip(["python", "sh", "c", "python"], Self.kinds))
     )
     func `plugin new makes each kind of plugin in every language, which can be used`(
         language: String,
