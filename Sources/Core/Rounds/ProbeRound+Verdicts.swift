@@ -50,7 +50,7 @@ extension RoundVerdict {
     }
 }
 
-/// Some of the reports of a round, which stay where they are: a list of its own would take a kilobyte for each.
+/// Some of the reports of a round, which stay where they are: another list of them would take a kilobyte for each.
 struct ChosenReports: RandomAccessCollection {
     fileprivate let reports: [EndpointReport?]
     fileprivate let places: [Int]
