@@ -358,7 +358,7 @@ let package = Package(
                 intent: .custom(verb: "build-docs", description: "Make the site of all guides and public symbols.")
             )
         ),
-        // The Debian package of the command: a script, and what a package has beside files.
+        // The Debian package of the command: a script, and what a package has besides files.
         .plugin(
             name: "BuildDeb",
             capability: .command(

@@ -7,7 +7,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Sends each request of the way through a proxy to the proxy that the system has been told to use for it.
+/// Sends each request of the way through a proxy to the proxy that the system is set to use for it.
 ///
 /// What the environment or PacRunner says is taken; no script is executed here, and none is searched for in the network (WPAD). If
 /// there is no proxy for a request, nothing is sent: the failure is ``ConnectivityCore/ProbeFailure/Kind/unsupported``, and its facts say

@@ -215,7 +215,7 @@ public struct Pipeline: Sendable {
     /// decides: see ``ConnectivityCore/TrafficHint``.
     ///
     /// Call it for each request, from any task and any thread: it returns at once, of each host the newest hint counts, and
-    /// 64 hosts are told apart. Names of hosts are not kept: a recording has numbers. Without a ``run(from:)`` it has no
+    /// 64 hosts are distinguished. Names of hosts are not kept: a recording has numbers. Without a ``run(from:)`` it has no
     /// effect.
     ///
     /// - Parameter hint: What was seen.

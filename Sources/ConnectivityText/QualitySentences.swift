@@ -39,7 +39,7 @@ extension Sentences {
     static let qualities = [
         "quality-not-measured": "no answer has shown how long connections take",
         "quality-few-owners":
-            "only {count} of the {needed} providers that are needed have answered, so the line is not told from a server",
+            "only {count} of the {needed} providers that are needed have answered, so the line and a server cannot be distinguished",
         "quality-mostly-silent": "{silent} providers do not answer, and only {count} do",
         "quality-good": "connections take {milliseconds} ms[, and the first byte comes after {firstByte} ms]",
         "quality-connection": "connections take {milliseconds} ms[, at best {usual} ms on this network]",

@@ -82,7 +82,7 @@ import Testing
                     if alive == 5: print("alive", flush=True)
                 elif ready[0] is sockets[0]:
                     print(text.split("\n"), flush=True)
-                    # The journal may still be told.
+                    # The journal may still receive it.
                     if text.startswith("STOPPING"): limit = 1
                 else:
                     print(sorted(line for line in text.split("\n") if line[:8] in ["PRIORITY", "CONNECTI"])[0:1], flush=True)

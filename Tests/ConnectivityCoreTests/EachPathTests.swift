@@ -311,7 +311,7 @@ extension NetworkInterface {
         second.defaultRoutes[0].metric = 8
         #expect(answer([first, second])?.access.name == "online")
         #expect(answer([first, second])?.caveats.isEmpty == true)
-        // Next hops on one interface cannot be told apart, only reported.
+        // Next hops on one interface cannot be distinguished, only reported.
         first.defaultRoutes.append(.init(family: .ipv4, gateway: "192.0.2.3", metric: 7))
         #expect(answer([first])?.caveats == [.multipath])
     }

@@ -186,7 +186,7 @@ private struct NaiveCounts {
                     break
                 }
                 guard let next = missing.randomElement(using: &draws) else { break }
-                // In some rounds nearly nothing is known of one family, so that a single answer tells much.
+                // In some rounds nearly nothing is known of one family, so that a single answer shows much.
                 let isQuiet = number.isMultiple(of: 3) && asked[next].family == .ipv6
                 let drawn = (isQuiet ? ["-", "-", "-", "g"] : mix).randomElement(using: &draws) ?? "g"
                 let letter = Self.letters(for: asked[next]).contains(drawn) ? drawn : "n"

@@ -150,7 +150,7 @@ private final class ScriptedTraffic: TrafficSource {
         #expect(till == [0, 15], "\(asked)")
     }
 
-    @Test func `What a source of traffic reports counts like a hint, and its failure is told and does not end the run`()
+    @Test func `What a source of traffic reports counts like a hint, and its failure is reported and ends no run`()
         throws
     {
         let notifier = RecordingNotifier()

@@ -70,7 +70,7 @@ struct Oracle {
                 probes.removeAll { $0.began + Self.round + jumped(from: $0.began, to: now) < now }
                 let seen = Dictionary(probes.map { ($0.host, $0.sights) }, uniquingKeysWith: { $0.union($1) })
                 if let objection = objection(assessment, hasPath, seen) {
-                    objections.append("at \(now), \(assessment.access.name) was told, but \(objection)")
+                    objections.append("at \(now), \(assessment.access.name) was reported, but \(objection)")
                 }
             case .probeEnded, .stepped, .listening, .received, .jumped, .ended: continue
             }

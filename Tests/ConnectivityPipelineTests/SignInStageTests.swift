@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Sends one empty form, and believes what it is told.
+    /// Sends one empty form, and believes the answer.
     private struct Clicker: SignInAgent {
         var sessionLength: Duration?
 

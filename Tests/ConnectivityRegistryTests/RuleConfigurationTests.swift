@@ -231,7 +231,7 @@ import Testing
         let (text, column) = (parts.joined(), parts[0].unicodeScalars.count + 1)
         let error = #expect(throws: PluginError.self) { try rule("\n\(text)") }
         #expect(error?.description == "line 2, column \(column): \(fault)")
-        // In a configuration, the same mistake is told at the place that it has there.
+        // In a configuration, the same mistake is reported at the place that it has there.
         guard !fault.hasPrefix("component") else { return }
         let located = #expect(throws: PluginError.self) {
             try PipelineConfiguration(json: Data("{ \"expect\":\n\(text) }".utf8), registry: registry)

@@ -77,7 +77,7 @@ import Testing
         #expect(forms.looseFieldCount == 1)
     }
 
-    @Test func `The text beside a checkbox is its label, however it is written`() {
+    @Test func `The text next to a checkbox is its label, however it is written`() {
         for html in [
             "<label>I agree <input type=checkbox name=a></label>",
             "<label for=x>I agree</label><input type=checkbox id=x>",

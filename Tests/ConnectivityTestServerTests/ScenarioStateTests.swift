@@ -25,7 +25,7 @@ import Testing
         #expect(progress.since == .seconds(15))
     }
 
-    @Test func `States that follow each other for ever are right after a day`() {
+    @Test func `States that follow each other without end are right after a day`() {
         var progress = progress([
             .init("a", transitions: [.init(.after(.milliseconds(500)), leadsTo: "b")]),
             .init("b", transitions: [.init(.after(.milliseconds(500)), leadsTo: "a")]),

@@ -214,7 +214,7 @@ def main():
     gaps = 5 + count["reload"] * 0.5
     check(lasted - gaps <= machine["observed"] <= lasted + 1, f"the time that it observed is that of the run: {machine['observed']:.0f} of {lasted:.0f} s")
     stages = collections.Counter(line["portalEvent"] for line in lines if line["event"] == "portal")
-    check(stages["found"] > 0 and stages["unlocked"] > 0, f"the stages of portals are told: {dict(stages)}")
+    check(stages["found"] > 0 and stages["unlocked"] > 0, f"the stages of portals are reported: {dict(stages)}")
     broken = [line["error"] for line in lines if line["event"] == "source-failed"]
     check(not broken, f"the source of interfaces never fails: {broken}")
 

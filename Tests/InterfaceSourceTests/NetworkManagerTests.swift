@@ -47,7 +47,7 @@ struct `A real NetworkManager` {
         try await NetworkManagerLab.with { lab in
             try await observing(try lab.source()) { seen in
                 try await lab.run(Self.up)
-                try await lab.wait(for: "full connectivity, told of both families") {
+                try await lab.wait(for: "full connectivity, reported for both families") {
                     seen.up0?.systemConnectivity?.ipv4 == .full && seen.up0?.egress == [.ipv4, .ipv6]
                 }
                 let up0 = try #require(seen.up0)

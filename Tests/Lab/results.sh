@@ -158,7 +158,7 @@ END
     cat << 'END'
 NetworkManager is asked for a check (`nmcli networking connectivity check`). ConnMan checks when it gets an address, so it is
 started anew, and its state five seconds after that is what it says. blackbox_exporter is asked with its default module
-`http_2xx` for Apple's page and with one that wants 204 for Google's; both are told to prefer IPv4, because a host with
+`http_2xx` for Apple's page and with one that wants 204 for Google's; both are set to prefer IPv4, because a host with
 addresses of both families is `down` on every IPv4 network without. What a peer cannot express is not held against it in the
 first table; the second counts words, not intentions.
 

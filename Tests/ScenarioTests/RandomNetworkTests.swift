@@ -9,7 +9,7 @@ import Testing
     /// How many networks are drawn.
     private static let networks = UInt64(LongForm.count(1_000, orLong: 10_000))
 
-    /// How often networks of one kind were told as an access.
+    /// How often networks of one kind were reported as an access.
     private typealias Counts = [RandomNetwork.Kind: [String: Int]]
 
     @Test func `No garden is online, and of the honest networks fewer than one in a hundred is not`() async {

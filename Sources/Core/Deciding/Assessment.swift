@@ -20,8 +20,8 @@ public struct Assessment: Hashable, Sendable {
     public var snapshot: InterfaceSnapshot
     /// The judged paths, each with its answer and its evidence; empty if there is no path to judge.
     ///
-    /// There is one, that of ``interface``, and a second one through the proxy if the configuration names one to be judged beside
-    /// it, unless each path is judged separately (``PathScope/eachInterface``). Then
+    /// There is one, that of ``interface``, and a second one through the proxy if the configuration names one to be judged in
+    /// addition to it, unless each path is judged separately (``PathScope/eachInterface``). Then
     /// ``access`` is the one answer for the device: the access of the paths that its own packets take. For each address
     /// family this is the path through which the system sends them; if that is not known, these are the paths of the
     /// preferred interface. If any of these paths has a portal, the access is captive; if all are online, it is online; if

@@ -89,7 +89,7 @@ public struct ProbePath: Hashable, Sendable {
     public var proxy: HTTPURL?
     /// Whether the request is one of those that take the way through a proxy.
     ///
-    /// If ``proxy`` is `nil`, whoever sends the request finds out which one the system has been told to use for it.
+    /// If ``proxy`` is `nil`, whoever sends the request finds out which one the system is set to use for it.
     package var isProxied = false
     /// The user and the password for ``proxy``; never written, compared or shown.
     package var proxyCredentials: ProxyCredentials?

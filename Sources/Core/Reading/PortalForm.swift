@@ -51,7 +51,7 @@ public struct PortalForm: Hashable, Sendable {
         public var isDisabled = false
         /// The choices of a `select` element.
         public var options: [Option] = []
-        /// The text beside a field, or on a button, with one space between words; at most 500 bytes.
+        /// The text next to a field, or on a button, with one space between words; at most 500 bytes.
         public var label = ""
         /// The target that a button gives the form; `nil` for that of the form.
         public var action: String?

@@ -216,7 +216,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         else:
             self.welcome(70)
 
-    # The login server beside CoovaChilli, as its hotspotlogin does it.
+    # The login server next to CoovaChilli, as its hotspotlogin does it.
     def wispr(self):
         fields = {name.lower(): value for name, value in (self.query | self.sent).items()}
         if self.place != "/uam" or self.scheme != "https" or "username" not in fields:
@@ -256,7 +256,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         else:
             self.reply(page("nothing here"), 404)
 
-    # The authentication server beside openNDS (FAS, level 1): the client returns to the gateway with the digest of its identifier.
+    # The authentication server next to openNDS (FAS, level 1): the client returns to the gateway with the digest of its identifier.
     def fas(self):
         given = self.query.get("fas", "")
         facts = {}
