@@ -1,4 +1,6 @@
 #if os(Linux)
+internal import ConnectivitySystem
+
 #if compiler(>=6.3) && compiler(<6.4)
 @_spi(ExperimentalCustomExecutors) internal import _Concurrency
 #else
@@ -15,6 +17,7 @@ package enum MainProgram {
     ///
     /// - Parameter program: The program, which ends the process.
     package static func run(_ program: @escaping @Sendable () async -> Never) {
+        LargeMemory.returnAtOnce()
         guard let executor = Executors.only else { return }
         _createExecutors(factory: Executors.self)
         Task(executorPreference: executor) { await program() }
@@ -38,6 +41,7 @@ package enum MainProgram {
     ///
     /// - Parameter program: The program, which ends the process.
     package static func run(_ program: @escaping @Sendable () async -> Never) {
+        LargeMemory.returnAtOnce()
         Task { await program() }
         dispatchMain()
     }
