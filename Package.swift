@@ -57,16 +57,19 @@ func part(_ name: String, on modules: [Target.Dependency], exclude: [String] = [
 let internals: [Target.Dependency] = ["ConnectivitySupport", "ConnectivitySystem"]
 /// What plugins need that ask questions of kinds other than HTTP.
 let asking: [Target.Dependency] = ["ConnectivityQuestions", "ConnectivityBlocking"] + internals
+/// What plugins over D-Bus need.
+let bus: [Target.Dependency] = ["ConnectivityBlocking", "ConnectivityBus", systemd]
 
-/// The rooms of Core, from the bottom to the top: each uses only what is below it.
-let rooms = [
-    "Formats", "Values", "Interfaces", "Reading", "Probes", "Redacting", "Validators", "Endpoints", "Judging",
-    "Rounds", "Deciding",
+/// The rooms of Core, from the bottom to the top: each uses only what is below it, here those that bring the others.
+let rooms: KeyValuePairs = [
+    "Formats": [], "Values": ["Formats"], "Interfaces": ["Values"], "Reading": ["Values"],
+    "Probes": ["Interfaces", "Reading"], "Redacting": ["Probes"], "Validators": ["Probes"],
+    "Endpoints": ["Redacting", "Validators"], "Judging": ["Endpoints"], "Rounds": ["Judging"], "Deciding": ["Rounds"],
 ]
-let core = rooms.enumerated().map { place, room in
+let core = rooms.map { room, below in
     Target.target(
         name: "Connectivity\(room)",
-        dependencies: rooms[..<place].suffix(1).map { .target(name: "Connectivity\($0)") },
+        dependencies: below.map { .target(name: "Connectivity\($0)") },
         path: "Sources/Core/\(room)"
     )
 }
@@ -247,14 +250,8 @@ let package = Package(
         part("ConnectivityEcho", on: asking),
         part("ConnectivityConnection", on: asking + ["ConnectivityNames", "ConnectivityTLS", openSSLOnLinux]),
         part("ConnectivityLinux", on: asking + [netlink]),
-        part(
-            "ConnectivityNetworkManager",
-            on: ["ConnectivityBlocking", "ConnectivitySystem", "ConnectivityBus", systemd]
-        ),
-        part(
-            "ConnectivityDBus",
-            on: ["ConnectivityText", "ConnectivityBlocking", "ConnectivitySupport", "ConnectivityBus", systemd]
-        ),
+        part("ConnectivityNetworkManager", on: bus + ["ConnectivitySystem"]),
+        part("ConnectivityDBus", on: bus + ["ConnectivityText", "ConnectivitySupport"]),
         part(
             "ConnectivityNotifiers",
             on: ["ConnectivityText", "ConnectivityBlocking"] + internals,

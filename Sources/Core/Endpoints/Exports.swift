@@ -1,1 +1,2 @@
+@_exported public import ConnectivityRedacting
 @_exported public import ConnectivityValidators

@@ -1,1 +1,2 @@
+@_exported public import ConnectivityInterfaces
 @_exported public import ConnectivityReading

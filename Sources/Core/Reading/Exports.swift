@@ -1,1 +1,1 @@
-@_exported public import ConnectivityInterfaces
+@_exported public import ConnectivityValues

@@ -1,1 +1,1 @@
-@_exported public import ConnectivityRedacting
+@_exported public import ConnectivityProbes
