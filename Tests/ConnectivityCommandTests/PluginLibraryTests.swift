@@ -178,7 +178,7 @@ import Testing
         ("static int n; if (n++ % 2) verdict = \"failed\";", "", "first and"),
     ]
 
-    @Test(arguments: checks)
+    @Test(arguments: LongForm.some(of: checks))
     func `plugin check loads a library in another process, and names the law that it breaks`(
         statement: String,
         more: String,

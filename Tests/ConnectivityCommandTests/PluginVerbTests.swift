@@ -22,7 +22,7 @@ import Testing
         let made = await Transcript.of("plugin", "new", "example.pong", "--language", language, "--output", folder)
         #expect(made.status == .success && made.output.contains("\(folder)/README.md"), "\(made)")
         let lines = try Tool.run(
-            "PATH=$PATH:$(dirname $tool); \(folder)/test --calls 100; echo status $?",
+            "PATH=$PATH:$(dirname $tool); \(folder)/test --calls 20; echo status $?",
             seconds: 100
         )
         #expect(lines.last == "status 0", "\(lines)")
@@ -104,7 +104,7 @@ import Testing
         let made = await Transcript.of(words: words)
         #expect(made.status == .success, "\(made)")
         let lines = try Tool.run(
-            "PATH=$PATH:$(dirname $tool); umask 022; \(folder)/test --calls 100; echo status $?",
+            "PATH=$PATH:$(dirname $tool); umask 022; \(folder)/test --calls 20; echo status $?",
             seconds: 100
         )
         #expect(lines.last == "status 0", "\(lines)")

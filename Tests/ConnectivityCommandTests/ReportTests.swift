@@ -23,7 +23,7 @@ import Testing
         let sessions = try files("sessions", ".session.json")
         #expect(sessions.count > 90)
         let page = try temporaryFile("")
-        for session in sessions {
+        for session in LongForm.some(of: sessions) {
             let transcript = await Transcript.of("report", session, "--html", page)
             #expect(transcript.status == .success && transcript.output == [], "\(session): \(transcript.errors)")
             #expect(PageCheck(try String(contentsOfFile: page, encoding: .utf8)).faults == [], "\(session)")
@@ -34,7 +34,7 @@ import Testing
         let page = try temporaryFile("")
         let answers = try ["portals", "filters", "trouble"].flatMap { try files($0, ".http") }
         #expect(answers.count > 100)
-        for answer in answers {
+        for answer in LongForm.some(of: answers) {
             #expect(await Transcript.of("emulate", answer, "--html", page).status == .success)
             #expect(PageCheck(try String(contentsOfFile: page, encoding: .utf8)).faults == [], "\(answer)")
         }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 /// A round of the standard endpoints with their pool, in which a function answers for each endpoint.
@@ -191,7 +192,7 @@ private struct EvidenceRound {
 
     private static let own = Endpoint("https://status.example.net/", owner: "example.net")
 
-    @Test(arguments: ["g", "n", "t", "x"] as [Character], 0..<400 as Range<UInt32>)
+    @Test(arguments: ["g", "n", "t", "x"] as [Character], 0..<UInt32(LongForm.count(100, orLong: 400)))
     func `The user's own endpoint in addition to the default ones changes no access`(letter: Character, seed: UInt32) {
         var draws = SplitMix64(seed: UInt64(seed))
         let mixes: [[Character]] = [

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 /// The policies in their earlier, slower form, as the reference: they judge the whole round at each answer.
@@ -158,7 +159,7 @@ extension EndpointReport {
     @Test func `An incremental policy gives the same word after each answer as a policy that judges the whole round`() {
         var draws = SplitMix64(seed: 11)
         var words: [String: Int] = [:]
-        for number in 0..<3000 {
+        for number in 0..<LongForm.count(1_000, orLong: 3_000) {
             let mix = Self.mixes.randomElement(using: &draws) ?? []
             let count = Int.random(in: 0...9, using: &draws)
             let reports = (0..<count).map { Self.report(on: mix, $0, &draws) }

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityDecoding
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 /// Laws that hold for any bytes.
@@ -61,7 +62,7 @@ import Testing
         stride(from: seeds.lowerBound, to: seeds.upperBound, by: 100).map { $0..<$0 + 100 }
     }
 
-    @Test(arguments: blocks(0..<20_000))
+    @Test(arguments: blocks(0..<UInt64(LongForm.count(5_000, orLong: 20_000))))
     func `Decoding never fails, and decoding twice changes nothing more`(seeds: Range<UInt64>) {
         for seed in seeds {
             let response = Self.response(seed: seed)

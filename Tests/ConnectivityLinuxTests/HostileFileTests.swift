@@ -31,7 +31,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(arguments: 0..<UInt64(LongForm.count(2, orLong: 8)))
     func `No parser traps on randomly changed bytes`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for (_, bytes) in ProvisioningCase.files where !bytes.isEmpty {

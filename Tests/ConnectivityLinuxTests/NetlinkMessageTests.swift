@@ -94,7 +94,7 @@ import Testing
     func `A recorded message truncated at any byte with a matching length is parsed safely`(name: String) throws {
         let messages = try KernelRecording(name).routeDatagrams.flatMap { NetlinkMessages($0[...]).map { $0 } }
         for (number, message) in messages.enumerated() {
-            let ends = LongForm.places(in: 0..<message.payload.count + 1, every: 7, from: number)
+            let ends = LongForm.places(in: 0..<message.payload.count + 1, every: 17, from: number)
             let isWhole = ends.allSatisfy { end in
                 parse(MessageBytes.message(type: message.type, Array(message.payload.prefix(end)))).messages == 1
             }
@@ -108,7 +108,7 @@ import Testing
         for (number, message) in messages.enumerated() {
             let whole = MessageBytes.message(type: message.type, Array(message.payload))
             var most = 0
-            for offset in LongForm.places(in: whole.indices, every: 7, from: number) {
+            for offset in LongForm.places(in: whole.indices, every: 17, from: number) {
                 // The replacements take turns, because many messages have the same attributes.
                 let lies: [UInt8] = [0, 3, 0x80, 0xFF, whole[offset] &+ 1]
                 var bytes = whole

@@ -19,7 +19,7 @@ private struct Broken: Error, Equatable {}
         )
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: simulationSeeds(100))
     func `Listeners of a run receive its changes and its end, despite other assessments`(seed: UInt64) throws {
         try simulate(seed: seed) { clock in
             let updates = AssessmentUpdates()
@@ -50,7 +50,7 @@ private struct Broken: Error, Equatable {}
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: simulationSeeds(100))
     func `Listeners that begin after a stop receive the end but no earlier assessment`(seed: UInt64) throws {
         try simulate(seed: seed) { clock in
             let updates = AssessmentUpdates()
@@ -94,7 +94,7 @@ private struct Broken: Error, Equatable {}
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: simulationSeeds(100))
     func `A source that fails is started again after growing pauses, and rounds go on meanwhile`(seed: UInt64) throws {
         try simulate(seed: seed) { clock in
             let recorder = RecordingNotifier()

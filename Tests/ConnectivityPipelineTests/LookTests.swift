@@ -39,13 +39,13 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: simulationSeeds(50))
     func `A request to look begins a round at once, and the interval starts again`(seed: UInt64) throws {
         #expect(try Self.rounds([], seed: seed) == [0, 30_020])
         #expect(try Self.rounds([.seconds(10)], seed: seed) == [0, 10_000, 40_020])
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: simulationSeeds(50))
     func `Several requests to look before a round begins lead to one round`(seed: UInt64) throws {
         let requests = [Duration](repeating: .seconds(10), count: 20)
         let rounds = try Self.rounds(requests, seed: seed)
@@ -53,13 +53,13 @@ import Testing
         #expect(rounds == [0, 10_000, 40_020] || rounds == [0, 10_000, 11_000, 41_020], "\(rounds)")
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: simulationSeeds(50))
     func `Requests to look during a round lead to one more round, however many there are`(seed: UInt64) throws {
         let requests = [5, 10, 10, 15].map(Duration.milliseconds)
         #expect(try Self.rounds(requests, seed: seed) == [0, 20, 30_040])
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: simulationSeeds(50))
     func `Requests to look lead to one round per second at most, and the last one is never lost`(seed: UInt64) throws {
         let requests = (0..<2000).map { Duration.milliseconds(10_000 + 5 * $0) }
         let rounds = try Self.rounds(requests, seed: seed)

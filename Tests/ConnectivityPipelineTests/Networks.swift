@@ -1,15 +1,16 @@
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
+import TestSupport
 
-/// The seeds of simulations.
+/// The seeds of simulations, of which the short form has a quarter.
 ///
 /// Each simulation runs on one thread in virtual time, so the thread sanitizer needs only a few of them.
 func simulationSeeds(_ count: UInt64) -> Range<UInt64> {
     #if ThreadSanitizer
     0..<count / 5
     #else
-    0..<count
+    0..<(LongForm.isOn ? count : count / 4)
     #endif
 }
 

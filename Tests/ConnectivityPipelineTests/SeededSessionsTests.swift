@@ -108,7 +108,7 @@ import Testing
         #expect(read.expectations == expected)
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: simulationSeeds(50))
     func `The same seed gives the same trace, bit for bit`(seed: UInt64) throws {
         #expect(try RandomSession(seed: seed).run() == RandomSession(seed: seed).run())
     }

@@ -124,7 +124,7 @@ extension Assessment {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: simulationSeeds(60))
     func `Records and sessions of rounds with further phases lead to the same assessments`(seed: UInt64) throws {
         let run = try Self.run(seed)
         for assessment in run.reported {

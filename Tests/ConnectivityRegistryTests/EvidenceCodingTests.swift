@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityTestKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Evidence in JSON` {
@@ -9,7 +10,7 @@ import Testing
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }
 
-    @Test(arguments: [nil] + ProbeFailure.Kind.every.map(Optional.some), 0..<100 as Range<UInt64>)
+    @Test(arguments: [nil] + ProbeFailure.Kind.every.map(Optional.some), 0..<UInt64(LongForm.count(25, orLong: 100)))
     func `Exchanges and interfaces survive a JSON round trip, with any outcome`(
         failure: ProbeFailure.Kind?,
         seed: UInt64

@@ -3,6 +3,7 @@ import ConnectivityKit
 import ConnectivityRegistry
 import ConnectivityTestKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A saved assessment` {
@@ -52,7 +53,7 @@ import Testing
         return configuration.rules.decide(record)
     }
 
-    @Test(arguments: 0..<150 as Range<UInt64>)
+    @Test(arguments: 0..<UInt64(LongForm.count(40, orLong: 150)))
     func `A saved assessment is decided again bit for bit from its JSON alone`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var configuration = PipelineConfiguration()

@@ -2,12 +2,17 @@ import Foundation
 
 /// The long forms of tests that try many cases, which `.ci/long` runs: with `CONNECTIVITY_LONG_TESTS=1`.
 ///
-/// No test that a row of `Tests/Mutation` names has a short form.
+/// The short forms catch what `Tests/Mutation` puts into the sources.
 public enum LongForm: Sendable {
     public static let isOn = ProcessInfo.processInfo.environment["CONNECTIVITY_LONG_TESTS"] == "1"
 
     /// Returns the number for this run.
     public static func count(_ short: Int, orLong long: Int) -> Int { isOn ? long : short }
+
+    /// Returns all elements in the long form, otherwise every third, from the first on.
+    public static func some<Element>(of all: [Element]) -> [Element] {
+        isOn ? all : stride(from: 0, to: all.count, by: 3).map { all[$0] }
+    }
 
     /// Returns the places of some bytes at which a test cuts or changes them: all of them in the long form, otherwise every
     /// `step`th, from another one for each number.
