@@ -20,7 +20,8 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "AppleCheck",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "swift-connectivity", path: "../..", traits: ["OpenSSL"])],
+    // With its traits, as elsewhere, so that a build in the folder of that package's builds shares its modules.
+    dependencies: [.package(name: "swift-connectivity", path: "../..")],
     targets: [
         .target(name: "Network", swiftSettings: settings),
         .target(name: "UIKit", swiftSettings: settings),

@@ -5,10 +5,10 @@ import Testing
 
 @testable import ConnectivityTestServer
 
-#if canImport(CCurl)
-import ConnectivityCurl
-#elseif URLSession
+#if URLSession
 import ConnectivityURLSession
+#elseif canImport(CCurl)
+import ConnectivityCurl
 #endif
 
 #if canImport(CCurl) || URLSession

@@ -3,17 +3,7 @@
 import ConnectivityCore
 import Testing
 
-#if canImport(CCurl)
-import ConnectivityCurl
-
-/// The prober under test.
-enum Tested {
-    typealias Prober = CurlProber
-
-    /// The failure of a request that would break the protocol: `CURLE_BAD_FUNCTION_ARGUMENT`.
-    static let refusal = ProbeFailure.Kind.other(.curl, code: 43)
-}
-#elseif URLSession
+#if URLSession
 import ConnectivityURLSession
 
 /// The prober under test.
@@ -22,6 +12,16 @@ enum Tested {
 
     /// The failure of a request that would break the protocol: `NSURLErrorBadURL`.
     static let refusal = ProbeFailure.Kind.other(.nsURLError, code: -1000)
+}
+#elseif canImport(CCurl)
+import ConnectivityCurl
+
+/// The prober under test.
+enum Tested {
+    typealias Prober = CurlProber
+
+    /// The failure of a request that would break the protocol: `CURLE_BAD_FUNCTION_ARGUMENT`.
+    static let refusal = ProbeFailure.Kind.other(.curl, code: 43)
 }
 #endif
 
