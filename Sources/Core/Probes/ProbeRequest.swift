@@ -1,11 +1,29 @@
 /// A question to a peer, with the path to take and the limits.
 public struct ProbeRequest: Hashable, Sendable {
+    private struct Parts: Hashable {
+        var question: Question
+        var path: ProbePath
+        var limits: ProbeLimits
+    }
+
+    /// Shared, because a request is half a kilobyte and passes through many hands unchanged.
+    private var parts: Shared<Parts>
+
     /// The question.
-    public var question: Question
+    public var question: Question {
+        _read { yield parts.value.question }
+        _modify { yield &parts.value.question }
+    }
     /// The path to the peer.
-    public var path: ProbePath
+    public var path: ProbePath {
+        _read { yield parts.value.path }
+        _modify { yield &parts.value.path }
+    }
     /// The limits in time and size.
-    public var limits: ProbeLimits
+    public var limits: ProbeLimits {
+        _read { yield parts.value.limits }
+        _modify { yield &parts.value.limits }
+    }
 
     /// Creates a request.
     /// - Parameters:
@@ -13,9 +31,7 @@ public struct ProbeRequest: Hashable, Sendable {
     ///   - path: The path to the peer.
     ///   - limits: The limits in time and size.
     public init(_ question: Question, path: ProbePath = ProbePath(), limits: ProbeLimits = ProbeLimits()) {
-        self.question = question
-        self.path = path
-        self.limits = limits
+        parts = Shared(Parts(question: question, path: path, limits: limits))
     }
 
     /// Creates a request with a question of a plugin's own type.
@@ -185,5 +201,13 @@ extension ProbeLimits {
         var limits = self
         limits.total = min(max(total, slowest * 3), total * Self.extensionMax)
         return limits
+    }
+}
+
+extension ProbeRequest: CustomReflectable {
+    /// The parts by their names, for `dump` and for failures of tests.
+    @_documentation(visibility: internal)
+    public var customMirror: Mirror {
+        Mirror(self, children: ["question": question, "path": path, "limits": limits], displayStyle: .struct)
     }
 }

@@ -5,9 +5,14 @@ public struct EndpointReport: Hashable, Sendable {
     /// The organization that runs the endpoint.
     public var owner: String
     /// The request and its outcome.
-    public var exchange: ProbeExchange
+    public var exchange: ProbeExchange {
+        _read { yield evidence.value }
+        _modify { yield &evidence.value }
+    }
     /// The verdict on the exchange.
     public var verdict: Verdict
+    /// Shared, because lists of reports are copied and searched, and an exchange is larger than the rest.
+    private var evidence: Shared<ProbeExchange>
 
     /// Creates a report.
     /// - Parameters:
@@ -18,7 +23,7 @@ public struct EndpointReport: Hashable, Sendable {
     public init(name: String, owner: String, exchange: ProbeExchange, verdict: Verdict) {
         self.name = name
         self.owner = owner
-        self.exchange = exchange
+        evidence = Shared(exchange)
         self.verdict = verdict
     }
 }
@@ -45,4 +50,15 @@ extension EndpointReport: Encodable, SchemaProviding {
 extension EndpointReport: CustomStringConvertible {
     /// The name of the endpoint and the verdict.
     public var description: String { "\(name.printable(limit: 60)): \(verdict)" }
+}
+
+extension EndpointReport: CustomReflectable {
+    /// The parts by their names, for `dump` and for failures of tests.
+    @_documentation(visibility: internal)
+    public var customMirror: Mirror {
+        let parts: KeyValuePairs<String, Any> = [
+            "name": name, "owner": owner, "exchange": exchange, "verdict": verdict,
+        ]
+        return Mirror(self, children: parts, displayStyle: .struct)
+    }
 }

@@ -1,0 +1,31 @@
+/// A large value behind a reference: its copies share it until one of them changes.
+package struct Shared<Value: Sendable>: Sendable {
+    /// It changes only while it has one owner, which is what makes it safe to send.
+    @usableFromInline final class Storage: @unchecked Sendable {
+        @usableFromInline var value: Value
+
+        @inlinable init(_ value: Value) { self.value = value }
+    }
+
+    @usableFromInline var storage: Storage
+
+    @inlinable package var value: Value {
+        _read { yield storage.value }
+        _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+            yield &storage.value
+        }
+    }
+
+    @inlinable package init(_ value: Value) { storage = Storage(value) }
+}
+
+extension Shared: Equatable where Value: Equatable {
+    @inlinable package static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.storage === rhs.storage || lhs.value == rhs.value
+    }
+}
+
+extension Shared: Hashable where Value: Hashable {
+    @inlinable package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
