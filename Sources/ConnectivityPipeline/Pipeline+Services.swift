@@ -11,6 +11,7 @@ extension Pipeline {
         if let replaced { return try await replaced.judgeServices(with: assessment) }
         try prober.checkKinds(of: services + rules.networks.flatMap(\.services))
         let requests = serviceWatch.requests(beside: assessment, seed: draw())
+        guard !requests.isEmpty else { return [] }
         let exchanges = await withTaskGroup(of: (Int, ProbeExchange).self) { group in
             for asked in requests {
                 group.addTask { (asked.service, await exchange(of: asked.request, for: .service)) }

@@ -90,8 +90,7 @@ public struct ServiceControl: Hashable, Sendable {
     /// Takes from an assessment what counts for services.
     /// - Parameter assessment: A final assessment.
     public init(_ assessment: Assessment) {
-        let genuine = (assessment.endpoints + assessment.paths.flatMap(\.endpoints))
-            .filter { $0.verdict.finding == .genuine }
+        let genuine = assessment.endpoints.filter(\.isGenuine)
         access = assessment.access.name
         assessedAt = assessment.confirmedAt ?? assessment.endedAt
         families = AddressFamily.allCases.filter { family in

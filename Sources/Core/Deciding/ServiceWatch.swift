@@ -153,9 +153,9 @@ package struct ServiceWatch: Sendable {
 
     /// The requests for the services of a network, over the path of its assessment.
     package func requests(beside assessment: Assessment, seed: UInt32) -> [Request] {
-        let slowest =
-            (assessment.endpoints + assessment.paths.flatMap(\.endpoints))
-            .filter { $0.verdict.finding == .genuine }.map(\.exchange.timings.total).max() ?? .zero
+        let active = active(on: assessment)
+        guard !active.isEmpty else { return [] }
+        let slowest = assessment.endpoints.lazy.filter(\.isGenuine).map(\.exchange.timings.total).max() ?? .zero
         let limits = limits.extended(toAnswersAfter: slowest)
         let isBound = rules.scope != .defaultRoute && rules.scope != .eachInterface
         let bound = isBound ? assessment.interface : nil
@@ -165,7 +165,7 @@ package struct ServiceWatch: Sendable {
             assessment.paths.contains { $0.path.isProxied && $0.access == .online }
             && !assessment.paths.contains { !$0.path.isProxied && $0.access == .online }
         if isProxied, case .url(let url) = rules.proxy { proxy = url }
-        return active(on: assessment).map { place in
+        return active.map { place in
             var draws = SplitMix64(seed: UInt64(seed) << 32 | UInt64(place))
             let challenge = String(draws.next(), radix: 16)
             var request = services[place].request(interface: bound?.name, limits: limits, challenge: challenge)
