@@ -54,7 +54,7 @@ struct PathRound: Sendable {
         let rules = all.rules(on: path)
         let deferred = Set(context.deferred.map(\.name))
         func canAsk(_ endpoint: Endpoint) -> Bool { path.canAsk(endpoint) && !deferred.contains(endpoint.name) }
-        var questions = rules.endpoints.filter(canAsk).map(RoundQuestion.endpoint)
+        var questions = Array(rules.endpoints.lazy.filter(canAsk).map(RoundQuestion.endpoint))
         let endpointCount = path.isAsked ? questions.count : 0
         if case .api(let url) = path.interface.captivePortal, !path.isProxied {
             questions.append(.portalAPI(url))
@@ -199,16 +199,9 @@ struct PathRound: Sendable {
     /// Online must hold if each of them had failed, and anything else without them; otherwise nothing is known.
     private mutating func decideWithoutMissing(after elapsed: Duration) {
         let missing = cutOff
-        let isDecided = decided != nil
         cutOff = []
-        var (worstRound, worstJudge) = (round, judge)
-        var worst: RoundVerdict?
-        for (place, _) in missing where worst == nil {
-            worstRound.put(round.unanswered[place], at: place, after: elapsed)
-            if case .decide(let verdict, final: true) = worstJudge.decide(on: worstRound, after: place) {
-                worst = verdict
-            }
-        }
+        let isDecided = decided != nil
+        let worst = isDecided ? nil : verdict(withoutAnswersAt: missing.map(\.place), after: elapsed)
         for (place, report) in missing { put(report, at: place, after: elapsed) }
         guard !isDecided, let decided, let first = missing.first else { return }
         if worst?.measured == .online {
@@ -217,6 +210,16 @@ struct PathRound: Sendable {
             let reason = Reason.cutOff(missing.count, endpoint: first.report.name)
             self.decided = RoundVerdict(.determining, because: reason)
         }
+    }
+
+    /// Returns the final verdict of the policy if these answers never came; `nil` if it gives none.
+    private func verdict(withoutAnswersAt places: [Int], after elapsed: Duration) -> RoundVerdict? {
+        var (round, judge) = (round, judge)
+        for place in places {
+            round.put(round.unanswered[place], at: place, after: elapsed)
+            if case .decide(let verdict, final: true) = judge.decide(on: round, after: place) { return verdict }
+        }
+        return nil
     }
 
     /// Ends the wait for every missing answer.
