@@ -1,6 +1,7 @@
 #if canImport(CCurl) && os(Linux)
 import Foundation
 import Glibc
+import TestSupport
 
 /// The built command as a separate process.
 enum Tool {
@@ -13,9 +14,9 @@ enum Tool {
     /// this machine.
     static func run(_ script: String, seconds: Int = 20) throws -> [String] {
         let file = try temporaryFile("unset CI; export CONNECTIVITY_NO_CONFIG=1 tool=\(path)\n\(script)\n")
-        guard let stream = unsafe popen("exec timeout -s KILL \(seconds) bash \(file) 2>&1 </dev/null", "re") else {
-            throw POSIXError(.EAGAIN)
-        }
+        let command = "exec timeout -s KILL \(seconds) bash \(file) 2>&1 </dev/null"
+        let stream = unsafe BlockedSignals.none { unsafe popen(command, "re") }
+        guard let stream = unsafe stream else { throw POSIXError(.EAGAIN) }
         defer { unsafe pclose(stream) }
         var lines: [String] = []
         var buffer = [CChar](repeating: 0, count: 64 * 1024)

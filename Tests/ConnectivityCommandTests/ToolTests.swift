@@ -1,0 +1,10 @@
+#if canImport(CCurl) && os(Linux)
+import Testing
+
+@Suite struct `A script of a test` {
+    @Test func `What a script starts blocks no signal and is ended by one`() throws {
+        let lines = try Tool.run("grep SigBlk /proc/self/status; sleep 60 & kill $!; wait $!; echo $?")
+        #expect(lines == ["SigBlk:\t0000000000000000", "143"], "\(lines)")
+    }
+}
+#endif
