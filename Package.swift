@@ -60,7 +60,7 @@ let asking: [Target.Dependency] = ["ConnectivityQuestions", "ConnectivityBlockin
 /// What plugins over D-Bus need.
 let bus: [Target.Dependency] = ["ConnectivityBlocking", "ConnectivityBus", systemd]
 
-/// The rooms of Core, from the bottom to the top: each uses only what is below it, here those that bring the others.
+/// The rooms of Core, from the bottom to the top, each with the rooms that it imports.
 let rooms: KeyValuePairs = [
     "Formats": [], "Values": ["Formats"], "Interfaces": ["Values"], "Reading": ["Values"],
     "Probes": ["Interfaces", "Reading"], "Redacting": ["Probes"], "Validators": ["Probes"],

@@ -90,14 +90,14 @@ extension HTTPURL {
 }
 
 extension PortalForm {
-    /// Parts of what is written next to a checkbox of consent, in the languages of many portals.
+    /// Parts of the text next to a checkbox of consent, in the languages of many portals.
     private static let consentWords = [
         "accept", "agree", "consent", "terms", "akzeptier", "zustimm", "einverstanden", "nutzungsbedingung", "agb",
         "conditions", "accepte", "acepto", "condiciones", "accett", "condizioni", "aceito", "termos", "akkoord",
         "voorwaarden", "godkänn", "villkor", "accepterer", "betingelser", "hyväksy", "ehdot", "akceptuj", "regulamin",
         "souhlas", "podmín", "elfogad", "同意", "동의", "согла", "موافق",
     ]
-    /// Parts of what is written next to a checkbox that agrees to more than using the network.
+    /// Parts of the text next to a checkbox that agrees to more than using the network.
     private static let furtherWords = [
         "newsletter", "market", "advert", "offer", "promo", "share", "partner", "third part", "subscri", "werb",
         "angebot", "dritte", "publicit", "partag", "tiers", "pubblicit", "terzi", "publicid", "tercer", "remember",

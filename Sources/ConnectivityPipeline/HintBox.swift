@@ -5,7 +5,7 @@ import ConnectivitySupport
 ///
 /// A busy application gives thousands in a second, and a hint that repeats the last one soon says nothing new.
 final class HintBox: Sendable {
-    /// The number of hosts that are distinguished; the one that was seen longest ago makes room.
+    /// The number of hosts that are distinguished; the one that was seen longest ago is removed.
     fileprivate static let hostCountMax = 64
     /// The time in which a hint that repeats the last one of its host or interface is left out.
     private static let repetition = Duration.seconds(10)

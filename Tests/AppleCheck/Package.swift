@@ -20,7 +20,7 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "AppleCheck",
     platforms: [.macOS(.v15)],
-    // With its traits, as elsewhere, so that a build in the folder of that package's builds shares its modules.
+    // With the default traits, so that a build in that package's scratch path shares its modules.
     dependencies: [.package(name: "swift-connectivity", path: "../..")],
     targets: [
         .target(name: "Network", swiftSettings: settings),

@@ -14,7 +14,7 @@ loopback() {
     for width in 10 100 1000 10000; do
         in_turn "one round of $width endpoints" 1 C $bench round http://127.0.0.1 $width -- $work/probes multi $url $width $width
     done
-    # What a watch pays: without the start of the process and what it does once.
+    # The cost of each further round of a watch, without the start of the process.
     for width in 100 1000 10000; do
         in_turn "a later round of $width endpoints" 1 C $bench round http://127.0.0.1 $width again -- $work/probes again $url $width $width
     done

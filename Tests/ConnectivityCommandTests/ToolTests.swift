@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct `A script of a test` {
-    @Test func `What a script starts blocks no signal and is ended by one`() throws {
+    @Test func `A program that a script starts blocks no signal, and SIGTERM ends it`() throws {
         let lines = try Tool.run("grep SigBlk /proc/self/status; sleep 60 & kill $!; wait $!; echo $?")
         #expect(lines == ["SigBlk:\t0000000000000000", "143"], "\(lines)")
     }

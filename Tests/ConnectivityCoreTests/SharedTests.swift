@@ -2,7 +2,7 @@ import ConnectivityCore
 import Testing
 
 @Suite struct `A shared value` {
-    @Test func `A copy that changes leaves the other as it is`() {
+    @Test func `A change of a copy does not change the original`() {
         let request = ProbeRequest("http://a.example/")
         var copy = request
         copy.limits.total = .seconds(7)
@@ -17,14 +17,14 @@ import Testing
         #expect(other.exchange.request.limits.total == .seconds(7) && other.verdict == report.verdict)
     }
 
-    @Test func `What is shared is shown by the names of its parts`() {
+    @Test func `A description of a request or report has the names of its parts`() {
         let request = ProbeRequest("http://a.example/")
         #expect("\(request)".hasPrefix("ProbeRequest(question: GET http://a.example/, path: "))
         let report = EndpointReport("g", "a", "http://a.example/")
         #expect(Mirror(reflecting: report).children.map(\.label) == ["name", "owner", "exchange", "verdict"])
     }
 
-    @Test func `Copies that change in several tasks at the same time do not meet`() async {
+    @Test func `Copies that change in several tasks at the same time stay separate`() async {
         let report = EndpointReport("g", "a", "http://a.example/")
         let totals = await withTaskGroup(of: Duration.self) { group in
             for seconds in 0..<64 {

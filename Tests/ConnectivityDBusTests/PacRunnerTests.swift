@@ -11,7 +11,7 @@ import Testing
 
 /// PacRunner, which runs the scripts of proxies, on a private bus.
 @Suite(.serialized, .timeLimit(.minutes(2)), .needs(BusLab.need)) struct `PacRunner` {
-    @Test func `PacRunner is asked for a host, and is neither started nor given a path`() async throws {
+    @Test func `PacRunner receives a host without a path, and is not started`() async throws {
         let lab = try BusLab()
         let query = PacRunnerQuery(bus: lab.address)
         #expect(await query.proxies(for: "https://a.example/secret?token", within: .seconds(5)) == .absent)

@@ -135,7 +135,7 @@ struct `A machine in two networks` {
             #expect(exchange.caveats == [.nameLookupBySystem])
             #expect(exchange.timings.nameLookup ?? .zero >= .seconds(2))
             #expect(exchange.request.path.interface == "right" && exchange.request.limits == limits)
-            // If nobody knows the name either, the interface's own failure is reported.
+            // If no server knows the name either, the interface's own failure is reported.
             let unknown = request("http://unknown.example/", through: "right", asking: [], limits: limits)
             #expect(await prober.probe(unknown).failure?.detail == "no answer from 192.0.2.1")
         }

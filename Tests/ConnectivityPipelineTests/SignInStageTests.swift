@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Sends one empty form, and believes the answer.
+    /// Sends one empty form, and trusts the answer.
     private struct Clicker: SignInAgent {
         var sessionLength: Duration?
 

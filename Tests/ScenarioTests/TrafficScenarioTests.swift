@@ -84,7 +84,7 @@ private struct TimedTraffic: TrafficSource {
         #expect(busy - 5 <= (quiet - 5) / 2, "\(busy) of \(quiet)")
     }
 
-    @Test func `An outage of a busy machine is reported no later than that of a quiet one, and mostly sooner`() throws {
+    @Test func `An outage of a busy device is reported no later than that of a quiet one, and mostly sooner`() throws {
         var (sooner, all) = (0, 0)
         for number in 0..<LongForm.count(20, orLong: 400) {
             let outage = Duration.seconds(600) + .milliseconds(750 * number)

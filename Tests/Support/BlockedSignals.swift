@@ -6,8 +6,9 @@ import Darwin
 
 /// The signals that a thread blocks.
 public enum BlockedSignals: Sendable {
-    /// Starts a program while this thread blocks none: the threads of tasks block most, a program inherits that, and `kill` would
-    /// not end it.
+    /// Starts a program while this thread blocks no signal.
+    ///
+    /// Threads of tasks block most signals, a program inherits these, and `kill` would not end it.
     public static func none<Value>(while start: () throws -> Value) rethrows -> Value {
         var (none, before) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&none)

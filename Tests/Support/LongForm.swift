@@ -2,7 +2,7 @@ import Foundation
 
 /// The long forms of tests that try many cases, which `.ci/long` runs: with `CONNECTIVITY_LONG_TESTS=1`.
 ///
-/// The short forms catch what `Tests/Mutation` puts into the sources.
+/// `Tests/Mutation` runs the short forms.
 public enum LongForm: Sendable {
     public static let isOn = ProcessInfo.processInfo.environment["CONNECTIVITY_LONG_TESTS"] == "1"
 

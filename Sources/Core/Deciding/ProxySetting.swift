@@ -2,7 +2,7 @@
 package enum ProxySetting: Hashable, Sendable {
     /// The one that the variables `https_proxy`, `all_proxy` and `no_proxy` name.
     case environment
-    /// The one that the system is set to use: that of the environment, or what PacRunner says of the system's settings.
+    /// The one that the system is set to use: that of the environment, or what PacRunner reports of the system's settings.
     case system
     /// This one, whose scheme is http or https.
     case url(HTTPURL)

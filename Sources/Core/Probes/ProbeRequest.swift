@@ -6,7 +6,7 @@ public struct ProbeRequest: Hashable, Sendable {
         var limits: ProbeLimits
     }
 
-    /// Shared, because a request is half a kilobyte and passes through many hands unchanged.
+    /// Shared, because a request is 400 bytes, and each prober in a chain copies it.
     private var parts: Shared<Parts>
 
     /// The question.
@@ -105,7 +105,7 @@ public struct ProbePath: Hashable, Sendable {
     public var proxy: HTTPURL?
     /// Whether the request is one of those that take the way through a proxy.
     ///
-    /// If ``proxy`` is `nil`, whoever sends the request finds out which one the system is set to use for it.
+    /// If ``proxy`` is `nil`, the sender uses the one that the system is set to use for this request.
     package var isProxied = false
     /// The user and the password for ``proxy``; never written, compared or shown.
     package var proxyCredentials: ProxyCredentials?

@@ -1,6 +1,6 @@
-/// A large value behind a reference: its copies share it until one of them changes.
+/// A large value in shared storage; a copy gets its own storage when it changes.
 package struct Shared<Value: Sendable>: Sendable {
-    /// It changes only while it has one owner, which is what makes it safe to send.
+    /// Changed only while it has a single owner, so it is safe to send.
     @usableFromInline final class Storage: @unchecked Sendable {
         @usableFromInline var value: Value
 
