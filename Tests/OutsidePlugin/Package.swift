@@ -21,8 +21,16 @@ func product(_ name: String) -> Target.Dependency { .product(name: name, package
 let package = Package(
     name: "OutsidePlugin",
     platforms: [.macOS(.v15)],
-    // Without traits there is no prober for HTTP: the plugin's own probers ask all questions.
-    dependencies: [.package(name: "swift-connectivity", path: "../..", traits: [])],
+    // Without this trait there is no prober for HTTP: the plugin's own probers ask all questions. With it, a build in the scratch
+    // path of the package on which this one depends shares its modules.
+    traits: [.trait(name: "SystemLibraries"), .default(enabledTraits: ["SystemLibraries"])],
+    dependencies: [
+        .package(
+            name: "swift-connectivity",
+            path: "../..",
+            traits: [.trait(name: "SystemLibraries", condition: .when(traits: ["SystemLibraries"]))]
+        )
+    ],
     targets: [
         .target(
             name: "ExamplePlugin",
