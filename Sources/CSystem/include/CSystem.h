@@ -28,7 +28,7 @@ int connectivity_accept(int listener, int flags);
 // Whether something keeps the clock of the kernel right (adjtimex(2)): 1 or 0, and -1 if the kernel does not say.
 int connectivity_clock_is_kept(void);
 
-// Makes free(3) return blocks of 256 KiB and more to the system, regardless of earlier releases (mallopt(3)).
+// Makes free(3) return blocks of 1 MiB and more to the system, regardless of earlier releases (mallopt(3)).
 void connectivity_memory_return_large(void);
 
 // A limit of setrlimit(2): both the soft and the hard one; never more than the hard limit of this process.
