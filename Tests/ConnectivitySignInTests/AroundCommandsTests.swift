@@ -9,14 +9,22 @@ import Testing
 
 @testable import ConnectivitySignIn
 
+/// The parent of all folders of these tests, which is removed when their process ends.
+private let parent: String = {
+    let folder = FileManager.default.temporaryDirectory.path + "/around-\(UUID().uuidString)"
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    atexit { try? FileManager.default.removeItem(atPath: parent) }
+    return folder
+}()
+
 /// A folder with a log, and commands that write into it.
 private struct Commands: Codable {
     let folder: String
     var log: String { folder + "/log" }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.path + "/around-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        folder = "\(parent)/\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     }
 
     /// A command that writes a line.
