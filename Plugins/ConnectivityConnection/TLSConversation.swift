@@ -62,7 +62,7 @@ protocol TLSConversation: AnyObject {
                 detail: "the file\(place) of certificate authorities cannot be read"
             )
         }
-        // The handshake goes on although a certificate is not accepted, so that it can be shown; nothing is sent after it.
+        // The handshake continues although a certificate is not accepted, so that it can be shown; nothing is sent after it.
         unsafe SSL_CTX_set_verify(made, SSL_VERIFY_NONE, nil)
         unsafe askForStaples(in: made)
         unsafe context = made

@@ -12,7 +12,7 @@ import ConnectivityBus
 package struct PacRunnerQuery: Sendable {
     /// What PacRunner says.
     package enum Answer: Hashable, Sendable {
-        /// Nobody has its name on the bus, or there is no bus.
+        /// No process owns its name on the bus, or there is no bus.
         case absent
         /// A list in the form of the result of a script, such as `PROXY proxy.example:3128; DIRECT`.
         case text(String)

@@ -17,7 +17,7 @@ package protocol SocketExchange: AnyObject {
     /// Sends what is due, and reads what has come if `isReady` says that something may have.
     func advance(at now: ContinuousClock.Instant, isReady: Bool)
 
-    /// Returns the outcome; `nil` while the exchange goes on.
+    /// Returns the outcome; `nil` until the exchange ends.
     func outcome(at now: ContinuousClock.Instant) -> Result<Outcome, ProbeFailure>?
 
     /// Returns how long nothing needs to be done unless a socket is ready.

@@ -166,7 +166,7 @@ final class Mailbox: Sendable {
 
     /// Delivers the events to the notifier, and lets one that serves work at the same time.
     /// - Parameters:
-    ///   - standing: What the run goes on from.
+    ///   - standing: The standing of the run that this one continues.
     ///   - run: The run, for a notifier that serves.
     ///   - clock: Measures the pauses after failures.
     ///   - isLate: Whether waiting events are dropped, because the run was cancelled or the notifier's time after it is over.

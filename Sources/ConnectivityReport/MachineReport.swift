@@ -5,7 +5,7 @@ package import ConnectivityText
 package struct MachineReport: Sendable {
     /// The longest time after an observation in which its state is called the present one.
     ///
-    /// A journal notes once per minute that a state goes on.
+    /// A journal notes once per minute that a state continues.
     private static let freshness = Duration.seconds(120)
 
     /// The name of the machine; `nil` if it is not known.

@@ -2,7 +2,7 @@
 ///
 /// A structured task waits for all its children, so a part that never returns would block its caller indefinitely. Only this
 /// file of the pipeline has tasks that are not awaited: the work itself, and the timers that end the wait for it.
-/// They prefer the executor of the caller. Work that the caller no longer waits for goes on, cancelled.
+/// They prefer the executor of the caller. Work that the caller no longer waits for continues, cancelled.
 ///
 /// - Parameters:
 ///   - work: The work; it is cancelled with the caller.

@@ -44,7 +44,7 @@ package struct StateFileNotifier: Notifier, Hashable {
     package var mailbox: NotifierMailbox { .newest([.changes, .confirmations]) }
     package var requirements: [Requirement] { target.requirements }
 
-    /// Replaces the file at a change, at a confirmation and if the run goes on from an earlier one.
+    /// Replaces the file at a change, at a confirmation and if the run continues an earlier one.
     ///
     /// At the end it removes the file, unless it is to be kept or is not a regular file.
     ///

@@ -41,7 +41,7 @@ package struct PrometheusFileNotifier: ServingNotifier {
     package var mailbox: NotifierMailbox { .all(upTo: 1000) }
     package var requirements: [Requirement] { target.requirements }
 
-    /// Counts the event, and replaces the file at a change, at the end of a round and if the run goes on from an earlier one.
+    /// Counts the event, and replaces the file at a change, at the end of a round and if the run continues an earlier one.
     ///
     /// At the end of the run it removes the file, if that is a regular file.
     ///

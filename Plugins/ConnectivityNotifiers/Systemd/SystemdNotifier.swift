@@ -67,7 +67,7 @@ package struct SystemdNotifier: ServingNotifier {
     /// Only the newest change waits.
     package var mailbox: NotifierMailbox { .newest(.changes) }
 
-    /// Sends the status and that the unit is ready, at a change and if the run goes on from an earlier one.
+    /// Sends the status and that the unit is ready, at a change and if the run continues an earlier one.
     ///
     /// At the end of the run it sends that the unit stops, unless another run takes over.
     ///

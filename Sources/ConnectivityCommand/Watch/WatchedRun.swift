@@ -129,7 +129,7 @@ final class WatchedRun: Sendable {
         return result
     }
 
-    /// Ends the sessions of the networks for which the configuration says so, unless another run goes on with them.
+    /// Ends the sessions of the networks for which the configuration says so, unless another run continues them.
     private func signedOff() async -> [SignInReport] {
         guard !isReplaced.withLock({ $0 }), let standing = pipeline.standing else { return [] }
         return await pipeline.signOff(with: standing.assessment, isEnding: true)

@@ -135,7 +135,7 @@ package final class Journal: Sendable {
     /// The number of entries that were dropped since the last ``clear()``.
     package var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-    /// Removes all entries and forgets how many were dropped; the time goes on.
+    /// Removes all entries and forgets how many were dropped; the time continues.
     package func clear() { state.withLock { $0 = State() } }
 
     /// The journal as an object: `dropped` and `entries`.

@@ -75,12 +75,12 @@ extension ConnectivityMachine {
         }
 
         /// Records that a wait is over: that for answers, or that for the paths to settle.
-        /// - Returns: Whether the round goes on; if not, it began too early.
+        /// - Returns: Whether the round continues; if not, it began too early.
         mutating func waitEnded(at moment: Moment) -> Bool {
             // Exact times are not compared, because replays are only exact to the microsecond.
             let elapsed = elapsed(at: moment)
             let nearly = elapsed + .milliseconds(1)
-            // The first wait of the driver goes on.
+            // The first wait of the driver continues.
             reminded = firstLimit
             if nearly >= limit {
                 for path in rounds.indices { rounds[path].expire(after: elapsed) }
@@ -95,7 +95,7 @@ extension ConnectivityMachine {
         }
 
         /// Ends the settling if its time is over.
-        /// - Returns: Whether the round goes on; if not, it began too early, because something failed or changed since.
+        /// - Returns: Whether the round continues; if not, it began too early, because something failed or changed since.
         mutating func hasSettled(at moment: Moment) -> Bool {
             guard let settling, moment.elapsed + .milliseconds(1) >= settling.end else { return true }
             self.settling = nil

@@ -55,7 +55,7 @@ public struct NotifierRun: Sendable {
     /// Reports that a person has begun to sign in, see `Pipeline.signInBegan()`; returns at once.
     public func signInBegan() { beginSignIn() }
 
-    /// Counts a failure between events, after which the notifier goes on; returns at once.
+    /// Counts a failure between events, after which the notifier continues; returns at once.
     ///
     /// It appears in the ``statistics`` like a call that threw.
     ///

@@ -10,7 +10,7 @@ public protocol TrafficSource: PipelinePart {
     /// Reports what is seen until cancellation.
     ///
     /// - Parameter report: Receives each hint. It returns at once and may be called on any thread.
-    /// - Throws: An error that ends the observation; it is no error of the run, which goes on without the source. After
+    /// - Throws: An error that ends the observation; it is no error of the run, which continues without the source. After
     ///   cancellation, a `CancellationError`.
     func observe(_ report: @escaping @Sendable (TrafficHint) -> Void) async throws
 }

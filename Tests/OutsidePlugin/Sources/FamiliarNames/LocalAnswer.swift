@@ -26,7 +26,7 @@ let mobile = StaticInterfaceSource(
     ])
 )
 
-// Without traits there is no prober for HTTP on Linux. The initializers of version 8 take the answer and the interface from above
+// A build without traits has no prober for HTTP on Linux. The initializers of version 8 take the answer and the interface from above
 // here, so that all other code is as an application has it.
 extension Connectivity {
     convenience init() { self.init(source: mobile, prober: LocalAnswer()) }
