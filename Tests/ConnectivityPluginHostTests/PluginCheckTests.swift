@@ -104,6 +104,16 @@ import Testing
         ),
     ]
 
+    @Test func `A plugin that needs a while to end by itself keeps the laws, also on a busy device`() async throws {
+        let code = """
+            import atexit
+            atexit.register(lambda: time.sleep(1))
+            def plugin(id, exchange, request): \(Self.fine)
+            """
+        let violations = try await violations(code, laws: [.ends])
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
     @Test func `Every plugin law is broken by a faulty plugin`() {
         #expect(Set(Self.faults.map(\.0)) == Set(PluginCheck.Law.allCases))
     }

@@ -45,6 +45,8 @@ package struct PluginCheck: Sendable {
     private static let answerLimit = Duration.seconds(2)
     /// How long an answer may take if the law is not about time.
     private static let timeout = Duration.seconds(10)
+    /// How long the end may take: more than a host waits for it, because a busy device makes every program slow.
+    private static let endLimit = Duration.seconds(3)
     /// How much the memory may grow after the first tenth of the requests.
     private static let growth = 16 * 1024 * 1024
 
@@ -102,7 +104,10 @@ package struct PluginCheck: Sendable {
                 "\(plugin.manifest.name) \(plugin.manifest.version), "
                 + plugin.manifest.registers.map(\.id).joined(separator: ", ")
         case .ends:
-            if await plugin.end() { result.violation = "it needed a signal, 0.3 s after the end of its input" }
+            let start = ContinuousClock.now
+            let isForced = await plugin.end(signalAfter: Self.endLimit)
+            let text = "\(Int((ContinuousClock.now - start) / .milliseconds(1))) ms after the end of its input"
+            if isForced { result.violation = "it needed a signal, \(text)" } else { result.detail = text }
         default:
             (result.isChecked, result.detail) =
                 parts.isEmpty ? (false, "it has no validator and no sign-in agent") : (true, "")

@@ -53,8 +53,12 @@ final class RunningPlugin: Sendable {
     /// Ends the program: `bye` and the end of its input, then SIGTERM, then SIGKILL; returns when it has ended.
     /// - Returns: Whether it needed a signal to end.
     @discardableResult
-    func end() async -> Bool {
-        let answer = try? await Self.run(driver, PluginCall(purpose: .end))
+    func end() async -> Bool { await end(signalAfter: ChildProcess.gracePeriod) }
+
+    /// Ends the program, with a signal only if it still runs after a time.
+    /// - Returns: Whether it needed a signal to end.
+    func end(signalAfter time: Duration) async -> Bool {
+        let answer = try? await Self.run(driver, PluginCall(purpose: .end(signalAfter: time)))
         return answer?.bool == true
     }
 

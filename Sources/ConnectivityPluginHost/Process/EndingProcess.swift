@@ -11,9 +11,9 @@ struct EndingProcess {
     private(set) var deadline: ContinuousClock.Instant
 
     /// Closes the input of a program.
-    init(_ child: ChildProcess, at now: ContinuousClock.Instant) {
+    init(_ child: ChildProcess, signalAfter time: Duration, at now: ContinuousClock.Instant) {
         self.child = child
-        deadline = now + ChildProcess.gracePeriod
+        deadline = now + time
         child.input.close()
     }
 

@@ -9,8 +9,9 @@ struct PluginCall: Sendable {
         case request([UInt8])
         /// To know the number of the process, which is the answer.
         case process
-        /// To end the program for good; the answer comes when it has ended, and says whether a signal was needed.
-        case end
+        /// To end the program for good, with a signal if it still runs after a time; the answer comes when it has ended, and says
+        /// whether a signal was needed.
+        case end(signalAfter: Duration)
     }
 
     var purpose: Purpose

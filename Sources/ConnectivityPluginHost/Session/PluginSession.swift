@@ -54,7 +54,7 @@ struct PluginSession: BlockingLibrary {
     mutating func begin(_ job: BlockingJob, _ call: PluginCall) -> PluginReply? {
         let now = ContinuousClock.now
         if case .over = state { return .failure(PluginFault(.ended, "the plugin was asked to end")) }
-        if case .end = call.purpose { return end(job, at: now) }
+        if case .end(let time) = call.purpose { return end(job, call, signalAfter: time, at: now) }
         if case .process = call.purpose {
             guard let connection else { return .failure(PluginFault(.ended, "the program does not run")) }
             return .success(.integer(connection.child.number))
@@ -78,12 +78,17 @@ struct PluginSession: BlockingLibrary {
     }
 
     /// Says goodbye to the program; every other request ends.
-    private mutating func end(_ job: BlockingJob, at now: ContinuousClock.Instant) -> PluginReply? {
+    private mutating func end(
+        _ job: BlockingJob,
+        _ call: PluginCall,
+        signalAfter time: Duration,
+        at now: ContinuousClock.Instant
+    ) -> PluginReply? {
         try? connection?.send(PluginMessage.bye)
-        stop(PluginFault(.ended, "the plugin was asked to end"), at: now)
+        stop(PluginFault(.ended, "the plugin was asked to end"), signalAfter: time, at: now)
         state = .over
         guard !endings.isEmpty else { return .success(.bool(false)) }
-        calls[job.number] = PluginCall(purpose: .end)
+        calls[job.number] = call
         return nil
     }
 
@@ -234,11 +239,15 @@ struct PluginSession: BlockingLibrary {
         stop(fault, at: now)
     }
 
-    private mutating func stop(_ fault: PluginFault, at now: ContinuousClock.Instant) {
+    private mutating func stop(
+        _ fault: PluginFault,
+        signalAfter time: Duration = ChildProcess.gracePeriod,
+        at now: ContinuousClock.Instant
+    ) {
         if var connection {
             connection.readErrors(&buffer, at: now)
             connection.endErrors()
-            endings.append(EndingProcess(connection.child, at: now))
+            endings.append(EndingProcess(connection.child, signalAfter: time, at: now))
         }
         connection = nil
         state = .down
