@@ -190,6 +190,26 @@ private struct EvidenceRound {
         }
     }
 
+    @Test(arguments: ["n", "t", "s"] as [Character])
+    func `Most of the neutral owners that were asked over TLS must be genuine there`(letter: Character) {
+        let neutral = ["Canonical", "Fedora", "Arch", "openSUSE", "GNOME", "KDE"]
+        var halfCount = 0
+        for seed in 0..<UInt32(100) {
+            let through = neutral.prefix(1 + Int(seed) % 3)
+            let round = EvidenceRound(seed: seed) { owner, isPlain, _ in
+                isPlain || Self.vendors.contains(owner) || through.contains(owner) ? "g" : letter
+            }
+            let asked = round.round.finished.filter {
+                $0.exchange.request.url?.scheme == .https && neutral.contains($0.owner)
+            }
+            let genuineCount = Set(asked.filter { $0.verdict.finding == .genuine }.map { $0.owner }).count
+            guard genuineCount * 2 <= Set(asked.map { $0.owner }).count else { continue }
+            if genuineCount > 0 { halfCount += 1 }
+            #expect(round.access == "partial", "\(seed): \(round.phases) \(round.verdict?.reason.description ?? "")")
+        }
+        #expect(halfCount > 10, "otherwise the rule was not needed")
+    }
+
     private static let own = Endpoint("https://status.example.net/", owner: "example.net")
 
     @Test(arguments: ["g", "n", "t", "x"] as [Character], 0..<UInt32(LongForm.count(100, orLong: 400)))

@@ -173,7 +173,7 @@ struct RoundEvidence: Sendable {
         let refused = Self.owners(known, where: \.isFaultOfTLS)
             .union(missing.lazy.map { observed[$0] }.filter(\.isOverTLS).map(\.owner))
         guard missing.count <= Self.missingMax, !missing.contains(where: { observed[$0].expectsNobody }),
-            known.contains(where: { $0.isNeutral && $0.isPlain && $0.isGenuine }), refused.count <= 1
+            refused.count <= 1
         else { return false }
         return isOnline(with: missing[...], in: observed)
     }
