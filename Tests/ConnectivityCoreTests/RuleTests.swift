@@ -282,6 +282,10 @@ import Testing
         #expect(judge.verdict(on: exchange("http://b.example/"), expecting: HasStatus(200)).finding == .substituted)
         let placed = ExchangeJudge(JudgingOrder([When(host: "b.example", BodyContains("ping")).asked(.expectation)]))
         #expect(placed.verdict(on: exchange("https://a.example/"), expecting: HasStatus(200)).finding == .genuine)
+        // With nothing else that states what to expect, nothing is stated.
+        #expect(placed.verdict(on: exchange("https://a.example/"), expecting: nil).reason == .statusMatches(200))
+        #expect(placed.verdict(on: exchange("http://a.example/"), expecting: nil).reason == .expectationMissing)
+        #expect(placed.verdict(on: exchange("http://b.example/"), expecting: nil).finding == .substituted)
     }
 
     @Test func `An endpoint whose own expectation is silent states none`() {

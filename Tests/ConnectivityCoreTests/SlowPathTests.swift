@@ -7,13 +7,13 @@ private typealias Network = VirtualNetwork
 
 private let interface = NetworkInterface(named: "eth0", kind: .ethernet)
 
-private func machine(_ policy: some ThresholdPolicy = SharePolicy(1), api: Bool = false) -> Machine {
+private func machine(_ policy: some ThresholdPolicy = SharePolicy(1), _ more: HTTPURL...) -> Machine {
     Machine(
         DecisionRules(
             endpoints: [
                 Endpoint("http://a.example/204", expecting: HasStatus(204)),
                 Endpoint("https://b.example/204", expecting: HasStatus(204)),
-            ],
+            ] + more.map { Endpoint($0, expecting: HasStatus(204)) },
             validators: [PortalSignals()],
             policy: policy
         )
@@ -125,14 +125,16 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         #expect(network.machine.rules.decide(assessment.record) == assessment)
     }
 
-    @Test func `The same access with and without the answers that are cut off is final`() throws {
-        var network = Network(machine(QuorumPolicy(owners: 1))) { request, _ in
-            (request.url?.scheme == .https ? .milliseconds(20) : .seconds(3), genuine)
+    @Test func `Online that holds without the answers that are cut off is final`() throws {
+        var network = Network(machine(QuorumPolicy(owners: 1), "https://c.example/204")) { request, _ in
+            (request.url?.host == "c.example" ? .seconds(60) : .milliseconds(20), genuine)
         }
         network.send(.interfacesChanged(InterfaceSnapshot([interface])))
         network.run(for: .seconds(4))
         let assessment = try #require(network.machine.assessment)
-        #expect(assessment.access == .online && assessment.isFinal)
+        #expect(assessment.access == .online && assessment.isFinal, "\(assessment.reason)")
+        #expect(assessment.endpoints.map(\.verdict.finding) == [.genuine, .genuine, .inconclusive])
+        #expect(assessment.endpoints[2].verdict.reason == .noAnswer(.cutOff))
         #expect(network.machine.rules.decide(assessment.record) == assessment)
     }
 }

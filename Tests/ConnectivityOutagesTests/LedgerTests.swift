@@ -8,9 +8,10 @@ extension Assessment {
     static func sample(
         _ access: InternetAccess,
         because reason: Reason = .noEndpoint,
+        on name: String = "eth0",
         paths: [PathAssessment] = []
     ) -> Assessment {
-        let interface = NetworkInterface(name: "eth0", index: 2, kind: .ethernet)
+        let interface = NetworkInterface(name: name, index: 2, kind: .ethernet)
         return Assessment(
             access: access,
             reason: reason,
@@ -41,7 +42,9 @@ extension PathAssessment {
         #expect(ledger.take(.sample(.online), at: time(2000)) == [])
         #expect(ledger.take(.sample(.online, because: Reason("other")), at: time(3000)).count == 1)
         #expect(ledger.take(.sample(.unreachable), at: time(4000)).map(\.state) == ["unreachable"])
-        #expect(ledger.seen?.boot == 4000)
+        #expect(ledger.take(.sample(.unreachable, on: "wlan0"), at: time(5000)).map(\.interface) == ["wlan0"])
+        #expect(ledger.take(.sample(.unreachable, on: "wlan0"), at: time(6000)) == [])
+        #expect(ledger.seen?.boot == 6000)
     }
 
     @Test mutating func `An entry has the reason without the secrets in it`() {

@@ -84,11 +84,16 @@ private struct EagerPolicy: ThresholdPolicy {
         }
     }
 
-    private static func pipeline(_ clock: VirtualClock, _ network: Network, _ log: RunLog) throws -> Pipeline {
+    private static func pipeline(
+        _ clock: VirtualClock,
+        _ network: Network,
+        _ log: RunLog,
+        on interface: NetworkInterface = .wifi
+    ) throws -> Pipeline {
         let count = Mutex(0)
         return try .simulated(
             source: ScriptedInterfaceSource(
-                [(.zero, InterfaceSnapshot([.wifi])), (.seconds(10), nil)],
+                [(.zero, InterfaceSnapshot([interface])), (.seconds(10), nil)],
                 clock: clock
             ),
             prober: ClosureProber { request in
@@ -108,13 +113,17 @@ private struct EagerPolicy: ThresholdPolicy {
     }
 
     /// Makes one run after another, and returns what each notifier received.
-    private func logs(_ networks: [Network], isContinued: Bool = true) throws -> [RunLog] {
+    private func logs(
+        _ networks: [Network],
+        on interfaces: [NetworkInterface]? = nil,
+        isContinued: Bool = true
+    ) throws -> [RunLog] {
         try simulate { clock in
             var logs: [RunLog] = []
             var standing: Standing?
-            for network in networks {
+            for (number, network) in networks.enumerated() {
                 let log = RunLog()
-                let pipeline = try Self.pipeline(clock, network, log)
+                let pipeline = try Self.pipeline(clock, network, log, on: interfaces?[number] ?? .wifi)
                 try await pipeline.run(from: isContinued ? standing : nil)
                 standing = pipeline.standing
                 logs.append(log)
@@ -164,6 +173,15 @@ private struct EagerPolicy: ThresholdPolicy {
             #expect(changes == ["changed \(after)"], "\(logs[1].lines)")
             #expect(logs[0].newest?.since != logs[1].newest?.since)
         }
+    }
+
+    @Test func `The same access over another interface is a change, and the access began with the earlier run`() throws
+    {
+        let cable = NetworkInterface(named: "eth0", kind: .ethernet)
+        let logs = try logs([.online, .online], on: [.wifi, cable])
+        #expect(logs[1].lines.filter { $0.hasPrefix("changed") } == ["changed online"], "\(logs[1].lines)")
+        #expect(logs[1].newest?.interface?.name == "eth0")
+        #expect(logs[1].newest?.since == logs[0].newest?.since)
     }
 
     @Test func `Without what an earlier run knew, a run begins with what is not known`() throws {
