@@ -54,7 +54,7 @@ final class Conversation {
         ConnectionAnswer(from: source, tls: tls?.findings, stepCount: stepCount, received: received)
     }
 
-    /// Goes on as far as possible without waiting.
+    /// Continues as far as possible without waiting.
     /// - Returns: Whether the conversation is over.
     func advance(at now: ContinuousClock.Instant) throws(ProbeFailure) -> Bool {
         let bytes = try readAll()

@@ -146,7 +146,7 @@ internal import Darwin
 
     /// Checks how much the connection has received, which libcurl does not count: an extension of a chunk, for example, has
     /// no end for it.
-    /// - Returns: Whether the transfer may go on.
+    /// - Returns: Whether the transfer may continue.
     func checkReceived() -> Bool {
         let limit = request.probe.limits.receivedByteCountMax
         return sockets.allSatisfy { collector.setReceived($0.received(atLeast: limit)) }

@@ -21,7 +21,7 @@ import ConnectivitySupport
 /// The journal has a track for the device, one per path with `"scope": "each-interface"`, and one per service. A change of the access,
 /// of the code of its reason or of the interface is on the disk when the call returns. Confirmations only prolong a
 /// state and are written once per minute. A process that is killed therefore loses no change, except those that come
-/// faster than the disk takes them and still wait in the mailbox, and the knowledge that the last state went on.
+/// faster than the disk takes them and still wait in the mailbox, and the knowledge that the last state lasted.
 /// Preliminary decisions are left out.
 ///
 /// Durations are measured by `CLOCK_BOOTTIME` (clock_gettime(2)), so that setting the clock changes none. The time in

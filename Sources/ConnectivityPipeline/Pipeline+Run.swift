@@ -11,7 +11,7 @@ extension Pipeline {
     /// blocks its thread can hold up the run, because nothing can interrupt it.
     ///
     /// A source that fails after it has reported interfaces is started again after a pause, and notifiers receive
-    /// ``ConnectivityCore/PipelineEvent/sourceFailed(_:restartingAfter:)``. Until it reports again, rounds go on over the
+    /// ``ConnectivityCore/PipelineEvent/sourceFailed(_:restartingAfter:)``. Until it reports again, rounds continue over the
     /// interfaces that were known.
     ///
     /// If several runs of one pipeline overlap, the notifiers receive the events of the run that began last.

@@ -10,7 +10,7 @@ extension Pipeline {
     public func judgeServices(with assessment: Assessment) async throws -> [ServiceReport] {
         if let replaced { return try await replaced.judgeServices(with: assessment) }
         try prober.checkKinds(of: services + rules.networks.flatMap(\.services))
-        let requests = serviceWatch.requests(beside: assessment, seed: draw())
+        let requests = serviceWatch.requests(after: assessment, seed: draw())
         guard !requests.isEmpty else { return [] }
         let exchanges = await withTaskGroup(of: (Int, ProbeExchange).self) { group in
             for asked in requests {
@@ -20,7 +20,7 @@ extension Pipeline {
         }
         return serviceWatch.reports(
             on: requests.compactMap { asked in exchanges[asked.service].map { (service: asked.service, $0) } },
-            beside: ServiceControl(assessment),
+            control: ServiceControl(assessment),
             at: civilTime()
         )
     }

@@ -95,7 +95,7 @@ package struct SavedAssessment: Sendable {
         guard asked.count == services.count else { return ["services"] }
         let watch = ServiceWatch(asked, on: configuration?.serviceSchedule ?? .init(), by: rules, limits: .init())
         let answers = services.enumerated().map { (service: $0.offset, $0.element.answer) }
-        var reports = watch.reports(on: answers, beside: first.control, at: first.judgedAt)
+        var reports = watch.reports(on: answers, control: first.control, at: first.judgedAt)
         for index in reports.indices { reports[index].since = services[index].since }
         return claimed.json.difference(from: (try? JSON(encoding: reports)) ?? .null).map { ["services"] + $0 }
     }

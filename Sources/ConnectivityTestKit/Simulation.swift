@@ -91,7 +91,7 @@ public func simulateOnMainActor<Value: Sendable>(
     }
 }
 
-/// How many times in a row the main actor may go on by itself, without anything else to do in between.
+/// How many times in a row the main actor may run by itself, without anything else to do in between.
 private let mainActorPauses = 32
 
 /// A body on virtual time, whose jobs run when its executor is drained.

@@ -78,7 +78,7 @@ struct Toy: BlockingLibrary {
     }
 
     mutating func cancel(_ job: BlockingJob) -> Answer {
-        precondition(jobs.removeValue(forKey: job) != nil, "only a job that goes on is cancelled")
+        precondition(jobs.removeValue(forKey: job) != nil, "only a job that is not done is cancelled")
         log.note { $0.cancelled += 1 }
         return .cancelled
     }

@@ -60,7 +60,7 @@ import Testing
             model.take(.roundEnded(assessment(on: interface, answering: [time], at: number * 30)))
         }
         for (name, state) in [("mail", "working"), ("shop", "failing")] {
-            var service = ServiceReport(report(name, state == "working" ? 5 : nil), beside: nil, at: Self.start)
+            var service = ServiceReport(report(name, state == "working" ? 5 : nil), control: nil, at: Self.start)
             service.state = ServiceState(rawValue: state) ?? .undecided
             model.take(.serviceChanged(service))
         }
@@ -141,7 +141,7 @@ import Testing
     @Test func `Hostile texts control nothing, and only colours are escape sequences`() {
         var model = model(interface: "\u{1B}[2J\u{7}\r\n\u{202E}")
         model.message = "\u{1B}]0;title\u{7}"
-        var service = ServiceReport(report("\u{1B}[H\u{9B}2J", nil), beside: nil, at: Self.start)
+        var service = ServiceReport(report("\u{1B}[H\u{9B}2J", nil), control: nil, at: Self.start)
         service.state = .failing
         model.take(.serviceChanged(service))
         let lines = lines(model, LiveScreen.Style())

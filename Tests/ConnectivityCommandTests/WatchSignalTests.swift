@@ -148,7 +148,7 @@ import Testing
         #expect(lines == ["status 0", "determining 1:a b", "unreachable 1:a b", "status 0"])
     }
 
-    @Test func `A notifier that fails is named while the run goes on`() throws {
+    @Test func `A notifier that fails is named while the run continues`() throws {
         let lines = try run(
             #"""
             configure old '{ "use": "notifier.lines", "file": "/nowhere/at/all" }'

@@ -111,7 +111,7 @@ private struct Rig {
         #expect(rig.probe(0, 204) == ["online", "rest"])
     }
 
-    @Test func `If nothing failed, the round goes on when the path has settled, and its bad news counts`() {
+    @Test func `If nothing failed, the round continues when the path has settled, and its bad news counts`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.cable)
         let epoch = rig.machine.epoch

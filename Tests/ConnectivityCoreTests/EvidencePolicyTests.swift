@@ -224,10 +224,10 @@ private struct EvidenceRound {
             letters["\(endpoint.owner) \(endpoint.url?.scheme == .http)"] = mix.randomElement(using: &draws)
         }
         let answer: EvidenceRound.Answer = { owner, isPlain, _ in letters["\(owner) \(isPlain)"] ?? letter }
-        let (alone, beside) = (
+        let (alone, both) = (
             EvidenceRound(seed: seed, answer), EvidenceRound(seed: seed, own: [Self.own], answer)
         )
-        #expect(beside.access == alone.access, "\(letters)")
+        #expect(both.access == alone.access, "\(letters)")
     }
 
     @Test(arguments: ["n", "t", "x"] as [Character])

@@ -9,7 +9,7 @@ import Testing
     ]
 
     /// A policy whose verdict is given.
-    private struct Told: WholeRoundPolicy {
+    private struct Fixed: WholeRoundPolicy {
         var access: InternetAccess
         func judge(_ round: ProbeRound) -> RoundVerdict { RoundVerdict(access, because: .notYetJudged) }
     }
@@ -19,7 +19,7 @@ import Testing
         var history = RoundHistory()
         return String(
             rounds.map { letter in
-                let policy = HysteresisPolicy(Told(access: Self.accesses[letter] ?? .online), up: up, down: down)
+                let policy = HysteresisPolicy(Fixed(access: Self.accesses[letter] ?? .online), up: up, down: down)
                 guard let verdict = policy.verdict(on: ProbeRound([], history: history)) else { return "?" }
                 history.append(verdict)
                 return verdict.access.name.first ?? "?"
@@ -56,7 +56,7 @@ import Testing
     @Test func `The hysteresis policy gives the count of rounds as its reason`() {
         var history = RoundHistory()
         history.append(RoundVerdict(.online, because: .notYetJudged))
-        let verdict = HysteresisPolicy(Told(access: .unreachable)).verdict(on: ProbeRound([], history: history))
+        let verdict = HysteresisPolicy(Fixed(access: .unreachable)).verdict(on: ProbeRound([], history: history))
         #expect(verdict?.access == .online)
         #expect(verdict?.measured == .unreachable)
         #expect(verdict?.reason == .held(against: "unreachable", count: 1, needed: 3, .notYetJudged))

@@ -32,7 +32,7 @@ import Testing
     private static func reports(
         _ exchanges: [ProbeExchange],
         of services: [Endpoint]? = nil,
-        beside control: Assessment?,
+        control: Assessment?,
         at seconds: Int = 1
     ) -> [ServiceReport] {
         let services = services ?? exchanges.compactMap(\.request.url).map { Endpoint($0) }
@@ -40,7 +40,7 @@ import Testing
         return ServiceWatch(services, on: ServiceSchedule(), by: rules, limits: ProbeLimits())
             .reports(
                 on: exchanges.enumerated().map { (service: $0.offset, $0.element) },
-                beside: control.map(ServiceControl.init),
+                control: control.map(ServiceControl.init),
                 at: Timestamp(sinceEpoch: .seconds(seconds))
             )
     }
@@ -59,7 +59,7 @@ import Testing
 
     @Test func `A service at another port is judged by the control's plain HTTP and TLS`() {
         func conclusion(_ exchange: ProbeExchange, ports: [Int]) -> String {
-            let report = Self.reports([exchange], beside: Self.control(.online, ports: ports))[0]
+            let report = Self.reports([exchange], control: Self.control(.online, ports: ports))[0]
             let claimsPort = report.reason.facts["port"] != nil
             return "\(report.state.rawValue) \(report.reason.code)\(claimsPort ? " of a port" : "")"
         }
@@ -74,8 +74,8 @@ import Testing
         #expect(conclusion(silent, ports: [80, 443]) == "undecided service-unproven of a port")
     }
 
-    private static func conclusion(_ exchange: ProbeExchange, beside access: InternetAccess) -> String {
-        let report = reports([exchange], beside: control(access))[0]
+    private static func conclusion(_ exchange: ProbeExchange, on access: InternetAccess) -> String {
+        let report = reports([exchange], control: control(access))[0]
         return "\(report.state.rawValue) \(report.reason.code)"
     }
 
@@ -104,63 +104,66 @@ import Testing
         ] as [(ProbeExchange, String)]
     )
     func `On a good network a failure is theirs, unless nothing shows it`(exchange: ProbeExchange, expected: String) {
-        #expect(Self.conclusion(exchange, beside: .online) == expected)
+        #expect(Self.conclusion(exchange, on: .online) == expected)
     }
 
     @Test(arguments: [
         InternetAccess.captive(CaptivePortal(signInURL: nil, source: .page, kind: .page)), .blocked, .unreachable,
         .disconnected,
     ])
-    func `Where nothing gets through a failure is on this side, unless the service itself says otherwise`(
+    func `If nothing gets through, a failure is on this side, unless the service itself says otherwise`(
         access: InternetAccess
     ) {
-        #expect(Self.conclusion(Self.failure(.connectionRefused), beside: access) == "cut-off service-network")
-        #expect(Self.conclusion(Self.failure(.nameLookup, cause: "no-such-name"), beside: access).hasPrefix("cut-off"))
-        #expect(Self.conclusion(Self.verified(503), beside: access) == "failing service-answer")
-        #expect(Self.conclusion(Self.verified(200), beside: access) == "working status-matches")
+        #expect(Self.conclusion(Self.failure(.connectionRefused), on: access) == "cut-off service-network")
+        #expect(Self.conclusion(Self.failure(.nameLookup, cause: "no-such-name"), on: access).hasPrefix("cut-off"))
+        #expect(Self.conclusion(Self.verified(503), on: access) == "failing service-answer")
+        #expect(Self.conclusion(Self.verified(200), on: access) == "working status-matches")
         // Somebody in between answers with a page.
         let page = ProbeExchange.answer(200, "<title>Welcome</title>", url: "http://git.example/")
-        #expect(Self.conclusion(page, beside: access) == "cut-off service-network")
+        #expect(Self.conclusion(page, on: access) == "cut-off service-network")
     }
 
     @Test func `Over plain HTTP an unverified answer counts only together with genuine ones`() {
         let page = ProbeExchange.answer(200, "<title>Our wiki</title>", url: "http://wiki.example/")
-        #expect(Self.conclusion(page, beside: .online) == "working service-proved")
+        #expect(Self.conclusion(page, on: .online) == "working service-proved")
         let redirect = ProbeExchange.answer(302, headers: ["Location": "/de/"], url: "http://wiki.example/")
-        #expect(Self.conclusion(redirect, beside: .online) == "working service-proved")
+        #expect(Self.conclusion(redirect, on: .online) == "working service-proved")
         let away = ProbeExchange.answer(302, headers: ["Location": "http://x.example/"], url: "http://wiki.example/")
-        #expect(Self.conclusion(away, beside: .online) == "undecided redirect")
+        #expect(Self.conclusion(away, on: .online) == "undecided redirect")
         let blocked = ProbeExchange.answer(451, url: "http://wiki.example/")
-        #expect(Self.conclusion(blocked, beside: .online) == "cut-off service-filtered")
-        let withoutPlain = Self.reports([page], beside: Self.control(.partial, ports: [443]))[0]
+        #expect(Self.conclusion(blocked, on: .online) == "cut-off service-filtered")
+        let withoutPlain = Self.reports([page], control: Self.control(.partial, ports: [443]))[0]
         #expect(withoutPlain.state == .undecided)
     }
 
     @Test func `A family or a port that is closed for all is on this side`() {
         let overIPv6 = Self.failure(.timedOut(.connect), from: "2001:db8::9")
-        let partial = Self.reports([overIPv6], beside: Self.control(.partial, families: [.ipv4]))[0]
+        let partial = Self.reports([overIPv6], control: Self.control(.partial, families: [.ipv4]))[0]
         #expect(partial.state == .cutOff && partial.reason.code == "service-family")
         let two: [HTTPURL] = ["http://a.example:3000/", "http://b.example:3000/"]
-        let closed = Self.reports(two.map { Self.failure(.timedOut(.connect), url: $0) }, beside: Self.control(.online))
+        let closed = Self.reports(
+            two.map { Self.failure(.timedOut(.connect), url: $0) },
+            control: Self.control(.online)
+        )
         #expect(closed.map(\.state) == [.cutOff, .cutOff] && closed[0].reason.code == "service-port")
         let one = [Self.failure(.connectionRefused, url: two[0]), .answer(200, url: two[1])]
-        #expect(Self.reports(one, beside: Self.control(.online))[0].state == .failing)
+        #expect(Self.reports(one, control: Self.control(.online))[0].state == .failing)
     }
 
     @Test func `A service on the local network needs no Internet`() {
         let refused = Self.failure(.connectionRefused, url: "http://nas.lan/", from: "192.168.1.2")
-        #expect(Self.conclusion(refused, beside: .unreachable) == "failing service-refused")
+        #expect(Self.conclusion(refused, on: .unreachable) == "failing service-refused")
         let silent = Self.failure(.timedOut(.connect), url: "http://nas.lan/", from: "192.168.1.2")
-        #expect(Self.conclusion(silent, beside: .unreachable).hasPrefix("undecided"))
+        #expect(Self.conclusion(silent, on: .unreachable).hasPrefix("undecided"))
     }
 
     @Test func `Without a control, or with an old one, a failure is undecided, and the record is decided again`() {
         let refused = Self.failure(.connectionRefused)
-        #expect(Self.reports([refused], beside: nil)[0].reason.code == "service-control-missing")
-        let old = Self.reports([refused], beside: Self.control(.online), at: 121)[0]
+        #expect(Self.reports([refused], control: nil)[0].reason.code == "service-control-missing")
+        let old = Self.reports([refused], control: Self.control(.online), at: 121)[0]
         #expect(old.state == .undecided && old.reason.code == "service-control-stale")
-        #expect(Self.reports([Self.verified(200)], beside: nil, at: 900)[0].state == .working)
-        for report in [old, Self.reports([refused], beside: Self.control(.online))[0]] {
+        #expect(Self.reports([Self.verified(200)], control: nil, at: 900)[0].state == .working)
+        for report in [old, Self.reports([refused], control: Self.control(.online))[0]] {
             #expect(report.decidedAgain() == report)
         }
     }
@@ -168,7 +171,7 @@ import Testing
     @Test func `The states of services follow each other on a separate track`() {
         let answers = [Self.verified(200), Self.failure(.connectionRefused), Self.verified(200)]
         let reports = answers.enumerated().map { place, answer in
-            Self.reports([answer], beside: Self.control(.online, at: place), at: place)[0]
+            Self.reports([answer], control: Self.control(.online, at: place), at: place)[0]
         }
         #expect(reports.map(\.state) == [.working, .failing, .working])
         #expect(Set(reports.map(\.track)) == ["service https://git.example/"])

@@ -110,7 +110,7 @@ import Testing
         #expect(switches <= 2)
     }
 
-    @Test func `Calls that make no sense are refused, and the object goes on`() async throws {
+    @Test func `Calls that make no sense are refused, and the object still answers`() async throws {
         let notifier = DBusNotifier(bus: lab.address)
         try await serving(notifier) {
             try await wait(for: "the name") { try await lab.property("Access").hasPrefix("variant") }

@@ -114,8 +114,8 @@ import Testing
         #expect(!diagnosis.ruledOut.contains { [.noUplink, .nameServerSilent, .tlsIntercepted].contains($0.cause) })
         // An answer of another host of the link does not excuse the gateway.
         let neighbour = Self.echo("192.0.2.53", received: 5)
-        let beside = Self.diagnosis(.unreachable, reports, [Self.echo("192.0.2.1"), neighbour, Self.silent])
-        #expect(!beside.ruledOut.contains { $0.cause == .gatewaySilent })
+        let other = Self.diagnosis(.unreachable, reports, [Self.echo("192.0.2.1"), neighbour, Self.silent])
+        #expect(!other.ruledOut.contains { $0.cause == .gatewaySilent })
     }
 
     @Test func `A gateway that answers while nothing behind it does has no uplink, certainly if it says so`() throws {

@@ -9,7 +9,7 @@ extension `A diagnosis` {
     private static func assessment(
         _ reports: [EndpointReport],
         on interface: NetworkInterface? = ethernet,
-        beside others: [NetworkInterface] = [],
+        and others: [NetworkInterface] = [],
         access: InternetAccess = .unreachable,
         nameServers: [IPAddress] = []
     ) -> Assessment {
@@ -53,7 +53,7 @@ extension `A diagnosis` {
         )
         var uplink = Self.ethernet
         uplink.nameServers = ["172.17.4.4"]
-        let assessment = Self.assessment(reports, on: uplink, beside: [bridge])
+        let assessment = Self.assessment(reports, on: uplink, and: [bridge])
         let asked = DiagnosticEvidence(assessment).nextRequests(within: .seconds(4))
         #expect(asked.contains { $0.question.kind == "route" && $0.question.subject.contains("172.17.4.4") })
         func diagnosis(_ facts: Facts, _ more: ProbeExchange...) -> Diagnosis {
@@ -78,7 +78,7 @@ extension `A diagnosis` {
         )
         // The same with the address of a sign-in page.
         let page = CaptivePortal(signInURL: "http://172.17.0.9/login", kind: .redirect)
-        let portal = Self.assessment([], on: uplink, beside: [bridge], access: .captive(page))
+        let portal = Self.assessment([], on: uplink, and: [bridge], access: .captive(page))
         let questions = DiagnosticEvidence(portal).nextRequests(within: .seconds(4))
         #expect(questions.map(\.question.kind) == ["route"])
         let toPage = Self.route(to: "172.17.0.9", ["interface": "docker0", "neighbour": "failed"])
@@ -90,7 +90,7 @@ extension `A diagnosis` {
         var tunnel = NetworkInterface(name: "tun0", index: 9, kind: .vpn, hasCarrier: false)
         tunnel.addresses = [.init("10.8.0.2", prefixLength: 24)]
         tunnel.egress = [.ipv4]
-        let assessment = Self.assessment(reports, beside: [tunnel])
+        let assessment = Self.assessment(reports, and: [tunnel])
         let below = DiagnosticEvidence(assessment).nextRequests(within: .seconds(4)).filter {
             $0.path.interface == "eth0"
         }
@@ -99,7 +99,7 @@ extension `A diagnosis` {
         #expect(Self.first(dead) == "tunnel-dead certain")
         // A translator for IPv4 is no VPN (RFC 6877).
         tunnel.addresses = [.init("192.0.0.4", prefixLength: 32)]
-        let translated = Self.assessment(reports, beside: [tunnel])
+        let translated = Self.assessment(reports, and: [tunnel])
         let other = Diagnosis(of: DiagnosticEvidence(translated, answers: Self.bothSilent))
         #expect(!other.causes.contains { $0.cause == .tunnelDead })
         tunnel.hasCarrier = true

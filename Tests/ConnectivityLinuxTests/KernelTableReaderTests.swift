@@ -203,7 +203,7 @@ import Testing
             }
         }
         guard case .stopped = try reader.read(unless: stop) else {
-            Issue.record("the look went on")
+            Issue.record("the look did not end")
             return
         }
     }

@@ -39,7 +39,7 @@ import Testing
         var metrics = Self.metrics
         for number in 0..<60 {
             let answer = EndpointReport.sample("service-\(number)")
-            metrics.judge(ServiceReport(answer, beside: nil, at: Timestamp(sinceEpoch: .zero)))
+            metrics.judge(ServiceReport(answer, control: nil, at: Timestamp(sinceEpoch: .zero)))
         }
         let page = try ExpositionParser(metrics.page([]))
         #expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-49"]] == 0)
@@ -111,7 +111,7 @@ import Testing
         let queues = (0..<12).map { NotifierStatistics(name: "Notifier\($0)") }
         var metrics = Metrics()
         for number in 0..<5 {
-            metrics.judge(ServiceReport(.sample("service-\(number)"), beside: nil, at: Timestamp(sinceEpoch: .zero)))
+            metrics.judge(ServiceReport(.sample("service-\(number)"), control: nil, at: Timestamp(sinceEpoch: .zero)))
         }
         var most = 0
         for round in 0..<200 {
@@ -197,7 +197,7 @@ import Testing
 
     @Test func `The alert rules and the dashboard name metrics that exist`() throws {
         // What the default page has is enough for both.
-        let service = ServiceReport(.sample("service"), beside: nil, at: Timestamp(sinceEpoch: .zero))
+        let service = ServiceReport(.sample("service"), control: nil, at: Timestamp(sinceEpoch: .zero))
         var metrics = Self.filled(.access)
         metrics.judge(service)
         let known = Set(try ExpositionParser(metrics.page(Self.statistics)).samples.map(\.name))

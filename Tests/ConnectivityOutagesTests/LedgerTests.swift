@@ -101,7 +101,7 @@ extension PathAssessment {
             )
             var control = ServiceControl(.sample(access))
             control.assessedAt = Timestamp(sinceEpoch: .zero)
-            return ServiceReport(answer, beside: control, at: Timestamp(sinceEpoch: .zero))
+            return ServiceReport(answer, control: control, at: Timestamp(sinceEpoch: .zero))
         }
         _ = ledger.take(.sample(.online), at: time(1000))
         #expect(ledger.take(service(.online, .genuine), at: time(2000)).map(\.state) == ["working"])

@@ -51,7 +51,7 @@ private struct EagerPolicy: ThresholdPolicy {
     }
 }
 
-@Suite struct `A run that goes on from another` {
+@Suite struct `A run that continues another` {
     private enum Network: CaseIterable {
         case online, captive, unreachable
         /// A portal that answers all endpoints but one at once, so that a round has a preliminary result first.
@@ -189,7 +189,7 @@ private struct EagerPolicy: ThresholdPolicy {
         #expect(lines.prefix(3) == ["began from nothing", "changed determining", "changed online"])
     }
 
-    @Test func `What an earlier run did not find out is nothing to go on from`() throws {
+    @Test func `What an earlier run did not find out is nothing to continue from`() throws {
         let log = RunLog()
         try simulate { clock in
             let unknown = Assessment(

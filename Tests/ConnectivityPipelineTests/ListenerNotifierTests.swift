@@ -95,7 +95,8 @@ private struct Broken: Error, Equatable {}
     }
 
     @Test(arguments: simulationSeeds(100))
-    func `A source that fails is started again after growing pauses, and rounds go on meanwhile`(seed: UInt64) throws {
+    func `A source that fails is started again after growing pauses, and rounds continue meanwhile`(seed: UInt64) throws
+    {
         try simulate(seed: seed) { clock in
             let recorder = RecordingNotifier()
             // It works for ten seconds, fails at once nine times, works for two minutes, and ends after a minute.

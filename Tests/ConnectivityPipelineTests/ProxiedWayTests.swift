@@ -115,7 +115,7 @@ import Testing
         let (assessment, _, rules) = try Self.assess(directly: isOpen ? Self.yes : Self.silence, proxied: Self.yes)
         let services = [Endpoint("https://shop.example/", name: "shop")]
         let watch = ServiceWatch(services, on: ServiceSchedule(), by: rules, limits: ProbeLimits())
-        let requests = watch.requests(beside: assessment, seed: 1).map(\.request)
+        let requests = watch.requests(after: assessment, seed: 1).map(\.request)
         #expect(requests.map(\.path.isProxied) == ways)
         #expect(requests.map(\.path.proxy) == ways.map { $0 ? Self.proxy : nil })
     }

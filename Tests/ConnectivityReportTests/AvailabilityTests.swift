@@ -42,7 +42,7 @@ import Testing
         #expect(outages[1].to == time(35) && !outages[1].hasEnded)
     }
 
-    @Test func `A window cuts states, and an outage that goes on at its end has not ended`() throws {
+    @Test func `A window cuts states, and an outage that lasts at its end has not ended`() throws {
         let path = Availability([span(.blocked, 0..<100)], from: time(20), to: time(50)).paths[0]
         #expect(path.spans == [span(.blocked, 20..<50)] && path.share == 0)
         #expect(path.outages.count == 1 && path.outages[0].hasEnded == false)

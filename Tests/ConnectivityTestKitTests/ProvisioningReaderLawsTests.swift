@@ -27,7 +27,7 @@ private struct ServerFile: ProvisioningReader {
         // Reading from a pipe would never end.
         let values = try? FileManager.default.attributesOfItem(atPath: path)
         if values?[.type] as? FileAttributeType != .typeRegular { return [] }
-        guard law != .tells, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
+        guard law != .concludes, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
         if law == .bounded, text.utf8.count > 100_000 { Thread.sleep(forTimeInterval: 3) }
         if law == .effect { try? "read".write(toFile: path, atomically: true, encoding: .utf8) }
         let servers = text.split(separator: "\n").prefix(3).compactMap { IPAddress($0) }
@@ -53,7 +53,9 @@ private struct Forgetful: ProvisioningReader, Codable {
 }
 
 @Suite struct `The laws of provisioning readers` {
-    private static let faults: [ProvisioningReaderLaws.Law] = [.tells, .pure, .watched, .bounded, .effect, .roundTrip]
+    private static let faults: [ProvisioningReaderLaws.Law] = [
+        .concludes, .pure, .watched, .bounded, .effect, .roundTrip,
+    ]
 
     private static func check(_ law: ProvisioningReaderLaws.Law?) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "servers-\(UUID().uuidString)")

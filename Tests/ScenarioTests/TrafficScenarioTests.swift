@@ -96,14 +96,14 @@ private struct TimedTraffic: TrafficSource {
                     return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.timedOut(.connect))))
                 }
             }
-            func told(_ seen: (@Sendable (Duration) -> Bool?)?) throws -> Duration {
+            func detectionTime(_ seen: (@Sendable (Duration) -> Bool?)?) throws -> Duration {
                 let outcome = try Self.run(for: outage + .seconds(120), over: network, seeing: seen)
                 let end = outcome.assessments.first { $0.startedAt.sinceEpoch > .seconds(500) }?.endedAt
                 return try #require(end).sinceEpoch - outage
             }
             // The kernel needs three seconds to send twice again, and the source looks every five seconds.
-            let busy = try told { $0 < outage ? true : $0 >= outage + .seconds(3) ? false : nil }
-            let quiet = try told(nil)
+            let busy = try detectionTime { $0 < outage ? true : $0 >= outage + .seconds(3) ? false : nil }
+            let quiet = try detectionTime(nil)
             all += 1
             if busy < quiet - .seconds(1) { sooner += 1 }
             #expect(busy <= quiet + .milliseconds(10), "\(number): \(busy) and \(quiet)")

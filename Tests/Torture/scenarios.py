@@ -27,7 +27,7 @@ class Scenario:
     is_steady: bool = False
     files: tuple = ()
     data: str = ""
-    # Whether a command that goes on works; None if it ends by itself.
+    # Whether a command that does not end works; None if it ends by itself.
     works: object = None
     # Of a call that repeats, so many places are tried; and how long a run may take.
     places: int = 40
@@ -113,7 +113,7 @@ def on_the_bus(run):
 
 
 def notifies(run):
-    """Whether each notifier has reported the portal, and those that report each round go on with it."""
+    """Whether each notifier has reported the portal, and those that report each round report it again."""
     count = run.counted = getattr(run, "counted", {"journal": 0})
     count["journal"] += datagrams(run.journal)
     parts = {
@@ -241,12 +241,12 @@ def judge_ended(scenario, run, first):
 
 
 def judge_lasting(scenario, run, first):
-    """Judges a run of a command that goes on: it works, and holds no more descriptors than without a failure."""
+    """Judges a run of a command that does not end: it works, and holds no more descriptors than without a failure."""
     went_on = run.wait_for(lambda: not run.is_running or scenario.works(run), 15)
     if not run.is_running:
         return ending(scenario, run) or ("ended with 0 although nobody asked" if run.child.returncode == 0 else "")
     if not went_on:
-        return f"it goes on and does not work: {getattr(run, 'missing', '')} {run.errors[-600:]}"
+        return f"it does not end and does not work: {getattr(run, 'missing', '')} {run.errors[-600:]}"
     if "  online" in run.output or '"access":"online"' in run.text("lines") or "online" in run.text("program"):
         return "online behind a portal"
     if run.failure.call:

@@ -59,7 +59,7 @@ enum CheckVerb: Verb {
         let services = try await SingleAssessment.services(
             of: found.pipeline,
             configuration,
-            beside: assessment,
+            after: assessment,
             console.progress
         )
         if case .nagios = output.form {

@@ -17,14 +17,14 @@ enum SingleAssessment {
         let updates = AssessmentUpdates()
         let pipeline = progress.following(try Pipeline(configuration) { updates })
         let assessment = try await make(by: pipeline, configuration, arguments, updates: updates)
-        return (assessment, try await services(of: pipeline, configuration, beside: assessment, progress))
+        return (assessment, try await services(of: pipeline, configuration, after: assessment, progress))
     }
 
     /// Asks the services of a pipeline once.
     static func services(
         of pipeline: Pipeline,
         _ configuration: PipelineConfiguration,
-        beside assessment: Assessment,
+        after assessment: Assessment,
         _ progress: ProgressLine
     ) async throws -> [ServiceReport] {
         let count = configuration.services.count

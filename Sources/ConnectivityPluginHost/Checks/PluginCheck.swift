@@ -11,7 +11,7 @@ package struct PluginCheck: Sendable {
         case genuineNeedsAnswer = "it finds nothing genuine, and nothing accepted, that did not answer"
         case pure = "it says the same about the same exchange, later and in another process"
         case overlaps = "it answers 64 requests that are sent at once"
-        case cancels = "it goes on after requests were cancelled"
+        case cancels = "it still answers after requests were cancelled"
         case options = "it survives options that make no sense"
         case endures = "it answers many requests without taking more and more memory"
         case ends = "it ends by itself when its input ends"

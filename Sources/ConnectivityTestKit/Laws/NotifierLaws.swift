@@ -271,7 +271,7 @@ public enum NotifierLaws: Sendable {
             ),
             verdict: Verdict(.failed, because: .stated("\u{202E}\n"))
         ),
-        beside: nil,
+        control: nil,
         at: Timestamp(sinceEpoch: .seconds(1))
     )
 

@@ -24,7 +24,7 @@ public enum ProvisioningReaderLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     public enum Law: String, Hashable, Sendable, CaseIterable {
         /// The reader finds something in the given files; otherwise nothing is tested.
-        case tells = "the given files have a result"
+        case concludes = "the given files have a result"
         /// The same files always give the same answer, on any thread.
         case pure = "the same files have the same result"
         /// All watched paths are absolute, and every file is watched itself or lies in a watched folder.
@@ -65,7 +65,7 @@ public enum ProvisioningReaderLaws: Sendable {
             throw violation(.effect, file)
         }
         guard answer.provisioning.contains(where: { !$0.isEmpty }) || !answer.servers.isEmpty else {
-            throw violation(.tells, "\(files.count) files")
+            throw violation(.concludes, "\(files.count) files")
         }
         let watched = reader.watchedPaths
         for file in files

@@ -188,7 +188,7 @@ public struct DecisionRules: Sendable {
         if scope == .eachInterface { return paths.combinedVerdict(in: snapshot) }
         guard let direct = paths.first else { return nil }
         let proxied = paths.first(where: \.path.isProxied)
-        return proxied.map(direct.beside) ?? RoundVerdict(direct.access, because: direct.reason)
+        return proxied.map(direct.combined) ?? RoundVerdict(direct.access, because: direct.reason)
     }
 }
 

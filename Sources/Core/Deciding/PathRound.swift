@@ -249,7 +249,7 @@ struct PathRound: Sendable {
         giveUp(after: elapsed)
     }
 
-    /// Asks the policy how to go on without the missing answers; if it decides nothing, they are given up.
+    /// Asks the policy how to continue without the missing answers; if it decides nothing, they are given up.
     mutating func waitEnded(after elapsed: Duration) {
         deadline = nil
         round.waitEnded(after: elapsed)

@@ -9,7 +9,7 @@
 public enum PipelineEvent: Sendable {
     /// A run has begun; it comes before all other events.
     ///
-    /// The standing is what an earlier run knew, if this one goes on from there (`Pipeline.run(from:)`): that is no
+    /// The standing is what an earlier run knew, if this one continues it (`Pipeline.run(from:)`): that is no
     /// change, and the first round confirms it or leads to one. It is `nil` if this run starts without one.
     case runBegan(from: Standing?)
 
@@ -40,7 +40,7 @@ public enum PipelineEvent: Sendable {
 
     /// The interface source, or that of traffic, has failed, and is started again after a pause.
     ///
-    /// Meanwhile rounds go on over the interfaces that the source reported last. The pause is one second at first, then
+    /// Meanwhile rounds continue over the interfaces that the source reported last. The pause is one second at first, then
     /// twice as long each time up to a minute, and one second again after the source has worked for a minute; for a source of
     /// traffic it is a minute.
     case sourceFailed(any Error, restartingAfter: Duration)

@@ -45,7 +45,7 @@ public struct ServiceReport: Hashable, Sendable {
     ///   - controlAgeMax: How old the assessment may be.
     public init(
         _ answer: EndpointReport,
-        beside control: ServiceControl?,
+        control: ServiceControl?,
         among others: [EndpointReport] = [],
         at time: Timestamp,
         controlAgeMax: Duration = ServiceSchedule().controlAgeMax
@@ -68,7 +68,7 @@ public struct ServiceReport: Hashable, Sendable {
         among others: [EndpointReport] = [],
         controlAgeMax: Duration = ServiceSchedule().controlAgeMax
     ) -> ServiceReport {
-        var report = ServiceReport(answer, beside: control, among: others, at: judgedAt, controlAgeMax: controlAgeMax)
+        var report = ServiceReport(answer, control: control, among: others, at: judgedAt, controlAgeMax: controlAgeMax)
         report.since = since
         return report
     }
@@ -149,7 +149,7 @@ extension ServiceReport: Encodable, SchemaProviding {
     package static let fields = FieldTable(
         ServiceReport(
             EndpointReport.fields.blank,
-            beside: nil,
+            control: nil,
             among: [],
             at: .init(sinceEpoch: .zero),
             controlAgeMax: .zero

@@ -39,14 +39,14 @@ struct ServiceRules {
             return (.undecided, Reason("service-control-stale", ["seconds": Fact(Int(age.seconds))]))
         }
         switch control.access {
-        case "online", "partial": return beside(control)
+        case "online", "partial": return onWorkingNetwork(control)
         case "determining": return (.undecided, Reason("service-control-missing"))
         default: return (.cutOff, Reason("service-network", ["access": .text(control.access)]))
         }
     }
 
     /// On a network on which others answer, at least in part.
-    private func beside(_ control: ServiceControl) -> Conclusion {
+    private func onWorkingNetwork(_ control: ServiceControl) -> Conclusion {
         if verdict.reason.contains(code: "block-page") { return ours("service-filtered") }
         let family = exchange.remoteAddress?.family ?? exchange.request.path.family
         if let family, !control.families.isEmpty, !control.families.contains(family) {

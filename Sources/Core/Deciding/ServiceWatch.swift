@@ -145,14 +145,14 @@ package struct ServiceWatch: Sendable {
             }
             var control = ServiceControl(assessment)
             control.isElsewhere = true
-            let report = ServiceReport(last.answer, beside: control, at: wall, controlAgeMax: schedule.controlAgeMax)
+            let report = ServiceReport(last.answer, control: control, at: wall, controlAgeMax: schedule.controlAgeMax)
             standing[place] = report
             return .report(report, isChange: true)
         }
     }
 
     /// The requests for the services of a network, over the path of its assessment.
-    package func requests(beside assessment: Assessment, seed: UInt32) -> [Request] {
+    package func requests(after assessment: Assessment, seed: UInt32) -> [Request] {
         let active = active(on: assessment)
         guard !active.isEmpty else { return [] }
         let slowest = assessment.endpoints.lazy.filter(\.isGenuine).map(\.exchange.timings.total).max() ?? .zero
@@ -178,7 +178,7 @@ package struct ServiceWatch: Sendable {
     /// Judges the answers of services, each with the place of its service.
     package func reports(
         on exchanges: [(service: Int, ProbeExchange)],
-        beside control: ServiceControl?,
+        control: ServiceControl?,
         at wall: Timestamp
     ) -> [ServiceReport] {
         let answers = exchanges.map { place, exchange in
@@ -190,7 +190,7 @@ package struct ServiceWatch: Sendable {
             let others = Array(answers[..<place] + answers[(place + 1)...])
             return ServiceReport(
                 answers[place],
-                beside: control,
+                control: control,
                 among: others,
                 at: wall,
                 controlAgeMax: schedule.controlAgeMax
@@ -200,7 +200,7 @@ package struct ServiceWatch: Sendable {
 
     private mutating func ask(at elapsed: Duration, _ seed: UInt32) -> [Effect] {
         guard let assessment else { return [] }
-        let requests = requests(beside: assessment, seed: seed)
+        let requests = requests(after: assessment, seed: seed)
         guard !requests.isEmpty else { return [] }
         number += 1
         var cost = RoundCost()
@@ -222,7 +222,7 @@ package struct ServiceWatch: Sendable {
     private mutating func conclude(at elapsed: Duration, _ wall: Timestamp) -> [Effect] {
         let exchanges = asked.compactMap { place in answers?[place].map { (service: place, $0) } }
         answers = nil
-        let reports = reports(on: exchanges, beside: control, at: wall)
+        let reports = reports(on: exchanges, control: control, at: wall)
         let isStale = reports.contains { $0.reason.code == "service-control-stale" }
         if isStale, !isAwaitingControl {
             // Nothing is reported before the network is known.

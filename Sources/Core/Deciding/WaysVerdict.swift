@@ -7,7 +7,7 @@ extension PathAssessment {
     /// 3. If either way has a portal, the answer is captive.
     /// 4. If only the direct way is online, the answer is partial: what uses the proxy gets nothing.
     /// 5. Otherwise it is the better one: partial, then blocked, then unreachable.
-    func beside(_ proxied: PathAssessment) -> RoundVerdict {
+    func combined(with proxied: PathAssessment) -> RoundVerdict {
         guard proxied.access != .determining else { return RoundVerdict(access, because: reason) }
         let access: InternetAccess
         if proxied.access == .online {

@@ -7,13 +7,13 @@ import Foundation
 import Hyperconnectivity
 
 /// The values of the publishers by kind, marked if they did not arrive on the requested queue.
-let (reported, tell) = AsyncStream.makeStream(of: String.self)
+let (reported, sender) = AsyncStream.makeStream(of: String.self)
 let key = DispatchSpecificKey<Void>()
 let queue = DispatchQueue(label: "callbacks")
 queue.setSpecific(key: key, value: ())
 
 func note(_ text: String) {
-    tell.yield(DispatchQueue.getSpecific(key: key) == nil ? "\(text) elsewhere" : text)
+    sender.yield(DispatchQueue.getSpecific(key: key) == nil ? "\(text) elsewhere" : text)
 }
 
 let configuration = ConnectivityConfiguration(callbackQueue: queue).configureURLSession(.default)

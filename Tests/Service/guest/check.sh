@@ -56,7 +56,7 @@ check "a configuration that is refused leaves the old one in force" sh -c \
     'journalctl -q -u connectivity | grep -q "the configuration stays as it was"'
 echo '{ "schedule": { "interval": 900 } }' > /etc/connectivity/config.d/zz.json
 systemctl reload connectivity
-check "it goes on in the same process" is MainPID "$first"
+check "it continues in the same process" is MainPID "$first"
 check "and knows the access again" access online
 rm /run/signed-in
 systemctl kill -s USR1 connectivity

@@ -24,7 +24,7 @@ public final class NWPathMonitor: Sendable {
             world.running.append(self)
             return world.paths
         }
-        for path in paths { tell(path) }
+        for path in paths { report(path) }
     }
 
     public func cancel() {
@@ -35,7 +35,7 @@ public final class NWPathMonitor: Sendable {
         Self.world.withLock { world in world.running.removeAll { $0 === self } }
     }
 
-    private func tell(_ path: NWPath) {
+    private func report(_ path: NWPath) {
         state.withLock { $0.queue }?.async { [self] in
             let handler = state.withLock { $0.isCancelled ? nil : $0.handler }
             handler?(path)
@@ -56,6 +56,6 @@ public final class NWPathMonitor: Sendable {
 
     /// Makes every monitor pass on a path.
     public static func change(to path: NWPath) {
-        for monitor in world.withLock({ $0.running }) { monitor.tell(path) }
+        for monitor in world.withLock({ $0.running }) { monitor.report(path) }
     }
 }
