@@ -196,7 +196,7 @@ extension DiagnosticEvidence {
     /// Whether every handshake took longer than its round trips, and either nearly every connection opened at once or nearly every
     /// answer was slow as well.
     ///
-    /// Where packets are lost, many connections open late and many answers are quick; where each byte takes its time, it is not
+    /// If packets are lost, many connections open late and many answers are quick; if each byte takes its time, it is not
     /// so. The full queue of such a line drops packets as well.
     private var isEachHandshakeSlow: Bool {
         let timings = reports.map(\.exchange.timings)

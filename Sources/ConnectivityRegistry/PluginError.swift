@@ -2,7 +2,7 @@ public import ConnectivityCore
 
 /// Why a component could not be registered or made from configuration.
 ///
-/// Every case names the component. Where they exist, it also gives the known alternatives and the position in the
+/// Every case names the component. If they exist, it also gives the known alternatives and the position in the
 /// text. When an error is thrown, nothing has run yet.
 @nonexhaustive
 public enum PluginError: Error, Hashable, Sendable {

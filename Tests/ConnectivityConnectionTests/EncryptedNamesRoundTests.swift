@@ -70,7 +70,7 @@ import Testing
                 #expect(assessment.endpoints.contains { $0.verdict.finding == .genuine }, "\(assessment)")
                 accesses.append(assessment.access.name)
             }
-            // Where nothing over HTTP answers, names alone are not the Internet.
+            // If nothing over HTTP answers, names alone are not the Internet.
             #expect(accesses.last != "online")
             results.append(accesses)
         }

@@ -103,7 +103,7 @@ import Testing
         sample.now += 600_000
         sample.segment(.client, 0x02)
         #expect(sample.capture.summary.last == "GET http://192.0.2.1:81/ timed-out.connect")
-        // A probe would not have waited for so long.
+        // A probe would not have waited that long.
         #expect(sample.capture.exchanges.last?.exchange.timings.total == .seconds(5))
     }
 

@@ -176,7 +176,7 @@ def measure(service):
     with open(path("samples.json"), "w") as file:
         json.dump({"samples": samples, "calm": service.calm}, file)
     third = max(1, len(samples) // 3)
-    # Where pages are touched first, memory grows at the beginning; afterwards nothing may.
+    # As pages are touched first, memory grows at the beginning; afterwards nothing may.
     early = max(sample["rss"] for sample in samples[:2 * third])
     late = max(sample["rss"] for sample in samples[2 * third:])
     check(late <= early * 1.05 + 1024, f"memory is constant: {early} KiB, then {late} KiB")

@@ -1,4 +1,4 @@
-# What was seen: a line a row on the terminal, all of it in $lab/rows, and RESULTS.md out of that.
+# What was seen: one line per row on the terminal, all of it in $lab/rows, and RESULTS.md out of that.
 
 wrong=0 count=0
 
@@ -109,7 +109,7 @@ write_results() {
 
 Made by `Tests/Lab/run --write`; the rows are those of [behaviours.tsv](behaviours.tsv). A cross marks where `connectivityctl`
 says something else than what is true. It is asked as anybody would, `check` with no scope; the rows that end in `-each` with
-the scope `each-interface`, which judges each address family, and those in `-with-own` with an endpoint of the user's own. Where packets are lost at random it is asked up to five times.
+the scope `each-interface`, which judges each address family, and those in `-with-own` with an endpoint of the user's own. If packets are lost at random, it is asked up to five times.
 
 | behaviour | what is true | | `connectivityctl` | within | NetworkManager | ConnMan | blackbox default, 204 |
 | --- | --- | --- | --- | --- | --- | --- | --- |

@@ -18,7 +18,7 @@ enum SignInObstacles {
                     "vpn-on-the-way",
                     "the system sends what goes to the Internet through the VPN \(tunnel.name.printable(limit: 40)), where a "
                         + "portal is not reached",
-                    "a sign-in is bound to the interface below; if the VPN blocks even that, let \"around\" end it for so long"
+                    "a sign-in is bound to the interface below; if the VPN blocks even that, let \"around\" end it during the sign-in"
                 )
             )
         }

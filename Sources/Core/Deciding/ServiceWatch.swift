@@ -160,7 +160,7 @@ package struct ServiceWatch: Sendable {
         let isBound = rules.scope != .defaultRoute && rules.scope != .eachInterface
         let bound = isBound ? assessment.interface : nil
         var proxy = network(of: assessment).flatMap { rules.networks[$0].proxy }
-        // Where only the proxy leads out, a service that is asked directly would be blamed for that.
+        // If only the proxy leads out, a service that is asked directly would be blamed for that.
         let isProxied =
             assessment.paths.contains { $0.path.isProxied && $0.access == .online }
             && !assessment.paths.contains { !$0.path.isProxied && $0.access == .online }
