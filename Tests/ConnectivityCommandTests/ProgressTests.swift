@@ -1,4 +1,5 @@
 #if canImport(CCurl) && os(Linux)
+import ConnectivitySystem
 import Foundation
 import TestSupport
 import Testing
@@ -24,6 +25,31 @@ import Testing
         #expect(line == "online now; the next check is in 5 s")
         let hostile = ProgressLine.line("asking \u{1B}]0;x\u{7}\u{202E}", since: .zero, until: nil, columns: 200)
         #expect(!hostile.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E }, "\(hostile)")
+    }
+
+    @Test func `A result ends the wait: no line appears after it until the command waits again`() async throws {
+        let (screen, terminal) = try Descriptor.pipe()
+        let line = ProgressLine(on: terminal)
+        defer { line.end() }
+        var seen = ""
+        func wait(for text: String) async throws {
+            while !seen.contains(text) {
+                var bytes = [UInt8](repeating: 0, count: 4096)
+                let count = try screen.read(into: &bytes) ?? 0
+                seen += String(decoding: bytes.prefix(count), as: UTF8.self)
+                if count == 0 { try await Task.sleep(for: .milliseconds(20)) }
+            }
+        }
+        line.show("asking the first")
+        try await wait(for: "asking the first")
+        try line.write(Array("one\n".utf8), to: terminal, isResult: true)
+        // Two drawings would fit in here.
+        try await Task.sleep(for: .milliseconds(600))
+        try line.write(Array("two\n".utf8), to: terminal, isResult: true)
+        try await wait(for: "two")
+        #expect(seen.hasSuffix("\r\u{1B}[Kone\ntwo\n"), "\(seen.debugDescription)")
+        line.show("asking the second")
+        try await wait(for: "asking the second")
     }
 
     @Test(arguments: [("abc", 3), ("网络", 4), ("▁█×", 3), ("e\u{301}", 2)])

@@ -76,7 +76,7 @@ public struct Console: Sendable {
         let printBytes: @Sendable ([UInt8]) -> Void = { line in
             guard !hasFailed.withLock(\.self) else { return }
             do throws(Errno) {
-                try progress.write(line, to: .output)
+                try progress.write(line, to: .output, isResult: true)
             } catch {
                 let isFirst = hasFailed.withLock { hasFailed in
                     defer { hasFailed = true }
@@ -91,7 +91,7 @@ public struct Console: Sendable {
         }
         var console = Console(
             print: { printBytes($0.line) },
-            printError: { try? progress.write($0.line, to: .error) },
+            printError: { try? progress.write($0.line, to: .error, isResult: false) },
             environment: environment,
             isColoured: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR"]?.isEmpty != false
         )

@@ -13,7 +13,7 @@ import Darwin
 /// What a command waits for, as one line on the terminal of standard error.
 ///
 /// The line appears after a second, is drawn again a few times per second, and is erased before anything else is written,
-/// at the end, and if a signal ends the process. Without a terminal, nothing is written.
+/// at the end, and if a signal ends the process. After a result it stays away until the command waits again. Without a terminal, nothing is written.
 package final class ProgressLine: Sendable {
     /// A line that is not shown.
     static let hidden = ProgressLine(on: nil)
@@ -98,7 +98,10 @@ package final class ProgressLine: Sendable {
     }
 
     /// Erases the line, then writes the bytes of another one.
-    func write(_ line: [UInt8], to descriptor: Descriptor) throws(Errno) {
+    ///
+    /// A result ends the wait: between two results the line appears only if the command says again what it waits for.
+    func write(_ line: [UInt8], to descriptor: Descriptor, isResult: Bool) throws(Errno) {
+        if isResult { state.withLock { $0.wait = nil } }
         var result = Result<Void, Errno>.success(())
         interrupt {
             result = Result { () throws(Errno) in try descriptor.writeAll(line) }
