@@ -247,6 +247,21 @@ private struct EvidenceRound {
         #expect(round.access == (letter == "c" ? "captive" : "online"))
     }
 
+    @Test func `A portal in the name of one owner is the owner's page only if its TLS is not refused`() {
+        func round(overTLS letter: Character) -> EvidenceRound {
+            EvidenceRound { owner, isPlain, _ in owner != "Apple" ? "g" : isPlain ? "c" : letter }
+        }
+        #expect(round(overTLS: "g").access == "online")
+        #expect(round(overTLS: "n").access == "captive")
+    }
+
+    @Test func `An answer that is missing leads to more questions, although the others would be enough`() {
+        for owner in Self.vendors {
+            let round = EvidenceRound { asked, _, _ in asked == owner ? "." : "g" }
+            #expect(round.phases.count == 2 && round.access == "online", "\(owner): \(round.phases)")
+        }
+    }
+
     @Test func `One portal among failures is a portal`() {
         let round = EvidenceRound { owner, isPlain, _ in
             owner == "Mozilla" ? "c" : ["Apple", "Google"].contains(owner) ? "g" : "n"
@@ -268,6 +283,13 @@ private struct EvidenceRound {
     @Test(arguments: AddressFamily.allCases)
     func `A family over which only one owner is genuine is broken`(family: AddressFamily) {
         let round = EvidenceRound(both: true) { owner, _, asked in asked == family && owner != "Mozilla" ? "n" : "g" }
+        #expect(round.access == "partial" && round.code == "broken")
+        #expect(round.verdict?.reason.facts["part"]?.text == family.rawValue)
+    }
+
+    @Test(arguments: AddressFamily.allCases)
+    func `A family over which TLS fails is broken, although plain HTTP is genuine there`(family: AddressFamily) {
+        let round = EvidenceRound(both: true) { _, isPlain, asked in asked == family && !isPlain ? "n" : "g" }
         #expect(round.access == "partial" && round.code == "broken")
         #expect(round.verdict?.reason.facts["part"]?.text == family.rawValue)
     }

@@ -231,5 +231,9 @@ private struct BusyMachine {
         #expect(!isBegun)
         machine.pass(4, seeing: TrafficEvidence(.interface("wlan0"), isAnswered: true))
         #expect(machine.rounds.suffix(3).allSatisfy { $0.asked.count >= 4 })
+        machine.isDead = true
+        machine.pass(1)
+        let isBegunByAnswer = machine.see(TrafficEvidence(.interface("wlan0"), isAnswered: true), after: .seconds(1))
+        #expect(!isBegunByAnswer && machine.access == .unreachable)
     }
 }

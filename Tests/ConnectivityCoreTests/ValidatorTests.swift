@@ -145,6 +145,7 @@ import Testing
         #expect(judge.verdict(on: own, expecting: HasStatus(204)) == failed)
         let local = ProbeExchange.answer(302, headers: redirect, url: "http://printer.lan/", from: address)
         #expect(judge.verdict(on: local, expecting: HasStatus(204)).finding == .captive)
+        #expect(judge.verdict(on: local, expecting: expectation) == failed)
     }
 
     @Test func `An answer from a public or unknown address is judged by its content`() {

@@ -183,12 +183,13 @@ private final class SeenNotifier: Notifier {
         }
     }
 
-    @Test func `The first rule that matches applies, and a rule learnt late begins a round of its own`() throws {
+    @Test func `The first rule that matches applies, and a rule learnt late begins its own round`() throws {
         var interface = NetworkInterface.wifi
         let unknown = InterfaceSnapshot([interface])
         interface.provisioning = [Provisioning(origin: "lease", domains: ["corp.example"])]
         let known = InterfaceSnapshot([interface])
         let requests = Mutex<[String]>([])
+        let notifier = SeenNotifier()
         try simulate { clock in
             let prober = ClosureProber { request in
                 requests.withLock { $0.append(request.url?.host ?? "") }
@@ -208,8 +209,12 @@ private final class SeenNotifier: Notifier {
             let endpoint = Endpoint("http://elsewhere.example/204", expecting: HasStatus(204))
             var configuration = Pipeline.Configuration(source, prober, asking: [endpoint])
             configuration.networks = [rule("first"), rule("second")]
+            configuration.notifiers = [notifier]
             try await Pipeline(exactly: configuration, clock: clock).run()
         }
         #expect(requests.withLock(\.self) == ["elsewhere.example", "first.example"])
+        // What the endpoints of no rule showed is no answer for the network of a rule.
+        let accesses = notifier.seen.withLock { $0.assessments.map(\.access.name) }
+        #expect(accesses == ["determining", "online", "determining", "online"], "\(accesses)")
     }
 }
