@@ -2,7 +2,7 @@
 package import ConnectivityCore
 internal import ConnectivityNames
 
-/// Asks name servers over TLS (RFC 7858), each question in one message over one connection of its own.
+/// Asks name servers over TLS (RFC 7858), each question in one message over a separate connection.
 ///
 /// - A server that is named is looked up by an operator around the prober, as for ``ConnectionProber``.
 /// - The certificate is verified for the name as of ``ConnectivityQuestions/DoTQuestion/serverName``. If it is not accepted,

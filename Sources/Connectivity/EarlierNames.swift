@@ -98,7 +98,7 @@ extension ConnectivityResponseStringValidator {
 extension ConnectivityResponseValidator {
     /// Judges the response to a `GET` of a URL, by the label of versions 3.2 to 6.0.
     ///
-    /// A validator of your own must have ``isResponseValid(urlRequest:response:data:)`` instead.
+    /// Your own validator must have ``isResponseValid(urlRequest:response:data:)`` instead.
     ///
     /// - Parameters:
     ///   - url: The URL that was asked.

@@ -120,7 +120,7 @@ extension HTTPQuestion {
         secrets.contains { $0.source.text == nil } || secretBody.map { $0.text == nil } ?? false || needsTLSOfParts
     }
 
-    /// Reads the secrets of the request that are in the keyring, on a thread of their own.
+    /// Reads the secrets of the request that are in the keyring, on a separate thread.
     fileprivate func keyringValues() async throws(UnusableSecret) -> [[String: String]: String] {
         let sources =
             secrets.map(\.source) + [secretBody].compactMap(\.self) + (secretParts ?? []).flatMap(\.value.sources)

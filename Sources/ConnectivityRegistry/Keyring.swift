@@ -47,7 +47,7 @@ package enum Keyring: Sendable {
         return try value(attributes)
     }
 
-    /// Reads a secret; blocks the thread, which must be one of its own.
+    /// Reads a secret; blocks the thread, which must be a separate one.
     /// - Parameters:
     ///   - attributes: What the secret was stored with.
     ///   - stop: A descriptor that ends the wait when it is readable; -1 for none.

@@ -5,7 +5,7 @@ extension PipelineConfiguration {
     ///
     /// In `plugins`, the path of a program that has a slash and does not begin with one, an argument of a program that begins with
     /// `./` or `../`, and the path of a library with such a form, are relative to the folder of the configuration. So a folder
-    /// can be moved with its configuration, and used from everywhere. All else stays as it is.
+    /// can be moved with its configuration, and used from everywhere. The rest stays as it is.
     ///
     /// - Parameters:
     ///   - json: The configuration, of one file; its form is not checked.

@@ -18,7 +18,7 @@ public struct SessionTrait: TestTrait, SuiteTrait, TestScoping {
         case ownClock
         /// The whole test runs on virtual time, on one thread: nothing waits, and each run is the same.
         ///
-        /// Such a test must not be isolated to an actor of its own, such as the main actor, and must not wait for anything outside.
+        /// Such a test must not be isolated to a separate actor, such as the main actor, and must not wait for anything outside.
         /// On Apple's systems before iOS 18 and macOS 15, it is as ``ownClock``.
         case virtual
     }

@@ -68,7 +68,7 @@ extension HTTPURL {
         return String(page).printable(limit: 120) + (page.count < whole.count ? "?…" : "")
     }
 
-    /// Whether only the query differs, which often has a value of its own in each answer.
+    /// Whether only the query differs, which often has its own value in each answer.
     fileprivate func isSamePage(as other: HTTPURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port && path == other.path
     }

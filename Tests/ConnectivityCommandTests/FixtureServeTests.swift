@@ -19,7 +19,7 @@ import Testing
         .deletingLastPathComponent()
     private static let fixtures = root.appending(path: "Fixtures").path
 
-    /// Runs a script in a folder of its own with the guest network, and returns its lines.
+    /// Runs a script in a separate folder with the guest network, and returns its lines.
     private func run(_ script: String) throws -> [String] {
         try Tool.run("D=$(mktemp -d); trap 'rm -rf \"$D\"' EXIT; cd \"$D\"; F=\(Self.fixtures); \(script)")
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// Asks the built command that watches, from another process.
 @Suite(.serialized) struct `Status` {
-    /// Runs a script with `$D` for its files; `watch` begins one that finds nothing, with a configuration of its own.
+    /// Runs a script with `$D` for its files; `watch` begins one that finds nothing, with its own configuration.
     private func run(_ script: String, notifiers: String = "", seconds: Int = 20) throws -> [String] {
         try Tool.run(
             """

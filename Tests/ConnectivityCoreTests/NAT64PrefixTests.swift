@@ -92,7 +92,8 @@ import Testing
             ("wg0", "10.9.0.1/24", false),
         ]
     )
-    func `A translator of this device is no VPN and no path of its own`(name: String, address: String, isOne: Bool) {
+    func `A translator of this device is neither a VPN nor a separate path`(name: String, address: String, isOne: Bool)
+    {
         let tunnel = Self.tunnel(name, address)
         #expect(tunnel.isTranslator == isOne)
         let snapshot = InterfaceSnapshot([Self.wifi, tunnel])

@@ -1,7 +1,7 @@
 import ConnectivityCore
 import Testing
 
-/// Several parts of a pipeline at once, which states no needs of its own.
+/// Several parts of a pipeline at once, which states no needs itself.
 private struct SeveralParts: InterfaceSource, Prober, Notifier {
     let kinds: Set<QuestionKind> = [.http]
     var caFile: String?

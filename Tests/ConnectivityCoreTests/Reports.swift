@@ -3,7 +3,7 @@ import ConnectivityCore
 extension EndpointReport {
     /// Creates a report on a probe whose outcome is given by a letter.
     ///
-    /// `g` genuine, `c` captive, `s` substituted, `n` no answer, `t` in trouble of its own, `x` a refused
+    /// `g` genuine, `c` captive, `s` substituted, `n` no answer, `t` in trouble itself, `x` a refused
     /// certificate, `i` an answer at an address without a host, `-` the expected silence of such an address.
     init(_ letter: Character, _ owner: String, _ url: HTTPURL, family: AddressFamily? = nil) {
         let request = ProbeRequest(url, family: family)

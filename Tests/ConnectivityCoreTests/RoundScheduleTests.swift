@@ -178,7 +178,7 @@ private struct ScheduledMachine {
         // The first minute, with two rounds, leaves the last hour at 60 min; now it is 1 min.
         #expect(machine.answer(204) == .seconds(3540))
         machine.join(ScheduledMachine.wifi)
-        #expect(machine.answer(204) == .seconds(30), "another interface has a budget of its own")
+        #expect(machine.answer(204) == .seconds(30), "another interface has its own budget")
         machine.join(ScheduledMachine.ethernet)
         guard case .round = machine.activity else {
             Issue.record("the round after a change waits: \(machine.activity)")

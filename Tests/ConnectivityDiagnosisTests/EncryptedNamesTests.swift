@@ -80,7 +80,7 @@ extension `A diagnosis` {
         }
         #expect(try asked([]).isEmpty)
         #expect(try asked([Self.configured]).count == 1)
-        // Without servers of its own, the device asks those of the network.
+        // Without its own servers, the device asks those of the network.
         let own = try asked([EncryptedResolver(.configured, .tls)])
         #expect(own.count == 1 && own[0].contains("192.0.2.1:853"), "\(own)")
         let doh = EncryptedResolver(.designated, .https, name: "dns.example", addresses: ["203.0.113.53"], path: "/q")

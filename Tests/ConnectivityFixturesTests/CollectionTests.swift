@@ -100,7 +100,7 @@ private func calling(_ finding: Verdict.Finding) -> ClosureValidator {
         #expect("\(table)".contains("  and \(table.falselyGenuine.count - 12) more"))
     }
 
-    @Test func `Refused, otherwise judged and undecided answers have marks of their own`() {
+    @Test func `Refused, otherwise judged and undecided answers have separate marks`() {
         let genuine = PortalFixture.genuine.where(finding: .genuine).prefix(1)
         #expect(genuine.judged(by: calling(.failed)).refusedGenuine.count == 1)
         #expect(PortalFixture.portals.prefix(1).judged(by: calling(.substituted)).otherFindings.count == 1)

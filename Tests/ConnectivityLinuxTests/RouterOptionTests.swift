@@ -149,13 +149,13 @@ import Testing
     @Test func `A value counts until its lifetime ends or it is withdrawn, and a repetition is no change`() throws {
         var networks = AdvertisedNetworks()
         let changes = try [(UInt32(16), 0), (16, 8)].map { lifetime, time in
-            networks.hear(try Self.option(lifetime: lifetime), at: start + .seconds(time))
+            networks.receive(try Self.option(lifetime: lifetime), at: start + .seconds(time))
         }
         #expect(changes == [true, false] && networks.nextEnd == start + .seconds(24))
         let shown = [23, 24].map { prefixes(&networks, after: .seconds($0)) }
         #expect(shown == [["64:ff9b::/96"], []] && networks.nextEnd == nil)
         let later = try [(UInt32(1_800), 30), (0, 31), (0, 32)].map { lifetime, time in
-            networks.hear(try Self.option(lifetime: lifetime), at: start + .seconds(time))
+            networks.receive(try Self.option(lifetime: lifetime), at: start + .seconds(time))
         }
         let last = prefixes(&networks, after: .seconds(32))
         #expect(later == [true, true, false] && last == [])
@@ -164,7 +164,7 @@ import Testing
     @Test func `What was heard before the link was away is forgotten`() throws {
         for away in [Self.link(hasCarrier: false), Self.link(3)] {
             var networks = AdvertisedNetworks()
-            _ = try networks.hear(Self.option(), at: start)
+            _ = try networks.receive(Self.option(), at: start)
             let before = prefixes(&networks, after: .seconds(1))
             #expect(before == ["64:ff9b::/96"])
             var snapshot = away
@@ -180,7 +180,7 @@ import Testing
             router: "fe80::1",
             content: .captivePortal(Array("https://portal.example/api\0\0".utf8))
         )
-        let isDifferent = networks.hear(portal, at: start)
+        let isDifferent = networks.receive(portal, at: start)
         #expect(isDifferent)
         var snapshot = Self.link()
         networks.add(to: &snapshot, at: start)
@@ -200,16 +200,16 @@ import Testing
         snapshot.interfaces[0].defaultRoutes = [.init(family: .ipv6, gateway: "fe80::1", metric: 0)]
         for number in 1...AdvertisedNetworks.routerCountMax {
             let forged = try #require(IPAddress("fe80::bad:\(number)"))
-            _ = try networks.hear(Self.option("2001:db8:bad:\(number)::/96", from: forged), at: start)
+            _ = try networks.receive(Self.option("2001:db8:bad:\(number)::/96", from: forged), at: start)
         }
         networks.add(to: &snapshot, at: start)
-        let isHeard = networks.hear(try Self.option(), at: start)
+        let isHeard = networks.receive(try Self.option(), at: start)
         #expect(isHeard)
         snapshot.interfaces[0].provisioning = []
         networks.add(to: &snapshot, at: start)
         #expect(snapshot.interfaces[0].nat64Prefixes.first?.description == "64:ff9b::/96")
         #expect(snapshot.interfaces[0].provisioning.count == AdvertisedNetworks.routerCountMax)
-        let another = networks.hear(try Self.option("2001:db8:bad:9::/96", from: "fe80::bad:9"), at: start)
+        let another = networks.receive(try Self.option("2001:db8:bad:9::/96", from: "fe80::bad:9"), at: start)
         #expect(!another)
     }
 
@@ -227,7 +227,7 @@ import Testing
                     router: router,
                     content: .nat64(prefix, lifetime: 0xFFF8)
                 )
-                if networks.hear(option, at: start) { changes += 1 }
+                if networks.receive(option, at: start) { changes += 1 }
             }
         }
         let limit =

@@ -168,7 +168,7 @@ import Testing
         #expect(page["connectivity_notifier_failures_total", [:]] == 2)
     }
 
-    @Test func `The way through a proxy has series of its own`() throws {
+    @Test func `The way through a proxy has separate series`() throws {
         var metrics = Metrics()
         var assessment = Assessment.sample(.partial, because: .noEndpoint)
         var proxied = NetworkPath(interface: "eth0")

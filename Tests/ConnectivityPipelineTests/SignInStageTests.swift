@@ -243,7 +243,7 @@ import Testing
         #expect(reports.map(\.reason.code) == ["test-no-page"])
     }
 
-    @Test func `Assessments during a pause begin no wait of their own`() throws {
+    @Test func `Assessments during a pause begin no separate wait`() throws {
         let rule = SignInRule("hotel", on: NetworkMatch(ssids: ["HOTEL"]), portals: [], any: Clicker())
         var watch = SignInWatch([rule], scope: .defaultRoute)
         let seen = try Self.run(.silent, for: .seconds(20))

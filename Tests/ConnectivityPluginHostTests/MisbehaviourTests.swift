@@ -138,7 +138,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
             """
         ),
         Misbehaviour(
-            "leaves processes behind in sessions of their own, whose parents have ended",
+            "leaves processes behind in separate sessions, whose parents have ended",
             .verdict(.genuine, "com.example.fine"),
             """
             for _ in range(5):

@@ -15,7 +15,7 @@ import Testing
         return request
     }
 
-    /// A check in the shell, which the question names as a program of its own.
+    /// A check in the shell, which the question names as a separate program.
     private func probe(_ script: String, within limit: Duration = .seconds(20)) async throws -> ProbeExchange {
         await ProgramProber().probe(try request("/bin/sh", "-c", script, within: limit))
     }

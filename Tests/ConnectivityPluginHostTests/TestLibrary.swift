@@ -5,7 +5,7 @@ import Foundation
 
 @testable import ConnectivityPluginHost
 
-/// A library that is compiled from C, in a folder of its own, which is removed with the value; a library that was loaded stays
+/// A library that is compiled from C, in a separate folder, which is removed with the value; a library that was loaded stays
 /// usable without its file.
 final class TestLibrary: Sendable {
     let folder: String

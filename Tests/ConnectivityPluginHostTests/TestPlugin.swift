@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import ConnectivityPluginHost
 
-/// A plugin in Python in a folder of its own, which is removed with the value.
+/// A plugin in Python in a separate folder, which is removed with the value.
 final class TestPlugin: Sendable {
     let folder: String
     let path: String

@@ -65,7 +65,7 @@ import Testing
     @Test func `show JSON that is read`() throws {
         let registry = try PluginRegistry.standard(adding: [ProbePlugin.self, ServiceStatePlugin.self])
         var count = 0
-        // The scenarios of a guide are read by a test of its own.
+        // The scenarios of a guide are read by a separate test.
         for (path, text) in try Self.guides() where !path.hasSuffix("/ServingAScenario.md") {
             // Kit has no programs; Tests/Recipes/run uses what the guide shows of them.
             for block in Self.blocks("json", in: text) where !block.contains("prober.program") {

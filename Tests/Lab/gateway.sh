@@ -23,7 +23,7 @@
 #   rate BITS                 the gateway's line carries so many bits per second
 #   past                      the internet's clock and certificates are those of three years ago
 #   duplicate                 the gateway has the client's address, over IPv6
-#   stub                      the client asks for names over TLS, by a program of its own
+#   stub                      the client asks for names over TLS, by a separate program
 #   encrypted [HOW]           the same, and its systemd-resolved is set to that (DNSOverTLS=yes); intercepted: somebody on the way
 #                             answers under another certificate; other: at the resolver's address is another host
 #   designating HOW           the gateway's name server designates an encrypted one (RFC 9462): itself, with a certificate for its address

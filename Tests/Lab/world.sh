@@ -35,11 +35,11 @@ make_private() {
     sed "s#pki/genuine#pki/past#" $lab/settings/internet.nginx > $lab/settings/internet-past.nginx
 }
 
-# on HOST COMMAND...: with an environment of its own.
+# on HOST COMMAND...: with its own environment.
 environment=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=$lab LANG=C.UTF-8 SWIFT_BACKTRACE=enable=no)
 on() { ip netns exec "$1" "${environment[@]}" "${@:2}"; }
 
-# start NAME HOST COMMAND...: in the background, with a log of its own unless $log is another.
+# start NAME HOST COMMAND...: in the background, with its own log unless $log is another.
 start() {
     ip netns exec "$2" "${environment[@]}" "${@:3}" > "${log:-$lab/log/$1}" 2>&1 < /dev/null &
     echo $! > "$lab/$1.pid"

@@ -73,7 +73,7 @@ import Testing
             Mirror(reflecting: value).children.compactMap { $0.label.map { prefix + $0 } }
         }
         // What the exchange remembers of its reading is no field for others; a verdict holds its portal in `rest`, and what is
-        // known of a connection is read as a type of its own.
+        // known of a connection is read as a separate type.
         let own =
             fields(report).filter { !["exchange", "verdict"].contains($0) }
             + fields(exchange, "exchange.").filter { $0 != "exchange.place" }

@@ -36,7 +36,7 @@ struct AdvertisedNetworks {
     /// The number of domains of one router.
     static let domainCountMax = 16
     /// For how long a portal counts after it was heard: the longest lifetime of a router (RFC 4861, section 6.2.1), because the
-    /// option has none of its own.
+    /// option itself has none.
     static let portalLifetime = Duration.seconds(9_000)
 
     /// Takes in an option.
@@ -45,7 +45,7 @@ struct AdvertisedNetworks {
     ///   - option: The option.
     ///   - now: The current time.
     /// - Returns: Whether anything is different, apart from times.
-    mutating func hear(_ option: RouterOption, at now: ContinuousClock.Instant) -> Bool {
+    mutating func receive(_ option: RouterOption, at now: ContinuousClock.Instant) -> Bool {
         guard links[option.interfaceIndex] != nil || links.count < Self.linkCountMax else { return false }
         var link = links[option.interfaceIndex] ?? Link()
         var place = link.routers.firstIndex { $0.address == option.router }
@@ -60,7 +60,7 @@ struct AdvertisedNetworks {
         }
         guard let place else { return false }
         let before = link.routers[place].said.provisioning(of: option.router)
-        link.routers[place].said.hear(option.content, at: now)
+        link.routers[place].said.receive(option.content, at: now)
         links[option.interfaceIndex] = link
         return link.routers[place].said.provisioning(of: option.router) != before
     }
@@ -100,7 +100,7 @@ struct AdvertisedNetworks {
 }
 
 extension AdvertisedNetworks.Router {
-    fileprivate mutating func hear(_ content: RouterOption.Content, at now: ContinuousClock.Instant) {
+    fileprivate mutating func receive(_ content: RouterOption.Content, at now: ContinuousClock.Instant) {
         heard = now
         switch content {
         case .captivePortal(let bytes): portal = (bytes, now + AdvertisedNetworks.portalLifetime)

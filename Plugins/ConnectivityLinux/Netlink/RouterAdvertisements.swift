@@ -1,9 +1,9 @@
 #if os(Linux)
 internal import ConnectivityCore
 
-/// Hears what routers advertise, from the kernel.
+/// Receives what routers advertise, from the kernel.
 ///
-/// It has a queue of its own, so that a flood of advertisements does not hide changes of interfaces. What was lost comes again with
+/// It has a separate queue, so that a flood of advertisements does not hide changes of interfaces. What was lost comes again with
 /// the next advertisement.
 struct RouterAdvertisements: ~Copyable {
     private let socket: NetlinkSocket
@@ -31,7 +31,7 @@ struct RouterAdvertisements: ~Copyable {
             switch try socket.receive(into: &buffer) {
             case .datagram(let count):
                 for message in NetlinkMessages(buffer[..<count]) where message.type == RouterOption.messageType {
-                    for option in RouterOption.all(in: message.payload) where networks.hear(option, at: .now) {
+                    for option in RouterOption.all(in: message.payload) where networks.receive(option, at: .now) {
                         isDifferent = true
                     }
                 }

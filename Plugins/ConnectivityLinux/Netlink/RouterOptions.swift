@@ -3,7 +3,7 @@ internal import ConnectivityCore
 
 /// An option of a router advertisement, as the kernel passes it on (`RTM_NEWNDUSEROPT`, linux/rtnetlink.h).
 ///
-/// The kernel passes options that it does not use itself, each in a message of its own, and only while it accepts router
+/// The kernel passes options that it does not use itself, each in a separate message, and only while it accepts router
 /// advertisements on the interface (`accept_ra`). No right is needed to receive them.
 struct RouterOption: Equatable {
     /// What an option says.

@@ -116,7 +116,7 @@ package struct ResolvedReader: SystemFileReader {
         }
         guard let origin, isOnly else { return [] }
         var provisioning = Provisioning(origin: origin)
-        // Without servers of its own, it asks those of the links.
+        // Without its own servers, it asks those of the links.
         provisioning.encryptedResolvers = resolvers.isEmpty ? [EncryptedResolver(.configured, .tls)] : resolvers
         return [provisioning]
     }

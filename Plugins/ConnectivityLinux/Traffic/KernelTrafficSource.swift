@@ -50,7 +50,7 @@ package struct KernelTrafficSource: TrafficSource, Codable, Hashable {
         try container.encode(interval.seconds, forKey: .interval)
     }
 
-    /// Looks at each interval, on a thread of its own that ends with the look.
+    /// Looks at each interval, on a separate thread that ends with the look.
     package func observe(_ report: @escaping @Sendable (TrafficHint) -> Void) async throws {
         var packets: [String: Packets] = [:]
         while true {

@@ -8,7 +8,7 @@ import Glibc
 
 /// Runs a command of the user before a sign-in, such as one that switches a VPN off, and another one after it.
 ///
-/// The second one runs in every ending, and at the latest ``wholeLimit`` after the beginning: a process of its own, which is
+/// The second one runs in every ending, and at the latest ``wholeLimit`` after the beginning: a separate process, which is
 /// started before the first command, runs it when this process ends, however it does (``Watchdog``).
 ///
 /// The first one runs at most once per ``interval``, so that an access point that seems to be the user's cannot switch a VPN off

@@ -13,7 +13,8 @@ import Darwin
 /// What a command waits for, as one line on the terminal of standard error.
 ///
 /// The line appears after a second, is drawn again a few times per second, and is erased before anything else is written,
-/// at the end, and if a signal ends the process. After a result it stays away until the command waits again. Without a terminal, nothing is written.
+/// at the end, and if a signal ends the process. After a result it is hidden until the command waits again. Without a
+/// terminal, nothing is written.
 package final class ProgressLine: Sendable {
     /// A line that is not shown.
     static let hidden = ProgressLine(on: nil)

@@ -216,7 +216,7 @@ struct ConfigurationExample {
                 """
         ),
         ConfigurationExample(
-            title: "A gateway that judges each interface, apart from bridges, by rules of its own:",
+            title: "A gateway that judges each interface, apart from bridges, by its own rules:",
             text: """
                 {
                     "$schema": "configuration.schema.json",
@@ -236,7 +236,7 @@ struct ConfigurationExample {
         ),
         ConfigurationExample(
             title:
-                "A sign that signs in at the portal of its hotel, with a password of its own and the terms that its owner has read:",
+                "A sign that signs in at the portal of its hotel, with its own password and the terms that its owner has read:",
             text: """
                 {
                     "signIn": [
@@ -286,7 +286,7 @@ struct ConfigurationExample {
                 """
         ),
         ConfigurationExample(
-            title: "A drop-in in config.d that adds a program with components of its own:",
+            title: "A drop-in in config.d that adds a program with its own components:",
             text: """
                 {
                     "plugins": [{ "program": ["/usr/lib/example/pong"], "limits": { "memory": 268435456 } }]

@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// A question to a name server over TLS (RFC 7858), in one connection of its own.
+/// A question to a name server over TLS (RFC 7858), in a separate connection.
 ///
 /// Its facts in configurations and recordings are `to` (a host, with or without a port; the default is 853), `name`, and optionally
 /// `type` and `random` as in ``DNSQuestion``, `serverName` and `verify`:

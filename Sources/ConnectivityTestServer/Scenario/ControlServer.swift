@@ -2,7 +2,7 @@ package import ConnectivityCore
 
 /// A second HTTP server on 127.0.0.1, by which a test reads the journal of a served network and changes its state.
 ///
-/// Requests must name a loopback host, so that no web page reaches it under a name of its own (DNS rebinding), and must
+/// Requests must name a loopback host, so that no web page reaches it under its own name (DNS rebinding), and must
 /// not come from a web page of another site.
 package final class ControlServer: Sendable {
     /// A network that is served.

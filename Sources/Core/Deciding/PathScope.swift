@@ -152,7 +152,7 @@ extension NetworkInterface {
 extension InterfaceSnapshot {
     /// All paths of all usable interfaces, those with a route first.
     ///
-    /// A translator (RFC 6877) is no path of its own: its packets leave through another interface, over IPv6.
+    /// A translator (RFC 6877) is no separate path: its packets leave through another interface, over IPv6.
     fileprivate var pathsOut: [ScopedPath] {
         var paths: [ScopedPath] = []
         var deadEnds: [ScopedPath] = []

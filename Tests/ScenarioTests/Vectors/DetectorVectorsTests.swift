@@ -174,7 +174,7 @@ private struct ModelledPeer {
         }
         guard let exchange = exchange(for: question, at: url, vector) else { return failed(.timedOut(.connect)) }
         var found = try vector.probeExchange(exchange, question.request, corpus)
-        // The tests have texts and hosts of their own.
+        // The tests have their own texts and hosts.
         let text = vector.config["expectedContent"]?.text.map(Vector.plain)
         if let text, let genuine = question.genuine, found.response?.body.elementsEqual(text.utf8) == true {
             found.outcome = genuine

@@ -1,6 +1,6 @@
 import Hyperconnectivity
 
-// What the README of Hyperconnectivity shows, in code of our own. Combine's operators exist on Apple's platforms only; everywhere,
+// What the README of Hyperconnectivity shows, in our own code. Combine's operators exist on Apple's platforms only; everywhere,
 // a publisher is a sequence.
 
 enum Results {

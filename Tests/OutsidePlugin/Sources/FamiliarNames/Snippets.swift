@@ -1,7 +1,7 @@
 import Connectivity
 import Dispatch
 
-// What the README of version 8 shows, a function for each kind, in code of our own.
+// What the README of version 8 shows, a function for each kind, in our own code.
 
 /// What an application shows.
 @MainActor final class StatusScreen {
