@@ -1,14 +1,17 @@
 import ConnectivitySupport
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @Suite struct `The laws of policies` {
-    @Test(
-        arguments: [
-            SharePolicy(), SharePolicy(0), SharePolicy(1), SharePolicy(0.34), QuorumPolicy(), QuorumPolicy(owners: 1),
-            QuorumPolicy(owners: 9), HysteresisPolicy(QuorumPolicy(), up: 2, down: 3), EvidencePolicy(),
-        ] as [any ThresholdPolicy]
-    )
+    /// One of each kind is among the first, fourth, seventh and tenth.
+    private static let policies: [any ThresholdPolicy] = [
+        EvidencePolicy(), SharePolicy(0), SharePolicy(1), SharePolicy(), SharePolicy(0.34), QuorumPolicy(owners: 1),
+        QuorumPolicy(), QuorumPolicy(owners: 9), QuorumPolicy(owners: 2),
+        HysteresisPolicy(QuorumPolicy(), up: 2, down: 3),
+    ]
+
+    @Test(arguments: LongForm.some(of: policies))
     func `Policy laws hold for the policies of the package`(policy: any ThresholdPolicy) throws {
         try PolicyLaws.check(policy)
     }

@@ -7,6 +7,7 @@ import ConnectivityRegistry
 import ConnectivitySupport
 import ConnectivityTLS
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @Suite struct `The laws of validators` {
@@ -103,7 +104,7 @@ import Testing
         try ValidatorLaws.check(validator, exchanges: Self.documents)
     }
 
-    @Test(arguments: Endpoint.builtIn.indices)
+    @Test(arguments: LongForm.some(of: Array(Endpoint.builtIn.indices)))
     func `Validator laws hold for the expectations of the built-in endpoints`(index: Int) throws {
         let expectation = try #require(Endpoint.builtIn[index].expectation)
         try ValidatorLaws.check(expectation)

@@ -37,7 +37,8 @@ import Testing
 
     @Test func `A garden that lets some neutral owners through is not online unless their plain HTTP is, too`() throws {
         var (online, all) = ([0, 0, 0], [0, 0, 0])
-        for seed in 0..<Self.networks {
+        let networks = Self.networks / 2
+        for seed in 0..<networks {
             let network = RandomNetwork(mixed: seed)
             let assessment = try Self.assessment(of: network, by: EvidencePolicy(), drawing: seed)
             let through = network.throughCounts
@@ -46,11 +47,13 @@ import Testing
             all[kind] += 1
             if assessment.access == .online { online[kind] += 1 }
         }
-        #expect(all.allSatisfy { $0 > 100 } && online[0] == 0 && online[1] * 20 < all[1] && online[2] * 2 < all[2])
+        #expect(
+            all.allSatisfy { $0 * 10 > networks } && online[0] == 0 && online[1] * 20 < all[1] && online[2] * 2 < all[2]
+        )
     }
 
     @Test func `A garden that closes during a run is noticed within two rounds`() throws {
-        let rounds = try (0..<LongForm.count(40, orLong: 1_000)).map { number in
+        let rounds = try (0..<LongForm.count(20, orLong: 1_000)).map { number in
             let seed = UInt64(number)
             let (honest, garden) = (
                 RandomNetwork(closing: seed, isOpen: true), RandomNetwork(closing: seed, isOpen: false)
