@@ -6,7 +6,7 @@ import ConnectivityRecords
 enum FixtureImportVerb: Verb {
     static let grammar = Grammar(
         name: "fixture import",
-        summary: "Import recordings of browsers, proxies (HAR 1.2), captures or curl -i, without secrets.",
+        summary: "Import recordings of browsers, proxies (HAR 1.2) or curl -i, without secrets.",
         operands: "FILE...",
         options: [
             .value("output", "FOLDER", "the output folder; created if it does not exist"),
@@ -15,10 +15,8 @@ enum FixtureImportVerb: Verb {
         ] + RedactionOptions.grammar,
         notes: """
             An HTTP Archive of a browser or of mitmproxy becomes a session with all its exchanges, including failures, and one
-            raw response per answer; entries other than GET and HEAD over http or https are skipped. So does a packet capture
-            (pcap, pcapng), which is read through tshark: plain HTTP on any port, and connections, TLS handshakes and lookups
-            of names that failed. The session asks what was asked, and has an interface of which only that is known what the
-            FILE has. Any other FILE is read as the output of curl -i. The output files state no verdict: "fixture expect"
+            raw response per answer; entries other than GET and HEAD over http or https are skipped. The session asks what was
+            asked, and has an interface of which nothing is known. Any other FILE is read as the output of curl -i. The output files state no verdict: "fixture expect"
             shows it, and states it. Existing files are not overwritten.
             """
     )
@@ -39,13 +37,6 @@ enum FixtureImportVerb: Verb {
             case .archive:
                 let found = try ImportedExchanges(archive: bytes, path)
                 files += session(found, path, name, source, redaction, console)
-            case .capture:
-                #if os(Linux)
-                let found = try await ImportedExchanges(capture: bytes, path, console)
-                files += session(found, path, name, source, redaction, console)
-                #else
-                throw CommandError.noInput("\(path.printable(limit: 200)): packet captures are read on Linux only")
-                #endif
             case .response:
                 var recording = try Recording(bytes: bytes, path)
                 recording.url = url ?? recording.url

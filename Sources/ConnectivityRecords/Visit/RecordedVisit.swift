@@ -43,23 +43,22 @@ extension RecordedVisit.Step {
     ///   - sent: The request, with a path as its target.
     ///   - received: The answer.
     package init?(sent: [UInt8], received: [UInt8]) {
-        guard let request = CapturedRequest.all(in: CapturedBytes(bytes: sent)).first,
-            let head = try? RequestHead(sent, byteCountMax: CapturedRequest.headerByteCountMax),
-            let method = HTTPQuestion.Method(rawValue: request.method), method != .head,
-            request.target.hasPrefix("/"), let host = request.host,
-            let url = try? HTTPURL("http://\(host)\(request.target)")
+        guard let request = CapturedRequest(sent),
+            let method = HTTPQuestion.Method(rawValue: request.head.method), method != .head,
+            request.head.target.hasPrefix("/"), let host = request.head.headers["Host"],
+            let url = try? HTTPURL("http://\(host)\(request.head.target)")
         else { return nil }
         var lines = LineReader(received, from: 0)
         let response: ProbeResponse? =
-            switch CapturedResponse(&lines, to: request.method, hasEnded: true) {
+            switch CapturedResponse(&lines, to: request.head.method, hasEnded: true) {
             case .whole(let response): response
             case .part, .malformed: nil
             }
         self.init(
             method: method,
             url: url,
-            contentType: head.headers["Content-Type"]?.mediaType,
-            body: Array(sent[head.byteCount..<request.range.upperBound]),
+            contentType: request.head.headers["Content-Type"]?.mediaType,
+            body: request.body,
             response: response
         )
     }

@@ -1,52 +1,25 @@
 import ConnectivityCore
 
-/// A request of a captured connection.
+/// The first request that a client sent on a connection.
 struct CapturedRequest {
     static let headerByteCountMax = 64 * 1024
-    /// The number of requests that are read on one connection.
-    static let countMax = 20_000
 
-    var method: String
-    var target: String
-    var host: String?
-    /// The bytes from the first one of the request to the last one of its body.
-    var range: Range<Int>
+    let head: RequestHead
+    let body: [UInt8]
 
-    /// Reads the requests that a client sent, up to the first one that cannot be read.
-    static func all(in sent: CapturedBytes) -> [CapturedRequest] {
-        var requests: [CapturedRequest] = []
-        var start = 0
-        while requests.count < countMax, start < sent.bytes.count {
-            let beginning = Array(sent.bytes[start...].prefix(headerByteCountMax))
-            guard let head = try? RequestHead(beginning, byteCountMax: headerByteCountMax, unfolds: true) else { break }
-            var lines = LineReader(sent.bytes, from: start + head.byteCount)
-            if HTTPMessage.saysChunked(head.headers) {
-                guard ChunkedBody.read(&lines)?.isComplete == true else { break }
-            } else if let count = head.headers["Content-Length"].flatMap({ Int($0) }), count > 0 {
-                guard lines.take(count) != nil else { break }
-            }
-            requests.append(
-                CapturedRequest(
-                    method: head.method,
-                    target: head.target,
-                    host: head.headers["Host"],
-                    range: start..<lines.position
-                )
-            )
-            start = lines.position
-            // What follows is no HTTP.
-            if head.method == "CONNECT" || head.headers["Upgrade"] != nil { break }
+    /// Reads the request; `nil` if it is no HTTP, or not complete.
+    init?(_ sent: [UInt8]) {
+        let beginning = Array(sent.prefix(Self.headerByteCountMax))
+        guard let head = try? RequestHead(beginning, byteCountMax: Self.headerByteCountMax, unfolds: true) else {
+            return nil
         }
-        return requests
-    }
-
-    /// Returns the URL that was asked.
-    /// - Parameter server: The address and the port of the server, for a request without a host.
-    /// - Returns: The URL; `nil` if a probe cannot ask it.
-    func url(at server: CapturedSide) -> HTTPURL? {
-        guard target.hasPrefix("/") else { return try? HTTPURL(target) }
-        let address = server.address.family == .ipv6 ? "[\(server.address)]" : "\(server.address)"
-        return try? HTTPURL("http://\(host ?? "\(address):\(server.port)")\(target)")
+        var lines = LineReader(sent, from: head.byteCount)
+        if HTTPMessage.saysChunked(head.headers) {
+            guard ChunkedBody.read(&lines)?.isComplete == true else { return nil }
+        } else if let count = head.headers["Content-Length"].flatMap({ Int($0) }), count > 0 {
+            guard lines.take(count) != nil else { return nil }
+        }
+        (self.head, body) = (head, Array(sent[head.byteCount..<lines.position]))
     }
 }
 
