@@ -47,7 +47,13 @@ package struct ComponentFamily<Component>: Sendable {
         guard factories[id] == nil else { throw .alreadyRegistered(id) }
         let description = ComponentDescription(id: id, summary: summary, type: type, described: described)
         factories[id] = Factory(description: description) { (options, registry) throws(PluginError) in
-            try make(try decodeOptions(type, of: id, from: options), registry)
+            let decoded = try decodeOptions(type, of: id, from: options)
+            do throws(PluginError) {
+                return try make(decoded, registry)
+            } catch .invalidOption(id, let path, let detail, at: nil) {
+                // What makes the component knows the option, and not where it is.
+                throw .invalidOption(id, path: path, detail: detail, at: JSONText(options).position(at: path))
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityKit
+import ConnectivityRegistry
 import Testing
 
 @Test func `A closure validator appears in the trace under its name`() {
@@ -15,4 +16,32 @@ import Testing
     )
     #expect(quick.validate(exchange).reason == .stated("100 bytes are too many"))
     #expect(ValidatorChain { quick }.trace(exchange).map(\.name) == ["short"])
+}
+
+/// The options of a validator that is made by a closure.
+private struct BuildOptions: Decodable {
+    var minimum: Int
+}
+
+@Test func `What a closure refuses has the place of the option`() throws {
+    var registry = try PluginRegistry.standard()
+    try registry.register(validator: "validator.com.example.build", options: BuildOptions.self) {
+        (options, _) throws(PluginError) in
+        guard options.minimum > 0 else {
+            throw .invalidOption("validator.com.example.build", path: ["minimum"], detail: "must be greater than 0")
+        }
+        return BodyContains("build \(options.minimum)")
+    }
+    let json = """
+        {
+          "endpoints": [
+            {
+              "url": "https://status.example.com/",
+              "expect": { "use": "validator.com.example.build", "minimum": 0 }
+            }
+          ]
+        }
+        """
+    let error = #expect(throws: PluginError.self) { try PipelineConfiguration(json: json.utf8, registry: registry) }
+    #expect(error?.description.hasPrefix("line 5, column 68: validator.com.example.build: at minimum: must") == true)
 }
