@@ -371,7 +371,7 @@ let package = Package(
             path: "Tests/OutsidePlugin/Sources/status-line"
         ),
         // What all tests share: which of them can run on this device, and how long the long ones are.
-        .target(name: "TestSupport", path: "Tests/Support"),
+        .target(name: "TestSupport", dependencies: ["ConnectivityCore"], path: "Tests/Support"),
     ] + core
         + tests.map {
             .testTarget(

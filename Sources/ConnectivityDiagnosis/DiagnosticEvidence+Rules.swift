@@ -111,9 +111,9 @@ extension DiagnosticEvidence {
             }
             return (.certain, evidence { $0.verdict.finding == .captive } + announced)
         case .filter:
-            let blocked = evidence { $0.verdict.finding == .substituted && !$0.isOfProxy }
+            let blocked = evidence(\.isOfFilter)
             guard blocked.isEmpty else {
-                let owners = owners { $0.verdict.finding == .substituted && !$0.isOfProxy && !$0.isOwn }
+                let owners = owners { $0.isOfFilter && !$0.isOwn }
                 let isWhole = assessment.access == .blocked || owners.count > 1
                 return (isWhole ? .certain : .possible, blocked)
             }
@@ -159,7 +159,7 @@ extension DiagnosticEvidence {
             || pagesByAddress.contains {
                 ExchangeJudge(.standard).verdict(on: $0, expecting: nil).finding == .substituted
             }
-            || reports.contains { $0.verdict.finding == .substituted || $0.verdict.finding == .captive }
+            || reports.contains { $0.isOfFilter || $0.isOfProxy || $0.verdict.finding == .captive }
     }
 
     /// Whether several owners answered over plain HTTP, and everybody who did is who was asked.
@@ -180,6 +180,12 @@ extension DiagnosticEvidence {
 
 extension EndpointReport {
     var isOfProxy: Bool { verdict.reason.code == "proxy-authentication-required" }
+
+    /// Whether somebody in between answered; what a validator of the user refuses of a verified host is the host's own.
+    var isOfFilter: Bool {
+        verdict.finding == .substituted && !isOfProxy
+            && (exchange.authentication != .verified || verdict.reason.contains(code: "block-page"))
+    }
 }
 
 extension Cause {

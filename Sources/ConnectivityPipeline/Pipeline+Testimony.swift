@@ -47,7 +47,7 @@ extension Pipeline {
             }
             defer { group.cancelAll() }
             let first = await group.next() ?? nil
-            return first ?? Verdict(.inconclusive, because: .testimonyLate(of: witness.name))
+            return first ?? Verdict(.inconclusive, because: .testimonyLate(of: witness.traceName))
         }
     }
 }

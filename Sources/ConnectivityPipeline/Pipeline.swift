@@ -59,8 +59,8 @@ public struct Pipeline: Sendable {
     ///   - limits: The limits of each probe.
     ///   - clock: Measures time and waits.
     ///   - endpoints: The endpoints to ask in each round.
-    ///   - validators: The validators that judge each answer in addition to the endpoint's own expectation, in
-    ///     order; see ``ConnectivityCore/JudgingOrder``.
+    ///   - validators: The validators that judge each answer in addition to the standard links and the endpoint's own
+    ///     expectation, in order, or a whole chain (`return .only([...])`); see ``ConnectivityCore/JudgingChain``.
     ///   - notifiers: Receive each event, each in its own task within ``run(from:)``.
     public init(
         source: some InterfaceSource,
@@ -71,7 +71,7 @@ public struct Pipeline: Sendable {
         limits: ProbeLimits = ProbeLimits(),
         clock: some Clock<Duration> = ContinuousClock(),
         @ListBuilder<Endpoint> endpoints: () -> [Endpoint],
-        @ListBuilder<any ResponseValidator> validators: () -> [any ResponseValidator] = { [PortalSignals()] },
+        @ListBuilder<any ResponseValidator> validators: () -> JudgingChain = { .standard },
         @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
     ) {
         var configuration = Configuration()
@@ -81,7 +81,7 @@ public struct Pipeline: Sendable {
         configuration.limits = limits
         configuration.endpoints = endpoints()
         configuration.pool = []
-        configuration.validators = JudgingOrder(validators())
+        configuration.validators = validators()
         configuration.notifiers = notifiers()
         self.init(configuration, source, prober, AnyClock(clock), { .now }, { .random(in: 0 ... .max) })
     }

@@ -10,7 +10,7 @@ extension PipelineConfiguration {
         var prober: ComponentReference?
         var probers: [ComponentReference]?
         var policy: ComponentReference?
-        var validators: WrittenOrder?
+        var validators: WrittenChain?
         var expect: ComponentReference?
         var endpoints: [WrittenEndpoint]?
         var pool: [WrittenEndpoint]?
@@ -135,7 +135,7 @@ extension PipelineConfiguration {
             let standard = PipelineConfiguration()
             var document = Document()
             document.policy = try? ComponentReference(to: standard.policy)
-            document.validators = try? WrittenOrder(standard.validators)
+            document.validators = try? WrittenChain(standard.validators)
             document.endpoints = [.named("default", at: nil)]
             document.scope = standard.scope.name
             document.ignore = standard.ignored

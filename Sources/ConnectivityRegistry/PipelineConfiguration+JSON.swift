@@ -40,10 +40,11 @@ extension PipelineConfiguration {
     /// ConnectivityPluginHost. The command reads a relative path such as `./pong` from the folder of the configuration file;
     /// elsewhere paths must be absolute.
     ///
-    /// `{ "use": "validator.placed", "place": "after-mismatch", "validator": ... }` moves a validator from the default
-    /// place of its kind to another place in the order of judging (``ConnectivityCore/JudgingOrder``). `{ "only": [...] }` instead of
-    /// the list leaves out the standard tail. `expect` at the top level applies to endpoints without their own
-    /// `expect`.
+    /// `validators` are asked in addition to the standard links (``ConnectivityCore/JudgingChain``).
+    /// `{ "use": "validator.placed", "before": "wording", "asked": "after-mismatch", "validator": ... }` gives a validator another
+    /// place (`before`, `after`, `instead`) or limits the answers on which it is asked. `{ "list": [...], "without": ["wording"] }`
+    /// instead of the list leaves out links, and `{ "only": [...] }` all that can be. `expect` at the top level applies to endpoints
+    /// without their own `expect`.
     ///
     /// `pool` is a list like `endpoints`. A policy may ask these endpoints in addition during a round; without `pool`
     /// it can ask no others.
@@ -151,7 +152,7 @@ extension PipelineConfiguration {
         traffic = try document.traffic.map(registry.trafficSource)
         probers = try document.probers(registry)
         if let reference = document.policy { policy = try registry.policy(reference) }
-        if let order = document.validators { validators = try order.order(registry) }
+        if let chain = document.validators { validators = try chain.chain(registry) }
         expectation = try document.expect.map(registry.validator)
         if let list = document.endpoints {
             endpoints = try list.made(in: registry, at: ["endpoints"])

@@ -11,11 +11,7 @@ extension PipelineConfiguration.Document {
         let known = KnownTexts(written.flatMap(\.secrets))
         guard !known.isEmpty else { return }
         expect = expect?.removing(known)
-        switch validators {
-        case .list(let references): validators = .list(references.map { $0.removing(known) })
-        case .only(let references): validators = .only(references.map { $0.removing(known) })
-        case nil: break
-        }
+        validators = validators?.removing(known)
         endpoints = endpoints?.map { $0.removing(known) }
         pool = pool?.map { $0.removing(known) }
         services = services?.map { $0.removing(known) }
@@ -52,7 +48,7 @@ extension PipelineConfiguration.WrittenEndpoint {
 }
 
 extension ComponentReference {
-    fileprivate func removing(_ known: KnownTexts) -> ComponentReference {
+    func removing(_ known: KnownTexts) -> ComponentReference {
         ComponentReference(id, json: json.mapTexts { known.removed(from: $0) }, at: position)
     }
 }

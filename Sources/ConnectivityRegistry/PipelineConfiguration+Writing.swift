@@ -15,7 +15,7 @@ extension PipelineConfiguration: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var document = Document()
         document.policy = try ComponentReference(to: policy)
-        document.validators = try WrittenOrder(validators)
+        document.validators = try WrittenChain(validators)
         document.expect = try expectation.map { try ComponentReference(to: $0) }
         document.endpoints = try endpoints.written()
         if !pool.isEmpty || asksStandardEndpoints {

@@ -86,10 +86,10 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(
             validator: PlacedValidator.pluginID,
             options: WrittenPlace.self,
-            summary: "asks a validator at another place of the order"
+            summary: "asks a validator at another place of the chain, or on other answers"
         ) {
             (written, registry) throws(PluginError) in
-            try registry.validator(written.validator).asked(written.place)
+            try written.validator(in: registry)
         }
         for endpoint in Endpoint.builtIn { try registry.register(endpoint: endpoint) }
         for (name, endpoints) in Endpoint.groups { try registry.register(endpoints: endpoints, as: name) }

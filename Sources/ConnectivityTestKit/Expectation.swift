@@ -34,7 +34,7 @@ public func expect(
     leadsTo finding: Verdict.Finding? = nil,
     signIn signInURL: HTTPURL? = nil,
     endpoint: Endpoint? = nil,
-    validators: [any ResponseValidator] = [PortalSignals()],
+    validators: JudgingChain = .standard,
     from test: String = #filePath
 ) async throws {
     guard let bytes = contents(of: path, from: test) else { throw ExpectationFailure(path, .missing) }

@@ -68,6 +68,7 @@ extension AssessmentCaveat {
         case .nameServerSilent: "a DNS server of this device does not answer"
         case .encryptedNames:
             "this device asks for names over TLS alone, which says nothing of the network's DNS servers"
+        case .guardLeftOut: "the configuration leaves out a guard of the judging"
         case .multipath: "connections may take one of several routes, which can differ"
         }
     }

@@ -78,9 +78,9 @@ extension Assessment {
     private var advice: String {
         switch access {
         case .determining:
-            return reason.code == "expectation-missing"
-                ? "Specify the expected answer, for example a text that the page contains, or use an https URL."
-                : "Wait until the first check has finished."
+            // Every other reason says itself what to do.
+            return reason == .notYetJudged || !isFinal
+                ? "Wait until the first check has finished." : "It is not known whether the Internet is there."
         case .disconnected:
             return "Plug in a cable or join a network."
         case .unreachable where endpoints.contains(where: \.hasNameServerAnswer):
@@ -185,24 +185,5 @@ extension PathCaveat {
         case .nameServerSilent:
             "A DNS server of this device does not answer; others were asked in addition to the system's resolver."
         }
-    }
-}
-
-extension JudgingOrder {
-    /// The order in which an answer is judged, as one sentence for people.
-    public var sentence: String {
-        let expected = (["the endpoint's own expectation"] + names { $0 == .expectation }).joined(separator: " with ")
-        let clauses = [
-            ["the whole answer, if it is exactly as expected"], names { $0 == .before }, [expected],
-            names { $0 == .endpointFailure },
-            names { $0 == .afterMismatch }.map { "\($0) if another answer was expected" },
-            names { $0 == .afterMismatch(of: .wholeAnswer) }.map { "\($0) if the whole expected answer is known" },
-        ]
-        let rules = clauses.joined().joined(separator: "; ")
-        return "Each answer is judged by the first of these rules that applies: \(rules)."
-    }
-
-    private func names(_ belongs: (Place) -> Bool) -> [String] {
-        steps.filter { belongs($0.place) }.map { $0.validator.name.printable(limit: 60) }
     }
 }

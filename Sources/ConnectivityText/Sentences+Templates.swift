@@ -63,6 +63,13 @@ extension Sentences {
             + "state that it has this",
         "expected-of-any-page":
             "the answer is as expected, but any page over plain HTTP would be; state what it contains, or use https",
+        "expected-of-any-answer":
+            "the answer is as expected, but any gateway could give it; an answer without content has no text to state: use "
+            + "https, or a field with a value that only your server knows",
+        "unproven-kind":
+            "as expected ({parts}), but it does not show who gave it: behind a portal such an answer (kind {kind}) comes as "
+            + "well; use TLS that verifies the host, or an endpoint over HTTP in addition",
+        "refused": "{parts;}",
         "own-redirect": #"the endpoint redirects to its own page {"location:120"}"#,
         "not-needed": "cancelled, because the other answers were sufficient",
         "silence": "no answer, as expected",
@@ -78,8 +85,8 @@ extension Sentences {
         "testimony-late": "the witness {witness} did not answer in time",
         "testimony-overruled": "the witness {witness} found it genuine, but: {parts}",
         "plugin-failed": "the plugin {witness} gave no verdict: {detail}",
-        "expectation-missing": "[{endpoint}: ]a page over plain HTTP proves nothing; specify the expected answer, for "
-            + "example a text that the page contains, or use an https URL",
+        "expectation-missing": "[{endpoint}: ]the answer proves nothing by itself; specify the expected answer, for "
+            + "example a text that the page contains, or use TLS that verifies the host",
     ]
 
     /// Templates for the answers of name servers, and for failed name lookups.
@@ -131,6 +138,7 @@ extension Sentences {
     ]
     /// Templates for services.
     private static let services = [
+        "service-local": "it answers on the local network, which needs no Internet",
         "service-proved": "it answers, and so do others over plain HTTP, genuinely",
         "service-answer": "their server answers, but not as expected: {parts}" + network,
         "service-refused": "their server refuses the connection" + network,
@@ -262,7 +270,6 @@ extension Sentences {
         "quality-below": "the Internet works, but the line is {quality} and must be {needed}: {parts}",
         "cut-off": "the answers so far are correct, but {count} were still missing when the check had to end, "
             + "the first from {endpoint}",
-        "one-address": "all names lead to the address {address}, and no answer shows who gave it",
         "no-endpoint": "no endpoint is configured",
         "only-https": "only URLs with https are asked (isHTTPSOnly), which leaves out {\"urls:200\"}",
         "no-verdict": "the policy returned no verdict on a complete round",

@@ -28,7 +28,7 @@ import Testing
         (
             #"""
             { "endpoints": [{ "url": "https://a.example/", "expect": "validator.empty" },
-                            { "url": "http://b.example/", "expect": "validator.empty" }] }
+                            { "url": "http://b.example/", "expect": { "use": "validator.equals", "text": "pong" } }] }
             """#, []
         ),
         (#"{ "schedule": { "interval": 14 } }"#, ["too-often"]),
@@ -37,8 +37,9 @@ import Testing
         (#"{ "schedule": { "interval": 1, "requestsPerHour": 1801 } }"#, ["too-often"]),
         (
             #"""
-            { "schedule": { "interval": 1 }, "endpoints": [{ "url": "http://a.example/", "expect": "validator.empty" },
-                { "url": "http://b.example/", "expect": "validator.empty" }] }
+            { "schedule": { "interval": 1 }, "endpoints": [
+                { "url": "http://a.example/", "expect": { "use": "validator.contains", "text": "pong" } },
+                { "url": "http://b.example/", "expect": { "use": "validator.json", "pointer": "/a", "equals": 1 } }] }
             """#, []
         ),
         (#"{ "endpoints": ["apple.hotspot", { "url": "http://a.example/" }] }"#, ["no-expectation"]),
@@ -52,7 +53,24 @@ import Testing
                 "expect": { "use": "validator.status-code", "expected": [200] } }] }
             """#, ["weak-expectation"]
         ),
-        (#"{ "endpoints": ["apple.hotspot", { "url": "http://a.example/" }], "expect": "validator.empty" }"#, []),
+        (
+            #"{ "endpoints": ["apple.hotspot", { "url": "http://a.example/" }], "expect": "validator.empty" }"#,
+            ["weak-expectation"]
+        ),
+        (
+            #"{ "endpoints": ["apple.hotspot", { "url": "http://a.example/", "expect": { "use": "validator.matches", "pattern": "ok|" } }] }"#,
+            ["weak-expectation"]
+        ),
+        (
+            #"""
+            { "endpoints": ["apple.hotspot", "mozilla.success", { "question": { "kind": "dns", "facts": { "name": "a.example" } },
+                "owner": "me", "expect": "validator.dns-records" }] }
+            """#, ["weak-expectation"]
+        ),
+        (#"{ "endpoints": ["apple.hotspot", "mozilla.success", "dot.quad9"] }"#, []),
+        (#"{ "validators": { "list": [], "without": ["weak-expectation"] } }"#, ["guard-left-out"]),
+        (#"{ "validators": { "list": [], "without": ["wording"] } }"#, []),
+        (#"{ "validators": { "only": ["validator.portal-signals"] } }"#, ["guard-left-out"]),
         (
             #"""
             { "endpoints": ["google.connectivitycheck", { "url": "https://captive.apple.com/hotspot-detect.html",

@@ -55,7 +55,7 @@ import Testing
             seconds: 100
         )
         #expect(lines.last == "status 0", "\(lines)")
-        #expect(lines.filter { $0.contains("  kept") }.count == 9, "\(lines)")
+        #expect(lines.filter { $0.contains("  kept") }.count == 10, "\(lines)")
         #expect(lines.first?.hasPrefix("recordings/genuine.http: genuine; ") == true, "\(lines)")
         let tried = await Transcript.of("plugin", "try", folder)
         #expect(tried.status == .success && tried.output.count == 3, "\(tried)")
@@ -98,9 +98,9 @@ import Testing
         let text = await Transcript.of(words: ["plugin", "check", "--calls", "20", folder])
         #expect(text.status == .success, "\(text)")
         let rows = text.output.joined().split(separator: "\n").filter { $0.contains("it has no validator") }
-        #expect(rows.count == 7 && rows.allSatisfy { $0.contains("not checked") }, "\(text)")
+        #expect(rows.count == 8 && rows.allSatisfy { $0.contains("not checked") }, "\(text)")
         let json = await Transcript.of(words: ["plugin", "check", "--calls", "20", "--json", folder])
-        #expect(json.output.count == 9 && json.output.count { !$0.contains(#""kept""#) } == 7, "\(json)")
+        #expect(json.output.count == 10 && json.output.count { !$0.contains(#""kept""#) } == 8, "\(json)")
     }
 
     @Test(arguments: ["try", "check"])

@@ -32,7 +32,7 @@ import Testing
             )
         )
         #expect(
-            lines.filter { $0.contains("  kept") }.count == 9 && !lines.contains { $0.contains("BROKEN") },
+            lines.filter { $0.contains("  kept") }.count == 10 && !lines.contains { $0.contains("BROKEN") },
             "\(lines)"
         )
         let listed = await Transcript.of("plugins", "--config", folder + "/configuration.json")
@@ -110,7 +110,7 @@ import Testing
         #expect(lines.last == "status 0", "\(lines)")
         let reported = #"genuine; validator.example.pong {"text":"pong"} says: genuine, the body is as expected"#
         #expect(lines.contains("recordings/genuine.http: \(reported)"), "\(lines)")
-        #expect(lines.filter { $0.contains("  kept") }.count == 9, "\(lines)")
+        #expect(lines.filter { $0.contains("  kept") }.count == 10, "\(lines)")
         // In the process of the host, with an option.
         let server = try TestServer { _ in .message(status: 200, headers: [:], body: Array("söng".utf8)) }
         defer { server.stop() }
@@ -169,7 +169,7 @@ import Testing
         let broken = check.output.joined().split(separator: "\n").filter { $0.contains("BROKEN") }
         #expect(broken.count == 1 && broken[0].hasPrefix("it says the same about the same exchange"), "\(check)")
         let json = await Transcript.of("plugin", "check", path, "--calls", "20", "--json")
-        #expect(json.output.count == 9 && json.output.filter { $0.contains(#""kept":false"#) }.count == 1)
+        #expect(json.output.count == 10 && json.output.filter { $0.contains(#""kept":false"#) }.count == 1)
         let missing = await Transcript.of("plugin", "check", "/no/such")
         #expect(missing.status == .noInput && missing.errors.joined().contains("does not exist"))
     }

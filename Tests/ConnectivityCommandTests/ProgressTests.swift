@@ -180,7 +180,7 @@ import Testing
         #expect(
             lines == [
                 "1", "status 124", "unreachable now; the next check is in", "1",
-                "law 1 of 9: it introduces",
+                "law 1 of 10: it introduces",
             ],
             "\(lines)"
         )

@@ -3,11 +3,16 @@ import ConnectivityKit
 import ConnectivityRegistry
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 private enum StatusPlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
-        let endpoint = Endpoint("http://status.example/", name: "com.example.status", expecting: HasStatus(204))
+        let endpoint = Endpoint(
+            "http://status.example/",
+            name: "com.example.status",
+            expecting: Unforgeable(HasStatus(204))
+        )
         try registry.register(endpoint: endpoint)
     }
 }

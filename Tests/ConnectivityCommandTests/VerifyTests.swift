@@ -22,7 +22,7 @@ import FoundationXML
         try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
     }
 
-    private static let url: HTTPURL = "http://a.example/204"
+    private static let url: HTTPURL = "https://a.example/204"
     private static let determining = SessionRecording.Expectation(access: "determining", code: "not-yet-judged")
     private static let online = SessionRecording.Expectation(access: "online", code: "enough-owners")
 
@@ -85,12 +85,12 @@ import FoundationXML
     }
 
     @Test func `fixture verify reports an answer to a question that would not be asked`() async throws {
-        try write([Self.determining], asking: "http://b.example/", to: "a.session.json")
+        try write([Self.determining], asking: "https://b.example/", to: "a.session.json")
         let transcript = await verify()
         #expect(transcript.status == .differs)
         #expect(
             transcript.output.contains {
-                $0.contains("http://b.example/ would not be requested; nearest is GET http://")
+                $0.contains("https://b.example/ would not be requested; nearest is GET https://")
             }
         )
     }
@@ -196,14 +196,14 @@ import FoundationXML
     @Test func `fixture expect states nothing if a session has answers that its configuration does not ask for`()
         async throws
     {
-        try write([], asking: "http://b.example/", to: "a.session.json")
+        try write([], asking: "https://b.example/", to: "a.session.json")
         let file = "\(folder)/a.session.json"
         let before = try Data(contentsOf: URL(filePath: file))
         let transcript = await Transcript.of("fixture", "expect", "--write", file)
         #expect(transcript.status == .differs)
         #expect(
             transcript.output.contains {
-                $0.contains("http://b.example/ would not be requested; nearest is GET http://")
+                $0.contains("https://b.example/ would not be requested; nearest is GET https://")
             }
         )
         #expect(try Data(contentsOf: URL(filePath: file)) == before)

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 private typealias Machine = ConnectivityMachine
@@ -7,7 +8,9 @@ private typealias Machine = ConnectivityMachine
 private struct Rig {
     var machine = Machine(
         DecisionRules(
-            endpoints: ["http://a.example/204", "http://b.example/204"].map { Endpoint($0, expecting: HasStatus(204)) },
+            endpoints: ["http://a.example/204", "http://b.example/204"].map {
+                Endpoint($0, expecting: Unforgeable(HasStatus(204)))
+            },
             validators: [PortalSignals()],
             policy: SharePolicy(0.5)
         )

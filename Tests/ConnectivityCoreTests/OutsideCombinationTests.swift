@@ -2,7 +2,7 @@ import ConnectivityCore
 import Testing
 
 /// A validator of another package around another one; it states nothing but that.
-private struct Wrapped: ResponseValidator {
+private struct Wrapped: DeclaringValidator {
     var validator: any ResponseValidator
     var parts: [any ResponseValidator] { [validator] }
 
@@ -12,28 +12,28 @@ private struct Wrapped: ResponseValidator {
 }
 
 /// Every sign of a portal in a combination of another package.
-private struct OwnSigns: ResponseValidator {
+private struct OwnSigns: DeclaringValidator {
     var parts: [any ResponseValidator] { PortalSignals().parts }
 
     func validate(_ exchange: ProbeExchange) -> Verdict { PortalSignals().validate(exchange) }
 }
 
 /// An expectation of another package, which accepts one status code.
-private struct Teapot: ResponseValidator {
+private struct Teapot: DeclaringValidator {
     var stated: StatedAnswer? { StatedAnswer(statuses: [418]) }
 
     func validate(_ exchange: ProbeExchange) -> Verdict { HasStatus(418).validate(exchange) }
 }
 
 /// An expectation of another package, which accepts one body.
-private struct Ping: ResponseValidator {
+private struct Ping: DeclaringValidator {
     var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self, only: "ping") }
 
     func validate(_ exchange: ProbeExchange) -> Verdict { BodyEquals("ping").validate(exchange) }
 }
 
 private struct Oracle: Witness {
-    var name: String { "oracle" }
+    var traceName: String { "oracle" }
     var version: String { "1" }
 
     func testify(on exchange: ProbeExchange) async -> Verdict { .inconclusive }
@@ -44,8 +44,14 @@ private struct Oracle: Witness {
 
     @Test func `The role, the witnesses and the challenges are those of the parts`() {
         #expect(Wrapped(HasStatus(204)).role == .expectation && Wrapped(RedirectSignal()).role == .objection)
-        #expect(Wrapped(Oracle()).witnesses.map(\.name) == ["oracle"])
+        #expect(Wrapped(Oracle()).witnesses.map(\.traceName) == ["oracle"])
         #expect(Wrapped(AllOf([Oracle(), AnswersChallenge(field: "X-Nonce")])).challenges == ["X-Nonce"])
+    }
+
+    @Test func `The witnesses of a service's own expectation are asked`() {
+        let service = Endpoint("https://git.example/", expecting: Wrapped(Oracle()))
+        let rules = DecisionRules(endpoints: [], validators: [], policy: QuorumPolicy(), services: [service])
+        #expect(rules.witnesses(for: service.request()).map(\.traceName) == ["oracle"])
     }
 
     @Test func `What states an answer is an expectation`() {

@@ -38,7 +38,8 @@ private let spellings = [
         func verdict(_ destination: String) -> Verdict {
             let request = ProbeRequest(.other("connection", ["to": .text(destination)]))
             let answer = Answer.other("connection", ["connected": true])
-            let exchange = ProbeExchange(request: request, outcome: .success(answer), remoteAddress: address)
+            var exchange = ProbeExchange(request: request, outcome: .success(answer), remoteAddress: address)
+            exchange.authentication = .challenged
             return Self.judge.verdict(on: exchange, expecting: Connects())
         }
         let isPublic = text.hasPrefix("93.")
@@ -87,36 +88,6 @@ private let spellings = [
         )
         #expect(answer.signInURLFault == .thisDevice && answer.signInURL == nil)
         #expect(throws: CaptivePortalOption.Fault.url(.thisDevice)) { try CaptivePortalOption(Array(target.utf8)) }
-    }
-
-    @Test func `Connections to several names that lead to one address are no evidence`() throws {
-        func access(_ addresses: [String], _ hosts: [String] = ["mail.example.com:25", "chat.example.org:5222"]) throws
-            -> String
-        {
-            let endpoints = hosts.map { host in
-                Endpoint(.other("connection", ["to": .text(host)]), name: host, owner: host, expecting: Connects())
-            }
-            let rules = DecisionRules(endpoints: endpoints, validators: [PortalSignals()], policy: QuorumPolicy())
-            var machine = ConnectivityMachine(rules)
-            let interface = NetworkInterface(named: "eth0", kind: .ethernet)
-            let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
-            for case .begin(.round(let requests, limit: _), let epoch)
-                in machine.handle(.interfacesChanged(InterfaceSnapshot([interface])), at: moment)
-            {
-                for (index, request) in requests.enumerated() {
-                    let answer = Answer.other("connection", ["connected": true])
-                    let address = IPAddress(addresses[index])
-                    let exchange = ProbeExchange(request: request, outcome: .success(answer), remoteAddress: address)
-                    _ = machine.handle(.probeEnded(index: index, epoch: epoch, exchange: exchange), at: moment)
-                }
-            }
-            return "\(machine.assessment?.access.name ?? "") \(machine.assessment?.reason.code ?? "")"
-        }
-        #expect(try access(["203.0.113.7", "203.0.113.7"]) == "determining one-address")
-        #expect(try access(["203.0.113.7", "203.0.113.8"]) == "online enough-owners")
-        #expect(
-            try access(["203.0.113.7", "203.0.113.7"], ["203.0.113.7:25", "203.0.113.7:80"]) == "online enough-owners"
-        )
     }
 }
 

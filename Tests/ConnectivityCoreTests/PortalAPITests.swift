@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @Suite struct `The captive portal API of the network` {
@@ -27,7 +28,7 @@ import Testing
     ) -> (assessment: Assessment?, rest: Duration?, request: ProbeRequest?, rules: DecisionRules) {
         var machine = ConnectivityMachine(
             DecisionRules(
-                endpoints: [Endpoint("http://a.example/204", expecting: HasStatus(204))],
+                endpoints: [Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))],
                 validators: [PortalSignals()],
                 policy: QuorumPolicy()
             )
@@ -119,7 +120,7 @@ import Testing
     @Test func `Of several sessions, the one that ends first sets the time of the next round`() throws {
         var machine = ConnectivityMachine(
             DecisionRules(
-                endpoints: [Endpoint("http://a.example/204", expecting: HasStatus(204))],
+                endpoints: [Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))],
                 validators: [],
                 policy: QuorumPolicy(),
                 scope: .eachInterface

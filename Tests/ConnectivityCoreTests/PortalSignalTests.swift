@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @Suite struct `Signs of a portal` {
@@ -198,7 +199,7 @@ import Testing
     }
 
     @Test func `An expected status code is genuine even if it usually means trouble`() {
-        let endpoint = Endpoint("http://a.example/", expecting: HasStatus(404))
+        let endpoint = Endpoint("http://a.example/", expecting: Unforgeable(HasStatus(404)))
         #expect(verdict(.answer(404), endpoint).finding == .genuine)
     }
 

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 /// A machine with one endpoint, whose rounds each have one answer.
@@ -15,7 +16,7 @@ private struct ScheduledMachine {
     private(set) var events: [PortalEvent] = []
 
     init(_ schedule: RoundSchedule = RoundSchedule(settling: .zero)) {
-        let endpoint = Endpoint("http://a.example/204", expecting: HasStatus(204))
+        let endpoint = Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))
         let rules = DecisionRules(endpoints: [endpoint], validators: [PortalSignals()], policy: SharePolicy(0.5))
         machine = ConnectivityMachine(rules, schedule: schedule)
     }

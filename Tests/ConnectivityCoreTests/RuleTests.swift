@@ -44,7 +44,7 @@ import Testing
                 headers: ["Content-Type": "text/html"]
             )
             #expect(judge.verdict(on: page, expecting: expectation).finding == .captive)
-            #expect(judge.verdict(on: .answer(204), expecting: expectation).finding == .genuine)
+            #expect(judge.verdict(on: .answer(204), expecting: expectation).reason == .expectedOfAnyAnswer)
         }
     }
 
@@ -247,7 +247,7 @@ import Testing
             When(scheme: scheme, kind: kind, family: family, HasStatus(200)).validate(https).finding
         }
         #expect(
-            When(host: "*.a.example", family: .ipv6, HasStatus(200)).name
+            When(host: "*.a.example", family: .ipv6, HasStatus(200)).traceName
                 == "HasStatus when host *.a.example, family ipv6"
         )
         #expect(finding(.https, .http, .ipv6) == .genuine)
@@ -277,15 +277,13 @@ import Testing
     }
 
     @Test func `In the list of a pipeline a condition changes only the answers to which it applies`() {
-        let judge = ExchangeJudge(JudgingOrder([When(host: "b.example", BodyContains("ping"))]))
+        let judge = ExchangeJudge(JudgingChain([When(host: "b.example", BodyContains("ping"))]))
         #expect(judge.verdict(on: exchange("https://a.example/"), expecting: HasStatus(200)).finding == .genuine)
         #expect(judge.verdict(on: exchange("http://b.example/"), expecting: HasStatus(200)).finding == .substituted)
-        let placed = ExchangeJudge(JudgingOrder([When(host: "b.example", BodyContains("ping")).asked(.expectation)]))
-        #expect(placed.verdict(on: exchange("https://a.example/"), expecting: HasStatus(200)).finding == .genuine)
         // With nothing else that states what to expect, nothing is stated.
-        #expect(placed.verdict(on: exchange("https://a.example/"), expecting: nil).reason == .statusMatches(200))
-        #expect(placed.verdict(on: exchange("http://a.example/"), expecting: nil).reason == .expectationMissing)
-        #expect(placed.verdict(on: exchange("http://b.example/"), expecting: nil).finding == .substituted)
+        #expect(judge.verdict(on: exchange("https://a.example/"), expecting: nil).reason == .statusMatches(200))
+        #expect(judge.verdict(on: exchange("http://a.example/"), expecting: nil).reason == .expectationMissing)
+        #expect(judge.verdict(on: exchange("http://b.example/"), expecting: nil).finding == .substituted)
     }
 
     @Test func `An endpoint whose own expectation is silent states none`() {

@@ -123,6 +123,34 @@ import Testing
         #expect(Self.conclusion(page, on: access) == "cut-off service-network")
     }
 
+    @Test func `A validator that could not finish says nothing against a service`() {
+        let undecided = ClosureValidator(role: .expectation) { _ in
+            Verdict(.inconclusive, because: .undecided("a limit"))
+        }
+        let services = [Endpoint(Self.url, expecting: undecided)]
+        let report = Self.reports([Self.verified(200)], of: services, control: Self.control(.online))[0]
+        #expect(report.state == .undecided)
+    }
+
+    @Test func `An answer of anybody is undecided behind a portal, and works beside others or at home`() {
+        let met = ClosureValidator(role: .expectation) { _ in Verdict(.genuine, because: .stated("connected")) }
+        func conclusion(of destination: String = "git.example:22", on access: InternetAccess) -> String {
+            let question = Question.other("connection", ["to": .text(destination)])
+            let answer = Answer.other("connection", [:])
+            let report = Self.reports(
+                [ProbeExchange(request: ProbeRequest(question), outcome: .success(answer))],
+                of: [Endpoint(question, owner: "me", expecting: met)],
+                control: Self.control(access)
+            )[0]
+            return "\(report.state.rawValue) \(report.reason.code)"
+        }
+        let portal = InternetAccess.captive(CaptivePortal(signInURL: nil, source: .page, kind: .page))
+        #expect(conclusion(on: portal) == "undecided unproven-kind")
+        #expect(conclusion(on: .online) == "working service-proved")
+        #expect(conclusion(of: "192.168.1.9:22", on: .unreachable) == "working service-local")
+        #expect(conclusion(of: "192.168.1.9:22", on: portal) == "undecided unproven-kind")
+    }
+
     @Test func `Over plain HTTP an unverified answer counts only together with genuine ones`() {
         let page = ProbeExchange.answer(200, "<title>Our wiki</title>", url: "http://wiki.example/")
         #expect(Self.conclusion(page, on: .online) == "working service-proved")

@@ -30,12 +30,14 @@ import Testing
         ]
         let request = ProbeRequest(try #require(configuration.endpoints.first?.question))
         let response = ProbeResponse(status: status, headers: headers)
+        var exchange = ProbeExchange(request: request, outcome: .success(.http(response)))
+        if status == 204 { exchange.authentication = .verified }
         let record = AssessmentRecord(
             snapshot: InterfaceSnapshot([interface]),
             paths: [
                 .init(
                     path: NetworkPath(interface: "eth0"),
-                    exchanges: [ProbeExchange(request: request, outcome: .success(.http(response)))]
+                    exchanges: [exchange]
                 )
             ],
             startedAt: provenance.recordedAt

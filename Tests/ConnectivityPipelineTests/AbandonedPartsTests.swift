@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivitySupport
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 /// Never returns, whatever happens to its task.
@@ -59,7 +60,7 @@ private struct EndlessSource: InterfaceSource {
             prober: prober,
             clock: clock
         ) {
-            Endpoint("http://a.example/204", expecting: HasStatus(204))
+            Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))
         } notifiers: {
             notifiers
         }

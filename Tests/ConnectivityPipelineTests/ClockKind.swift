@@ -68,7 +68,10 @@ struct ClockProber: Prober {
             return ProbeExchange(request: request, outcome: .failure(failure), timings: timings)
         }
         let answer = ClockAnswer(offset: offset, stratum: 2)
-        return ProbeExchange(request: request, outcome: .success(answer), timings: timings)
+        var exchange = ProbeExchange(request: request, outcome: .success(answer), timings: timings)
+        // A server with the key answers for itself.
+        if question.key != nil { exchange.authentication = .challenged }
+        return exchange
     }
 }
 

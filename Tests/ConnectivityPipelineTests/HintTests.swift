@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivitySupport
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 /// Reports hints at given times, then fails.
@@ -50,7 +51,10 @@ private final class ScriptedTraffic: TrafficSource {
                     return await network.probe(request)
                 },
                 asking: ["a", "b", "c"].map { owner in
-                    Endpoint(HTTPURL(stringLiteral: "http://\(owner).example/204"), expecting: HasStatus(204))
+                    Endpoint(
+                        HTTPURL(stringLiteral: "http://\(owner).example/204"),
+                        expecting: Unforgeable(HasStatus(204))
+                    )
                 }
             )
             configuration.policy = QuorumPolicy()
@@ -170,7 +174,7 @@ private final class ScriptedTraffic: TrafficSource {
             var configuration = Pipeline.Configuration(
                 StaticInterfaceSource(InterfaceSnapshot([.wifi])),
                 SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober,
-                asking: [Endpoint("http://a.example/204", expecting: HasStatus(204))]
+                asking: [Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))]
             )
             configuration.traffic = traffic
             let pipeline = try Pipeline(exactly: configuration, clock: clock)

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivitySupport
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 private struct Broken: Error, Equatable {}
@@ -107,7 +108,7 @@ private struct Broken: Error, Equatable {}
                 prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober,
                 clock: clock
             ) {
-                Endpoint("http://a.example/204", expecting: HasStatus(204))
+                Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))
             } notifiers: {
                 recorder
             }.run()

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivitySupport
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 private struct Seen {
@@ -48,7 +49,7 @@ private final class SeenNotifier: Notifier {
                 [(.zero, snapshot("192.0.2.1")), (time, snapshot("198.51.100.1")), (.seconds(60), nil)],
                 clock: clock
             )
-            let endpoint = Endpoint("http://elsewhere.example/204", expecting: HasStatus(204))
+            let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(HasStatus(204)))
             var configuration = Pipeline.Configuration(source, prober, asking: [endpoint])
             configuration.policy = SharePolicy(0.5)
             configuration.networks = rules
@@ -89,7 +90,7 @@ private final class SeenNotifier: Notifier {
             let prober = ClosureProber { request in
                 ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
             }
-            let endpoint = Endpoint("http://elsewhere.example/204", expecting: HasStatus(204))
+            let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(HasStatus(204)))
             var configuration = Pipeline.Configuration(
                 ScriptedInterfaceSource(steps, clock: clock),
                 prober,
@@ -123,7 +124,7 @@ private final class SeenNotifier: Notifier {
 
     @Test func `A network has its own endpoints, proxy, services and interval, and no other has them`() throws {
         var rule = NetworkRule("office", on: Self.office)
-        rule.endpoints = [Endpoint("http://office.example/204", expecting: HasStatus(204))]
+        rule.endpoints = [Endpoint("http://office.example/204", expecting: Unforgeable(HasStatus(204)))]
         rule.proxy = "http://proxy.example:3128"
         rule.services = [Endpoint("https://printer.example/", name: "printer")]
         rule.interval = .seconds(10)
@@ -158,7 +159,7 @@ private final class SeenNotifier: Notifier {
                     outcome: isConnected ? .success(ProbeResponse(status: 204)) : .failure(failure)
                 )
             }
-            let endpoint = Endpoint("http://elsewhere.example/204", expecting: HasStatus(204))
+            let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(HasStatus(204)))
             var configuration = Pipeline.Configuration(source, prober, asking: [endpoint])
             configuration.policy = SharePolicy(0.5)
             configuration.networks = [rule]
@@ -170,10 +171,10 @@ private final class SeenNotifier: Notifier {
 
     @Test func `What is concluded by the rules of a network follows from its record again`() throws {
         var rule = NetworkRule("office", on: Self.office)
-        rule.endpoints = [Endpoint("http://office.example/204", expecting: HasStatus(204))]
+        rule.endpoints = [Endpoint("http://office.example/204", expecting: Unforgeable(HasStatus(204)))]
         let unchecked = NetworkRule("elsewhere", on: NetworkMatch(gateways: ["198.51.100.1"]), isChecked: false)
         var configuration = Pipeline.Configuration()
-        configuration.endpoints = [Endpoint("http://elsewhere.example/204", expecting: HasStatus(204))]
+        configuration.endpoints = [Endpoint("http://elsewhere.example/204", expecting: Unforgeable(HasStatus(204)))]
         configuration.policy = SharePolicy(0.5)
         configuration.networks = [rule, unchecked]
         let seen = try Self.run(configuration.networks)
@@ -202,11 +203,11 @@ private final class SeenNotifier: Notifier {
             func rule(_ name: String) -> NetworkRule {
                 var rule = NetworkRule(name, on: NetworkMatch(domains: ["corp.example"]))
                 rule.endpoints = [
-                    Endpoint(HTTPURL(stringLiteral: "http://\(name).example/"), expecting: HasStatus(204))
+                    Endpoint(HTTPURL(stringLiteral: "http://\(name).example/"), expecting: Unforgeable(HasStatus(204)))
                 ]
                 return rule
             }
-            let endpoint = Endpoint("http://elsewhere.example/204", expecting: HasStatus(204))
+            let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(HasStatus(204)))
             var configuration = Pipeline.Configuration(source, prober, asking: [endpoint])
             configuration.networks = [rule("first"), rule("second")]
             configuration.notifiers = [notifier]

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivitySupport
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 /// Records every event with its virtual time.
@@ -94,7 +95,7 @@ private struct WaitingNotifier: Notifier {
         var configuration = Pipeline.Configuration(
             ScriptedInterfaceSource(session, clock: clock),
             network.prober,
-            asking: [Endpoint("http://a.example/204", name: "a", expecting: HasStatus(204))]
+            asking: [Endpoint("http://a.example/204", name: "a", expecting: Unforgeable(HasStatus(204)))]
         )
         configuration.schedule = RoundSchedule(
             interval: .seconds(5),

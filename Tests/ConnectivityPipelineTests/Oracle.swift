@@ -32,7 +32,7 @@ struct Oracle {
         case .straggle: return [.genuine]
         case .lie(let answer, let late):
             if late >= limit { return [.nothing] }
-            let sight: Sight = answer == ProbeResponse(status: 204) ? .genuine : .portal
+            let sight: Sight = answer == .genuine ? .genuine : .portal
             return jumped > .zero ? [sight, .nothing] : [sight]
         case .none(let late):
             if late >= limit { return [.nothing] }

@@ -32,7 +32,7 @@ import Testing
             let source = ScriptedInterfaceSource(steps, clock: clock)
             var configuration = Pipeline.Configuration(source, web(clock), asking: [web, time])
             configuration.probers.append(ClockProber(offset: offset, clock: clock))
-            configuration.validators = JudgingOrder(validators)
+            configuration.validators = JudgingChain(validators)
             configuration.notifiers = [notifier]
             let pipeline = try Pipeline(
                 exactly: configuration,
@@ -50,7 +50,7 @@ import Testing
     }
 
     private static var machine: ConnectivityMachine {
-        let validators = JudgingOrder([PortalSignals()])
+        let validators = JudgingChain([PortalSignals()])
         return ConnectivityMachine(
             DecisionRules(endpoints: [web, time], validators: validators, policy: QuorumPolicy())
         )

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
+import TestSupport
 
 extension Pipeline {
     /// A pipeline on three endpoints, which judges by a quorum.
@@ -14,7 +15,7 @@ extension Pipeline {
         notifier: some Notifier
     ) throws -> Pipeline {
         let endpoints = ["a", "b", "c"].map { owner in
-            Endpoint(HTTPURL(stringLiteral: "http://\(owner).example/204"), expecting: HasStatus(204))
+            Endpoint(HTTPURL(stringLiteral: "http://\(owner).example/204"), expecting: Unforgeable(HasStatus(204)))
         }
         var configuration = Configuration(source, prober, asking: endpoints)
         configuration.policy = policy

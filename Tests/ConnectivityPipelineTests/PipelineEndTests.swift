@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @Suite struct `The end of a run` {
@@ -81,7 +82,7 @@ import Testing
                 scope: .eachInterface,
                 clock: clock
             ) {
-                Endpoint("http://a.example/204", expecting: HasStatus(204))
+                Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))
             } notifiers: {
                 RecordingNotifier()
             }.assess()

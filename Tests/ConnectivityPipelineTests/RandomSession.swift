@@ -129,7 +129,7 @@ struct RandomSession: Sendable {
     func faultyProber(_ base: some Prober, _ clock: VirtualClock) -> FaultyProber {
         FaultyProber(
             base,
-            genuine: Dictionary(uniqueKeysWithValues: Self.urls.map { ($0, ProbeResponse(status: 204)) }),
+            genuine: Dictionary(uniqueKeysWithValues: Self.urls.map { ($0, .genuine) }),
             faults: faults,
             seed: seed,
             clock: clock
@@ -139,7 +139,9 @@ struct RandomSession: Sendable {
     /// The rules, the schedule and the limits of the session.
     var configuration: PipelineConfiguration {
         var configuration = PipelineConfiguration()
-        configuration.endpoints = Self.urls.map { Endpoint($0, expecting: HasStatus(204)) }
+        configuration.endpoints = Self.urls.map {
+            Endpoint($0, expecting: AllOf([HasStatus(204), HasHeader("X-Own", "yes")]))
+        }
         configuration.policy = countsOwners ? QuorumPolicy() : SharePolicy(1)
         configuration.schedule = Self.schedule
         configuration.limits = Self.limits

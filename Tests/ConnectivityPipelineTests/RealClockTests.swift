@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @Suite struct `The clock of a pipeline in a simulation` {
@@ -10,7 +11,7 @@ import Testing
                 source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
                 prober: ClosureProber { ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204))) }
             ) {
-                Endpoint("http://a.example/204", expecting: HasStatus(204))
+                Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))
             }
             await #expect(throws: PipelineSetupError.realClock) { try await pipeline.run() }
             await #expect(throws: PipelineSetupError.realClock) { _ = try await pipeline.assess() }

@@ -4,6 +4,7 @@ import ConnectivityRecords
 import ConnectivityRegistry
 import ConnectivityTestKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A simulated session that was saved` {
@@ -65,7 +66,7 @@ import Testing
 
     private static let machine = ConnectivityMachine(
         DecisionRules(
-            endpoints: [Endpoint("http://a.example/204", expecting: HasStatus(204))],
+            endpoints: [Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))],
             validators: [],
             policy: QuorumPolicy()
         )

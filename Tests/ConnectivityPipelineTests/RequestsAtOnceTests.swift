@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivitySupport
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @Suite struct `The requests of a round` {
@@ -41,7 +42,10 @@ import Testing
                 clock: clock
             ) {
                 for number in 0..<50 {
-                    Endpoint(HTTPURL(stringLiteral: "http://h\(number).example/"), expecting: HasStatus(204))
+                    Endpoint(
+                        HTTPURL(stringLiteral: "http://h\(number).example/"),
+                        expecting: Unforgeable(HasStatus(204))
+                    )
                 }
             } notifiers: {
                 recorder

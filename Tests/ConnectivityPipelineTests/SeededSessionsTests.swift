@@ -166,7 +166,7 @@ import Testing
 
 extension ProbeExchange {
     /// Whether the exchange has exactly the genuine answer of the simulated endpoints.
-    var isGenuine204: Bool { (try? outcome.get()) == .http(ProbeResponse(status: 204)) }
+    var isGenuine204: Bool { (try? outcome.get()) == .http(.genuine) }
 
     /// The failure of the exchange; `nil` if it has an answer.
     fileprivate var failure: ProbeFailure? {

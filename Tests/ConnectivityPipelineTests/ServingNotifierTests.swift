@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivitySupport
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @Suite struct `Notifiers that serve` {
@@ -54,7 +55,7 @@ import Testing
             schedule: RoundSchedule(settling: .zero),
             clock: clock
         ) {
-            Endpoint("http://a.example/", expecting: HasStatus(204))
+            Endpoint("http://a.example/", expecting: Unforgeable(HasStatus(204)))
         } notifiers: {
             notifier
         }

@@ -29,13 +29,18 @@ struct SimulatedNetwork: Sendable {
                 return exchange(.failure(ProbeFailure(.cancelled)))
             }
             return switch behaviour {
-            case .genuine: exchange(.success(ProbeResponse(status: 204)))
+            case .genuine: exchange(.success(.genuine))
             case .portal: exchange(.success(ProbeResponse(status: 302, headers: ["Location": "http://login.example/"])))
             case .silence: exchange(.failure(ProbeFailure(.timedOut(.connect))))
             case .refusal: exchange(.failure(ProbeFailure(.connectionRefused)))
             }
         }
     }
+}
+
+extension ProbeResponse {
+    /// What the endpoints of a simulated network answer, and no gateway does.
+    static let genuine = ProbeResponse(status: 204, headers: ["X-Own": "yes"])
 }
 
 extension [(from: Duration, Behaviour)] {

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 /// Requires two genuine answers; asks others, drawn from the pool, if the first ones do not suffice or are late.
@@ -56,7 +57,7 @@ extension Assessment {
 
     private static func endpoint(_ name: String) -> Endpoint {
         let url = HTTPURL(stringLiteral: "http://\(name).example/204")
-        return Endpoint(url, name: name, expecting: HasStatus(204))
+        return Endpoint(url, name: name, expecting: Unforgeable(HasStatus(204)))
     }
 
     private struct Run {

@@ -3,6 +3,7 @@ import ConnectivityPipeline
 import ConnectivityRecords
 import ConnectivityTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 /// Gives a fixed verdict after a delay.
@@ -12,8 +13,9 @@ private struct Opinion: Witness {
     var role: ValidatorRole = .objection
     var clock: VirtualClock?
 
-    var name: String { "com.example.opinion" }
+    var traceName: String { "com.example.opinion" }
     var version: String { "2.1" }
+    var statesContent: Bool { true }
     var digest: String? { "sha-256:0a" }
 
     func testify(on exchange: ProbeExchange) async -> Verdict {
@@ -27,7 +29,7 @@ private struct Opinion: Witness {
 /// Notes what it sees.
 private struct Observer: Witness {
     var note: @Sendable (ProbeExchange) -> Void
-    var name: String { "com.example.observer" }
+    var traceName: String { "com.example.observer" }
     var version: String { "1" }
     var digest: String? { nil }
     var role: ValidatorRole { .objection }
@@ -53,14 +55,14 @@ private struct Observer: Witness {
     ) throws -> (assessment: Assessment, rules: DecisionRules, session: SessionRecording) {
         try simulate { clock in
             let recorder = SessionRecorder()
-            let endpoint = Endpoint(page, expecting: expected.map { $0.on(clock) } ?? HasStatus(204))
+            let endpoint = Endpoint(page, expecting: expected.map { $0.on(clock) } ?? Unforgeable(HasStatus(204)))
             var configuration = Pipeline.Configuration(
                 StaticInterfaceSource(InterfaceSnapshot([.wifi])),
                 ClosureProber { ProbeExchange(request: $0, outcome: .success(response)) },
                 asking: [endpoint]
             )
             if let listed {
-                configuration.validators = JudgingOrder([PortalSignals(), Inverted(Inverted(listed.on(clock)))])
+                configuration.validators = JudgingChain([PortalSignals(), Inverted(Inverted(listed.on(clock)))])
             }
             let pipeline = try Pipeline(
                 exactly: configuration,

@@ -39,6 +39,14 @@ import Testing
         ),
         (.genuineNeedsAnswer, #"def plugin(id, exchange, request): say(id=id, verdict="genuine")"#),
         (
+            .content,
+            """
+            introduction["registers"][0].update(expectation=True, content=True)
+            def plugin(id, exchange, request):
+                say(id=id, verdict="genuine" if exchange["response"] else "inconclusive")
+            """
+        ),
+        (
             .pure,
             """
             count = 0

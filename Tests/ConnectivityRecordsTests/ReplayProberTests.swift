@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityRecords
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @Suite struct ReplayProberTests {
@@ -100,7 +101,7 @@ import Testing
         let machine = ConnectivityMachine(
             DecisionRules(
                 endpoints: families.map {
-                    Endpoint(Self.url, name: $0.rawValue, family: $0, expecting: HasStatus(204))
+                    Endpoint(Self.url, name: $0.rawValue, family: $0, expecting: Unforgeable(HasStatus(204)))
                 },
                 validators: [],
                 policy: QuorumPolicy()

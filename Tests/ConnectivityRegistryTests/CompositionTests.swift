@@ -15,8 +15,7 @@ private func composed() async throws {
         Endpoint.apple
         Endpoint("https://status.example.com/ping", expecting: BodyContains("pong"))
     } validators: {
-        PortalSignals()  // asked before each endpoint's own expectation
-        if strict { HasHeader("X-Probe") }  // expected of every answer besides it
+        if strict { HasHeader("X-Probe") }  // expected of every answer, in addition to what its endpoint expects
     } notifiers: {
         updates  // an AsyncSequence of Assessment, any number of listeners
     }

@@ -32,7 +32,8 @@ import Testing
         "validator.any-of": #""validators": [{ "use": "validator.contains", "text": "x" }]"#,
         "validator.from-public-address": #""validator": "validator.no-reply""#,
         "validator.bears": #""signs": ["form", "script"], "validator": "validator.empty""#,
-        "validator.placed": #""place": "after-mismatch-of-whole-answer", "validator": "validator.no-reply""#,
+        "validator.placed":
+            #""after": "wording", "asked": "after-mismatch-of-whole-answer", "validator": "validator.no-reply""#,
         "validator.testimony": #""witness": "validator.example.pong", "expectation": true"#,
         "validator.pin": #""keys": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]"#,
         "validator.issuer": #""names": ["O=Example"]"#, "validator.certificate-lasts": #""days": 14"#,

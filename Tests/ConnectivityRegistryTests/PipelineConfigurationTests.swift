@@ -61,7 +61,7 @@ private let knownEndpoints: [PluginID] = {
         )
         #expect(configuration.source != nil)
         #expect((configuration.policy as? SharePolicy)?.share == 0.75)
-        #expect(configuration.validators.validators.map(\.name) == ["RedirectSignal", "AnyOf"])
+        #expect(configuration.validators.validators.map(\.traceName) == ["RedirectSignal", "AnyOf"])
         #expect(configuration.endpoints.map(\.name) == ["apple.hotspot", "ours"])
         #expect(configuration.endpoints[1].question.http?.method == .head)
         #expect(configuration.endpoints[1].family == .ipv6)

@@ -116,7 +116,7 @@ private enum OtherPlugin: ConnectivityPlugin {
         ("validator.all-of", ["validators list of component!"]),
         ("policy.hysteresis", ["down integer", "policy component", "up integer"]),
         ("notifier.lines", ["events list of text", "file text", "format text", "to text"]),
-        ("validator.placed", ["place text!", "validator component!"]),
+        ("validator.placed", ["after text", "asked text", "before text", "instead text", "validator component!"]),
     ])
     func `The options of a component are listed with their kinds`(name: String, options: [String]) throws {
         let registry = try PluginRegistry.standard()

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct `A session recorded with another schedule and other limits` {
-    private static let url: HTTPURL = "http://a.example/204"
+    private static let url: HTTPURL = "https://a.example/204"
 
     private static var configuration: PipelineConfiguration {
         var configuration = PipelineConfiguration()

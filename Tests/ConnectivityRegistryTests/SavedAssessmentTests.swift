@@ -193,8 +193,8 @@ import Testing
 
     @Test func `An assessment that was decided by closures is saved without a configuration`() throws {
         var configuration = PipelineConfiguration()
-        configuration.endpoints = [Endpoint("http://own.example/")]
-        configuration.validators = [ClosureValidator { _ in Verdict(.genuine, because: "why not") }]
+        configuration.endpoints = [Endpoint("https://own.example/")]
+        configuration.validators = [ClosureValidator { _ in .inconclusive }]
         #expect(throws: PluginError.unnamed("ClosureValidator")) { try JSONEncoder().encode(configuration) }
         let record = AssessmentRecord(
             snapshot: InterfaceSnapshot([

@@ -49,7 +49,9 @@ import Testing
             place?.description.hasPrefix("\(path): expected the sign-in at http://elsewhere.example/, got h") == true
         )
         // Without validators, the portal is not detected.
-        await #expect(throws: ExpectationFailure.self) { try await expect(path, leadsTo: .captive, validators: []) }
+        await #expect(throws: ExpectationFailure.self) {
+            try await expect(path, leadsTo: .captive, validators: .only([]))
+        }
         for failure in [finding, place] { #expect(failure?.description.contains(where: \.isNewline) == false) }
     }
 

@@ -42,7 +42,7 @@ import Testing
                 ("validator.inverted", Inverted(BodyContains("login"))),
                 ("validator.bears", Bears([.form], BodyContains("Success"))),
                 ("validator.from-public-address", FromPublicAddress(HasStatus(200))),
-                ("validator.placed", WordingSignal().asked(.before)),
+                ("validator.placed", WordingSignal().asked(.everyAnswer)),
                 ("validator.dns-records", DNSRecords("192.0.2.80")), ("validator.dns-code", DNSCode(.noSuchName)),
                 ("validator.no-such-name", NoSuchName()), ("validator.echo", EchoReplies()),
                 ("validator.testimony", RecordedTestimony(of: "com.example.witness", isExpectation: true)),

@@ -25,7 +25,8 @@ import Testing
         }
         // The reasons of validators and witnesses in other packages, which no configuration here can name.
         let unreachable: Set<String> = [
-            "own-answer-differs", "expected-but-signed", "bears", "stated", "testimony-missing", "testimony-late",
+            "own-answer-differs", "expected-but-signed", "bears", "refused", "stated", "testimony-missing",
+            "testimony-late",
             "testimony-overruled", "plugin-failed",
         ]
         #expect(seen.isDisjoint(with: unreachable))
@@ -40,8 +41,8 @@ import Testing
             try Self.rounds.compactMap { $0.reason.map { $0.code } }
             + Self.assessments.flatMap { $0.paths.map { $0.reason.code } }
         // These are the reasons of policies in other packages, which may give up early, of a pipeline in code without
-        // endpoints, of the drop-in that leaves out every URL, and of connections without TLS to several names.
-        let unreachable: Set = ["no-verdict", "no-endpoint", "only-https", "cut-off", "one-address"]
+        // endpoints, and of the drop-in that leaves out every URL.
+        let unreachable: Set = ["no-verdict", "no-endpoint", "only-https", "cut-off"]
         let seen = Set(stated + judged)
         #expect(seen.isDisjoint(with: unreachable))
         let missing = Sentences.roundCodes.union(["expectation-missing"]).subtracting(seen).subtracting(unreachable)

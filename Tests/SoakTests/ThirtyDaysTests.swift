@@ -4,6 +4,7 @@ import ConnectivityPipeline
 import ConnectivitySupport
 import ConnectivityTestKit
 import Foundation
+import TestSupport
 import Testing
 
 /// A month in which the network, the interfaces and the source change at random, every twenty minutes on average.
@@ -146,7 +147,7 @@ private func residentBytes() -> Int {
             var configuration = Pipeline.Configuration(
                 FailingSource(clock, month),
                 network.prober,
-                asking: [Endpoint("http://a.example/204", expecting: HasStatus(204))]
+                asking: [Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))]
             )
             configuration.schedule = Self.schedule
             configuration.notifiers = [examiner]

@@ -33,9 +33,12 @@ extension Settings {
             schedule: schedule,
             limits: ProbeLimits(total: .seconds(timeout, from: 0.001, through: 600)),
             endpoints: { endpoints },
-            validators: { isBodyAlone ? [] : [PortalSignals()] }
+            validators: chain
         )
     }
+
+    /// The body alone counts, or what every pipeline asks does too.
+    private func chain() -> JudgingChain { compatibility.contains(.bodyAlone) ? .only([]) : .standard }
 
     private var schedule: RoundSchedule {
         let interval = isPollingEnabled ? Duration.seconds(pollingInterval, from: 0.01, through: 86_400) : .never
@@ -122,7 +125,7 @@ extension ConnectivityCore.ResponseValidator {
     /// - Parameter known: What the endpoint's own page meets.
     /// - Returns: The adapted expectation.
     fileprivate func adapted(to known: any ConnectivityCore.ResponseValidator) -> ClosureValidator {
-        ClosureValidator(name, role: role) { exchange in
+        ClosureValidator(traceName, role: role) { exchange in
             let verdict = validate(exchange)
             guard verdict.finding == .substituted, known.validate(exchange).finding == .genuine else { return verdict }
             return Verdict(.substituted, because: verdict.reason)

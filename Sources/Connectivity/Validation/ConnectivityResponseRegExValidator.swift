@@ -62,7 +62,7 @@ public final class ConnectivityResponseRegExValidator: ConnectivityResponseValid
     ) -> (any ConnectivityCore.ResponseValidator)? {
         guard let expression = try? NSRegularExpression(pattern: pattern, options: options) else { return nil }
         let matcher = FoundationMatcher(expression: expression)
-        return ClosureValidator("regular expression") { exchange in
+        return ClosureValidator("regular expression", role: .expectation) { exchange in
             guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
             return matcher.matches(String(decoding: response.body, as: UTF8.self))
                 ? Verdict(.genuine, because: .bodyMatches(pattern: pattern))

@@ -73,8 +73,11 @@ final class CustomValidator: @unchecked Sendable {
     func expectation(for request: URLRequest) -> any ConnectivityCore.ResponseValidator {
         // A cast, because the predecessor's protocol has one method and gets no other; a client's validator judges by itself.
         if let validator = validator as? any BodyValidator { return validator.expectation }
-        return ClosureValidator("\(type(of: validator))") { exchange in
-            guard case .success(.http(let answer)) = exchange.outcome else { return .inconclusive }
+        return ClosureValidator("\(type(of: validator))", role: .expectation) { exchange in
+            // A client's validator is asked about what was answered, and about nothing else.
+            guard !exchange.isImitated, case .success(.http(let answer)) = exchange.outcome else {
+                return .inconclusive
+            }
             return self.accepts(answer, to: request)
                 ? Verdict(.genuine, because: "the validator accepts the response")
                 : Verdict(.substituted, because: "the validator does not accept the response")

@@ -10,7 +10,7 @@ enum ConfigurationFindings {
     static func all(_ configuration: PipelineConfiguration) -> [Finding] {
         [
             singleOwner(configuration), blindToPortals(configuration), interval(configuration), unstated(configuration),
-            weak(configuration), preloaded(configuration),
+            weak(configuration), guards(configuration), preloaded(configuration),
         ].compactMap(\.self) + secrets(configuration) + readableSecrets(configuration)
     }
 
@@ -75,35 +75,60 @@ enum ConfigurationFindings {
         )
     }
 
-    /// An expectation that every page, or every redirect, meets is never genuine over plain HTTP.
+    /// What any intermediary could answer as well is never genuine.
     private static func weak(_ configuration: PipelineConfiguration) -> Finding? {
-        let redirect = ProbeResponse(status: 302, headers: ["Location": "/en/"])
-        let page = ProbeResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array("<p>any page".utf8))
-        let judge = ExchangeJudge(configuration.validators, expecting: configuration.expectation)
-        let found = own(configuration).first { endpoint in
-            guard let expectation = endpoint.expectation ?? configuration.expectation else { return false }
-            func exchange(_ response: ProbeResponse) -> ProbeExchange {
-                ProbeExchange(request: endpoint.request(), outcome: .success(response))
-            }
-            func verdict(on response: ProbeResponse) -> Verdict {
-                judge.verdict(on: exchange(response), expecting: endpoint.expectation)
-            }
-            // Most expectations are met by neither, which shows without the whole judgement.
-            guard [page, redirect].contains(where: { expectation.validate(exchange($0)).finding == .genuine }) else {
-                return false
-            }
-            return verdict(on: page).reason.code == "expected-of-any-page"
-                || verdict(on: redirect).reason.code == "expected-but-signed"
-                    && verdict(on: ProbeResponse(status: 204)).finding != .genuine
+        for endpoint in own(configuration) {
+            guard let reason = weakness(of: endpoint, in: configuration) else { continue }
+            let (why, remedy) =
+                switch reason.code {
+                case Reason.expectedOfAnyPage.code:
+                    (
+                        "over plain http any page meets what it expects",
+                        "state what the page contains, or a field with its value, or use https"
+                    )
+                case Reason.expectedOfAnyAnswer.code:
+                    (
+                        "over plain http any gateway can give the answer that it expects",
+                        "an answer without content has no text to state: use https, or a field with a value that only your server knows"
+                    )
+                default:
+                    (
+                        "it does not show who answers",
+                        "use TLS that verifies the host, or ask an endpoint over HTTP in addition"
+                    )
+                }
+            return Finding(
+                code: "weak-expectation",
+                severity: .warning,
+                reason: "\(endpoint.name.printable(limit: 100)) proves nothing: \(why)",
+                remedy: remedy
+            )
         }
-        guard let found else { return nil }
+        return nil
+    }
+
+    private static func weakness(of endpoint: Endpoint, in configuration: PipelineConfiguration) -> Reason? {
+        guard let expectation = endpoint.expectation ?? configuration.expectation else { return nil }
+        switch endpoint.question {
+        case .http: return expectation.weakness(askedOf: endpoint.request())
+        case .other(let kind, let facts):
+            let isOfTLS =
+                ["dot", "doh"].contains(kind) || kind == "connection" && (facts["transport"] ?? "tls") == "tls"
+            let isKnown = isOfTLS || ["dns", "echo", "connection"].contains(kind)
+            let isVerified = isOfTLS && facts["verify"] != false
+            return isKnown && !isVerified ? .unprovenKind(kind) : nil
+        }
+    }
+
+    private static func guards(_ configuration: PipelineConfiguration) -> Finding? {
+        let missing = configuration.validators.missingGuards.map(\.rawValue)
+        guard !missing.isEmpty else { return nil }
         return Finding(
-            code: "weak-expectation",
+            code: "guard-left-out",
             severity: .warning,
             reason:
-                "over plain http any page or redirect meets what \(found.name.printable(limit: 100)) expects, so its answer "
-                + "proves nothing",
-            remedy: "state what the page contains or where the redirect leads, or use https"
+                "the validators leave out \(missing.joined(separator: ", ")), so an answer that proves nothing can be online",
+            remedy: "list validators without \"only\" and \"without\": they are asked in addition to the standard links"
         )
     }
 

@@ -83,7 +83,8 @@ enum ExplainVerb: Verb {
         func everything() -> [String] {
             let cost = WatchingCost(configuration, knowing: assessment).map(\.sentence)
             let why = diagnosis.causes.isEmpty ? [] : diagnosis.reasons(sentences)
-            return why + steps + evidence.designationNotes(sentences) + [configuration.validators.sentence]
+            let judging = assessment.paths.flatMap { configuration.rules.judgingSentences(of: $0, sentences) }
+            return why + steps + evidence.designationNotes(sentences) + judging
                 + [cost].compactMap(\.self)
         }
         if isBrief {

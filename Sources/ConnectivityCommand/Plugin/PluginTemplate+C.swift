@@ -82,7 +82,7 @@ extension PluginTemplate {
                     if (!type) continue;
                     if (id && same(type, "\"hello\"")) {
                         printf("{\"id\":%.*s,\"protocol\":1,\"name\":\"@NAME@\",\"version\":\"1.0\",\"registers\":[{"
-                               "\"use\":\"validator.@NAME@\",\"summary\":\"expects a text as the body\",\"expectation\":true,"
+                               "\"use\":\"validator.@NAME@\",\"summary\":\"expects a text as the body\",\"expectation\":true,\"content\":true,"
                                "\"options\":{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}}],"
                                "\"sentences\":{\"@NAME@.expected\":\"the body is as expected\","
                                "\"@NAME@.other\":\"the body is another one\"}}\n",
@@ -127,7 +127,8 @@ extension PluginTemplate {
                                 FILE *file = plain(member(facts, "file"), path, sizeof path) ? fopen(path, "r") : NULL;
                                 if (file && fgets(text, sizeof text, file)) {
                                     text[strcspn(text, "\n")] = 0;
-                                    printf(",\"answer\":{\"kind\":\"@NAME@\",\"facts\":{\"text\":");
+                                    // Nobody on the network writes the file; without this, an answer proves nothing.
+                                    printf(",\"authentication\":\"verified\",\"answer\":{\"kind\":\"@NAME@\",\"facts\":{\"text\":");
                                     print_text(text);
                                     printf("}}}\n");
                                 } else {

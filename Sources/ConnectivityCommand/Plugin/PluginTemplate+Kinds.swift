@@ -11,11 +11,11 @@ extension PluginTemplate {
             let component =
                 switch self {
                 case .validator:
-                    #"{"use":"validator.@NAME@","summary":"expects a text as the body","expectation":true,"#
+                    #"{"use":"validator.@NAME@","summary":"expects a text as the body","expectation":true,"content":true,"#
                         + #""options":{"type":"object","properties":{"text":{"type":"string"}}}}"#
                 case .prober:
                     #"{"use":"prober.@NAME@","summary":"reads the first line of a file","kinds":["@NAME@"]},"#
-                        + #"{"use":"validator.@NAME@","summary":"expects a text as the first line","expectation":true,"#
+                        + #"{"use":"validator.@NAME@","summary":"expects a text as the first line","expectation":true,"content":true,"#
                         + #""options":{"type":"object","properties":{"text":{"type":"string"}}}}"#
                 case .notifier:
                     #"{"use":"notifier.@NAME@","summary":"adds a line to a file","#

@@ -33,7 +33,7 @@ extension PluginTemplate {
                 #"""
                     probe)
                         if text=$(head -n 1 -- "$(member .request.question.facts.file)" 2>/dev/null); then
-                            answer --arg text "$text" '{answer: {kind: "@NAME@", facts: {text: $text}}}'
+                            answer --arg text "$text" '{authentication: "verified", answer: {kind: "@NAME@", facts: {text: $text}}}'
                         else
                             answer '{failure: "unreachable", detail: "the file cannot be read"}'
                         fi ;;
@@ -89,7 +89,9 @@ extension PluginTemplate {
                     if request["type"] == "probe":
                         try:
                             with open(request["request"]["question"]["facts"]["file"]) as file:
-                                return {"answer": {"kind": "@NAME@", "facts": {"text": file.readline().rstrip("\\n")}}}
+                                answer = {"kind": "@NAME@", "facts": {"text": file.readline().rstrip("\\n")}}
+                                # Nobody on the network writes the file; without this, an answer proves nothing.
+                                return {"authentication": "verified", "answer": answer}
                         except (OSError, KeyError, ValueError) as error:
                             return {"failure": "unreachable", "detail": str(error)}
                     if request["type"] == "validate":
@@ -167,7 +169,8 @@ extension PluginTemplate {
                             return ["failure": "unreachable", "detail": "the file cannot be read"]
                         }
                         let line = text.prefix { !$0.isNewline }
-                        return ["answer": ["kind": "@NAME@", "facts": ["text": String(line)]]]
+                        // Nobody on the network writes the file; without this, an answer proves nothing.
+                        return ["authentication": "verified", "answer": ["kind": "@NAME@", "facts": ["text": String(line)]]]
                     case "validate":
                         let exchange = request["exchange"] as? [String: Any]
                         let facts = (exchange?["answer"] as? [String: Any])?["facts"] as? [String: Any]

@@ -172,7 +172,7 @@ enum PluginTemplate: String, CaseIterable {
                 {
                     id, protocol: 1, name: "@NAME@", version: "1.0",
                     registers: [{
-                        use: "validator.@NAME@", summary: "expects a text as the body", expectation: true,
+                        use: "validator.@NAME@", summary: "expects a text as the body", expectation: true, content: true,
                         options: {type: "object", properties: {text: {type: "string"}}}
                     }],
                     sentences: {"@NAME@.expected": "the body is as expected", "@NAME@.other": "the body is not {expected}"}
@@ -194,7 +194,7 @@ enum PluginTemplate: String, CaseIterable {
 
         def introduction():
             options = {"type": "object", "properties": {"text": {"type": "string"}}}
-            validator = {"use": "validator.@NAME@", "summary": "expects a text as the body", "expectation": True, "options": options}
+            validator = {"use": "validator.@NAME@", "summary": "expects a text as the body", "expectation": True, "content": True, "options": options}
             sentences = {"@NAME@.expected": "the body is as expected", "@NAME@.other": "the body is not {expected}"}
             return {"protocol": 1, "name": "@NAME@", "version": "1.0", "registers": [validator], "sentences": sentences}
 
@@ -224,7 +224,7 @@ enum PluginTemplate: String, CaseIterable {
         func introduction() -> [String: Any] {
             let options: [String: Any] = ["type": "object", "properties": ["text": ["type": "string"]]]
             let validator: [String: Any] = [
-                "use": "validator.@NAME@", "summary": "expects a text as the body", "expectation": true, "options": options,
+                "use": "validator.@NAME@", "summary": "expects a text as the body", "expectation": true, "content": true, "options": options,
             ]
             let sentences = ["@NAME@.expected": "the body is as expected", "@NAME@.other": "the body is not {expected}"]
             return ["protocol": 1, "name": "@NAME@", "version": "1.0", "registers": [validator], "sentences": sentences]

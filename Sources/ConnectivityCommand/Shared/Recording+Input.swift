@@ -19,6 +19,11 @@ extension Recording {
         }
     }
 
+    /// The response as the answer to a request, decoded as a pipeline decodes it.
+    func exchange(at url: HTTPURL?, authentication: Authentication?) -> ProbeExchange {
+        exchange(at: url, authentication: authentication, decodedBy: BodyDecoder().decoded)
+    }
+
     /// Our verdict on the response, decoded as a pipeline decodes it.
     func verdict(
         at url: HTTPURL? = nil,

@@ -65,7 +65,7 @@ struct WatchingCost: Encodable {
         let rules = DecisionRules(
             endpoints: configuration.endpoints.map(\.alwaysGenuine),
             pool: configuration.pool.map(\.alwaysGenuine),
-            validators: [],
+            validators: .only([]),
             policy: configuration.policy,
             scope: configuration.scope
         )

@@ -9,6 +9,7 @@ package struct PluginCheck: Sendable {
         case introduces = "it introduces itself in time and in the right form"
         case answers = "it answers for every exchange, hostile and truncated ones too, within two seconds"
         case genuineNeedsAnswer = "it finds nothing genuine, and nothing accepted, that did not answer"
+        case content = "it finds no answer genuine that any gateway gives, if it states content"
         case pure = "it says the same about the same exchange, later and in another process"
         case overlaps = "it answers 64 requests that are sent at once"
         case cancels = "it still answers after requests were cancelled"
@@ -114,6 +115,7 @@ package struct PluginCheck: Sendable {
             for part in parts where result.violation == nil {
                 switch law {
                 case .answers, .genuineNeedsAnswer: await checkAnswers(part, &result)
+                case .content: await checkContent(part, &result)
                 case .pure: await checkPurity(part, &result)
                 case .overlaps: await checkOverlap(part, &result)
                 case .cancels: await checkCancellation(part, &result)
@@ -143,6 +145,21 @@ package struct PluginCheck: Sendable {
             }
         }
         result.detail = "\(asked.count) exchanges"
+    }
+
+    private func checkContent(_ part: CheckedPart, _ result: inout Result) async {
+        guard part.component.statesContent else { return result.detail = "it states none" }
+        let answers = ProbeExchange.ofGateways
+        for exchange in answers {
+            do throws(PluginFault) {
+                let saying = try await part.saying(on: exchange, within: Self.timeout)
+                guard let claim = saying.claim else { continue }
+                return result.violation = "\(part.component.id) \(claim): \(exchange.short)"
+            } catch {
+                return result.fail(error)
+            }
+        }
+        result.detail = "\(answers.count) answers of gateways"
     }
 
     private func checkPurity(_ part: CheckedPart, _ result: inout Result) async {

@@ -58,9 +58,9 @@ package struct PluginTrial: Sendable {
             var judged = exchange
             judged.testimony = [Testimony(of: witness, said)]
             let isExpectation = witness.role == .expectation
-            let judge = ExchangeJudge(isExpectation ? [PortalSignals()] : [PortalSignals(), witness])
+            let judge = ExchangeJudge(isExpectation ? .standard : [witness])
             let verdict = judge.verdict(on: judged, expecting: isExpectation ? witness : nil)
-            opinions.append(Opinion(validator: witness.name, testimony: said, verdict: verdict))
+            opinions.append(Opinion(validator: witness.traceName, testimony: said, verdict: verdict))
         }
         return opinions
     }

@@ -55,10 +55,15 @@ extension ValidatorProgram {
     }
 
     private static func introduction(_ description: ComponentDescription) -> JSON {
-        let isExpectation = ComponentDescription.sample(of: Self.self)?.role == .expectation
+        let sample = ComponentDescription.sample(of: Self.self)
+        let isExpectation = sample?.role == .expectation
+        let isMet = sample.map { sample in ProbeExchange.ofGateways.contains { sample.validate($0).finding == .genuine }
+        }
+        let statesContent = isExpectation && isMet == false
         let component = JSON.object([
             ("use", .string(pluginID.description)), ("summary", .string(summary)),
-            ("expectation", .bool(isExpectation)), ("options", OptionSchema.written(description.options)),
+            ("expectation", .bool(isExpectation)), ("content", .bool(statesContent)),
+            ("options", OptionSchema.written(description.options)),
         ])
         let name = pluginID.description.split(separator: ".").dropFirst().joined(separator: ".")
         return .object([

@@ -13,7 +13,7 @@ final class PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritabl
     /// The options as text, with the members sorted by name.
     let optionText: String
     /// The name of the component; with its options, if there are any.
-    let name: String
+    let traceName: String
     let version: String
     let digest: String?
 
@@ -21,21 +21,22 @@ final class PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritabl
         (self.plugin, self.component, self.options) = (plugin, component, options)
         (version, digest) = (plugin.manifest.version, plugin.digest)
         optionText = options.sorted.text
-        name = optionText == "{}" ? component.id : "\(component.id) \(optionText)"
+        traceName = optionText == "{}" ? component.id : "\(component.id) \(optionText)"
     }
 
+    var statesContent: Bool { component.statesContent }
     var role: ValidatorRole { component.isExpectation ? .expectation : .objection }
 
     func testify(on exchange: ProbeExchange) async -> Verdict {
         // What the probe left of its time limit.
         let rest = exchange.request.limits.total - exchange.timings.total
-        guard rest > .zero else { return Verdict(.inconclusive, because: .testimonyLate(of: name)) }
+        guard rest > .zero else { return Verdict(.inconclusive, because: .testimonyLate(of: traceName)) }
         do throws(PluginFault) {
             return bounded(try await opinion(on: exchange, within: rest), on: exchange)
         } catch {
             return Verdict(
                 .inconclusive,
-                because: .pluginFailed(name, fault: error.kind.rawValue, detail: error.detail)
+                because: .pluginFailed(traceName, fault: error.kind.rawValue, detail: error.detail)
             )
         }
     }
@@ -49,15 +50,16 @@ final class PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritabl
     private func bounded(_ verdict: Verdict, on exchange: ProbeExchange) -> Verdict {
         guard verdict.finding == .genuine else { return verdict }
         if case .failure(let failure) = exchange.outcome {
-            return Verdict(.inconclusive, because: .testimonyOverruled(name, by: .noAnswer(failure)))
+            return Verdict(.inconclusive, because: .testimonyOverruled(traceName, by: .noAnswer(failure)))
         }
+        guard exchange.authentication != .verified else { return verdict }
         let sign = PortalSignals().validate(exchange)
         guard sign.isConclusive, sign.finding != .genuine else { return verdict }
-        return Verdict(.inconclusive, because: .testimonyOverruled(name, by: sign.reason))
+        return Verdict(.inconclusive, because: .testimonyOverruled(traceName, by: sign.reason))
     }
 
     func reference() throws(PluginError) -> ComponentReference {
-        try RecordedTestimony(of: name, isExpectation: component.isExpectation).reference()
+        try RecordedTestimony(of: traceName, isExpectation: component.isExpectation).reference()
     }
 }
 

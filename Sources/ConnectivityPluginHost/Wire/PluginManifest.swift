@@ -23,6 +23,8 @@ struct PluginManifest: FieldCodable {
         var summary = ""
         /// Whether a validator states what is expected.
         var isExpectation = false
+        /// Whether the verdict of a validator rests on the content of the answer.
+        var statesContent = false
         /// The kinds of questions that a prober answers.
         var kinds: [String] = []
         /// The options, in a part of JSON Schema.
@@ -34,6 +36,7 @@ struct PluginManifest: FieldCodable {
                 .required("use", \.id),
                 .filled("summary", \.summary, ""),
                 .filled("expectation", \.isExpectation, false),
+                .filled("content", \.statesContent, false),
                 .filled("kinds", \.kinds, []),
                 .filled("options", \.options, .none),
             ],

@@ -21,14 +21,8 @@ extension Recording {
         decodedBy decode: (ProbeResponse) -> ProbeResponse
     ) -> Verdict {
         let asked = url ?? self.url
-        let builtIn = endpointName.flatMap(Endpoint.builtIn(named:)) ?? asked.flatMap(Endpoint.builtIn(at:))
-        var request = ProbeRequest(asked ?? Self.unknown)
-        if var http = builtIn?.request().http {
-            http.url = asked ?? http.url
-            request.http = http
-        }
-        var exchange = ProbeExchange(request: request, outcome: .success(decode(response)))
-        exchange.authentication = authentication
+        let builtIn = builtIn(at: asked)
+        let exchange = exchange(at: url, authentication: authentication, decodedBy: decode)
         guard asked != nil || builtIn != nil || expectation != nil else {
             var verdict = ValidatorChain([PortalSignals(), EndpointFailure()]).validate(exchange)
             verdict.portal?.learn(from: exchange)
@@ -37,6 +31,33 @@ extension Recording {
             return verdict
         }
         return judge.verdict(on: exchange, expecting: expectation ?? builtIn?.expectation)
+    }
+
+    /// The recorded response as the answer to a request.
+    /// - Parameters:
+    ///   - url: The URL of the request; `nil` uses the recorded one.
+    ///   - authentication: How it is known who answered.
+    ///   - decode: Decodes the content codings of the body.
+    /// - Returns: The exchange; without a URL, that of a host that does not exist.
+    package func exchange(
+        at url: HTTPURL?,
+        authentication: Authentication?,
+        decodedBy decode: (ProbeResponse) -> ProbeResponse
+    ) -> ProbeExchange {
+        let asked = url ?? self.url
+        var request = ProbeRequest(asked ?? Self.unknown)
+        if var http = builtIn(at: asked)?.request().http {
+            http.url = asked ?? http.url
+            request.http = http
+        }
+        var exchange = ProbeExchange(request: request, outcome: .success(decode(response)))
+        exchange.authentication = authentication
+        return exchange
+    }
+
+    /// Returns the built-in endpoint that the recording names, or that is at a URL.
+    package func builtIn(at url: HTTPURL?) -> Endpoint? {
+        endpointName.flatMap(Endpoint.builtIn(named:)) ?? url.flatMap(Endpoint.builtIn(at:))
     }
 
     /// Stands for a URL that is not known.

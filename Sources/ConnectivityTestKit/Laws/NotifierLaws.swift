@@ -151,7 +151,7 @@ public enum NotifierLaws: Sendable {
         var configuration = Pipeline.Configuration(
             steps,
             ClosureProber { ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204))) },
-            asking: [Endpoint("http://a.example/", expecting: HasStatus(204))]
+            asking: [.google]
         )
         configuration.schedule = RoundSchedule(settling: .zero, interval: .milliseconds(20))
         configuration.notifiers = [

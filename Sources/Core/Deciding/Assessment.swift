@@ -34,6 +34,9 @@ public struct Assessment: Hashable, Sendable {
     /// When the last round with the same conclusion ended; `nil` without one since the decision.
     public var confirmedAt: Timestamp?
 
+    /// The guards that the chain of judging lacks, because the user replaced them or left them out.
+    package var missingGuards: [StandardLink] = []
+
     /// When an earlier decision for the same access was made; `nil` if the access began with this one, or if it is not known.
     public var beganAt: Timestamp?
 

@@ -10,6 +10,8 @@ public enum AssessmentCaveat: String, Hashable, Sendable, Codable, CaseIterable 
     case multipath
     /// This device asks for names over TLS alone, so that what names lead to says nothing of the network's own name servers.
     case encryptedNames = "encrypted-names"
+    /// The configuration leaves out a link that guards what is genuine (``StandardLink/isGuard``).
+    case guardLeftOut = "guard-left-out"
 }
 
 extension Assessment {
@@ -28,6 +30,7 @@ extension Assessment {
             case .slow: slow > 0 && slow * 2 > count(\.isGenuine)
             case .nameServerSilent: isFound { $0.exchange.caveats.contains(.nameServerSilent) }
             case .multipath: snapshot.isMultipath
+            case .guardLeftOut: !missingGuards.isEmpty
             case .encryptedNames: isEncrypted && isFound(\.isNamedBySystem)
             }
         }

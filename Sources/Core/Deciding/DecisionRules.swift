@@ -39,15 +39,17 @@ public struct DecisionRules: Sendable {
     ///   - scope: The paths that are judged.
     ///   - networks: What holds on certain networks instead, best first.
     ///   - quality: The bounds of the quality of paths.
+    ///   - services: What is asked besides, whose witnesses are asked too.
     public init(
         endpoints: [Endpoint],
         pool: [Endpoint] = [],
-        validators: JudgingOrder,
+        validators: JudgingChain,
         expecting expectation: (any ResponseValidator)? = nil,
         policy: any ThresholdPolicy,
         scope: PathScope = .defaultRoute,
         networks: [NetworkRule] = [],
-        quality: QualityRules = QualityRules()
+        quality: QualityRules = QualityRules(),
+        services: [Endpoint] = []
     ) {
         let readsTLS = (validators.validators + [expectation].compactMap(\.self)).contains(where: \.readsTLS)
         let endpoints = readsTLS ? endpoints.map(\.readingTLS) : endpoints
@@ -76,7 +78,7 @@ public struct DecisionRules: Sendable {
         listed = (validators.validators + [expectation].compactMap(\.self)).flatMap(\.witnesses)
         expecting =
             local.flatMap(\.expecting)
-            + (endpoints + pool).compactMap { endpoint in
+            + (endpoints + pool + services + networks.flatMap(\.services)).compactMap { endpoint in
                 guard let own = endpoint.expectation?.witnesses, !own.isEmpty else { return nil }
                 return (endpoint.request().question, endpoint.expectation?.challenges ?? [], own)
             }
@@ -108,6 +110,16 @@ public struct DecisionRules: Sendable {
     /// Returns the rules on the network that a path is on.
     func rules(on path: ScopedPath) -> DecisionRules { path.network.map { local[$0] } ?? self }
 
+    /// Returns what the endpoint of a report expects; `nil` if it states nothing.
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - network: The name of the rule for the network, if there is one.
+    /// - Returns: The expectation.
+    package func expectation(of report: EndpointReport, on network: String?) -> (any ResponseValidator)? {
+        let rules = networks.firstIndex { $0.name == network }.map { local[$0] } ?? self
+        return (rules.endpoints + rules.pool).first { $0.name == report.name }?.expectation
+    }
+
     /// Returns the witnesses that may be needed to judge an exchange: those of the list and of the endpoint.
     ///
     /// - Parameter request: The request.
@@ -119,7 +131,7 @@ public struct DecisionRules: Sendable {
             return expected.question == question
         }.flatMap(\.witnesses)
         var names: Set<String> = []
-        return (listed + own).filter { names.insert($0.name).inserted }
+        return (listed + own).filter { names.insert($0.traceName).inserted }
     }
 
     /// Computes the assessment of a record.
@@ -172,6 +184,7 @@ public struct DecisionRules: Sendable {
             startedAt: startedAt,
             duration: duration
         )
+        assessment.missingGuards = judge.chain.missingGuards
         if isBeforeSnapshot {
             (assessment.access, assessment.reason) = (.determining, .notYetJudged)
         } else {

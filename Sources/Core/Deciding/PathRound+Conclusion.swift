@@ -20,7 +20,7 @@ extension PathRound {
             path.isAsked && reports.lackProxy
             ? RoundVerdict(.determining, because: .noProxy(reports.first?.exchange, path.interface.proxyScript))
             : path.isAsked
-                ? isReady ? decided?.applying(portalAPI).doubting(reports.addressOfAllNames) ?? .noVerdict : .noVerdict
+                ? isReady ? decided?.applying(portalAPI) ?? .noVerdict : .noVerdict
                 : .withoutRound(path, on: network)
         let answer = portalAPI?.answerOfAPI
         var after = round.history
@@ -80,19 +80,6 @@ extension [EndpointReport] {
         return genuine.map { Swift.min($0.exchange.timings.total, $0.exchange.request.limits.total) }.max() ?? .zero
     }
 
-    /// The address to which all names lead, if nothing but such answers is genuine: somebody answers in the place of all.
-    ///
-    /// Over HTTP the answer shows who gave it, and so does TLS. A connection alone does not.
-    fileprivate var addressOfAllNames: IPAddress? {
-        let genuine = lazy.filter(\.isGenuine)
-        guard genuine.allSatisfy({ $0.exchange.request.http == nil && $0.exchange.authentication == nil }) else {
-            return nil
-        }
-        let hosts = Set(genuine.compactMap(\.exchange.request.question.host)).filter { IPAddress($0) == nil }
-        let addresses = Set(genuine.compactMap(\.exchange.remoteAddress))
-        return hosts.count > 1 && addresses.count == 1 ? addresses.first : nil
-    }
-
     /// Whether there was no proxy through which anything could be asked.
     fileprivate var lackProxy: Bool {
         !isEmpty
@@ -118,12 +105,6 @@ extension Reason {
 }
 
 extension RoundVerdict {
-    /// Returns the verdict, unless it is online although all names lead to one address.
-    fileprivate func doubting(_ address: IPAddress?) -> RoundVerdict {
-        guard let address, measured == .online else { return self }
-        return RoundVerdict(.determining, because: .oneAddress(address))
-    }
-
     /// The verdict on a complete round if the policy breaks its law.
     fileprivate static let noVerdict = RoundVerdict(.determining, because: .noVerdict)
 

@@ -35,7 +35,7 @@ public struct PipelineConfiguration: Sendable {
     /// The policy, which turns the verdicts of a round into an access.
     public var policy: any ThresholdPolicy = EvidencePolicy()
     /// The validators that judge each answer, with their order.
-    public var validators: JudgingOrder = .standard
+    public var validators: JudgingChain = .standard
     /// The expectation for endpoints that state none; `nil` if there is no such default.
     public var expectation: (any ResponseValidator)?
     /// The endpoints that each round asks.
@@ -101,7 +101,8 @@ public struct PipelineConfiguration: Sendable {
             policy: policy,
             scope: scope,
             networks: networks,
-            quality: quality
+            quality: quality,
+            services: services
         )
         rules.proxy = proxy
         return rules

@@ -21,8 +21,15 @@ struct ServiceRules {
 
     /// Whether the answer is as expected, but somebody on the way could have sent it as well.
     private var isWeak: Bool {
-        ["expected-of-any-page", "expected-but-signed", "expectation-missing", "private-address"]
-            .contains(verdict.reason.code) && !verdict.isConclusive
+        isOfAnybody
+            || !verdict.isConclusive
+                && ["expected-but-signed", "expectation-missing", "private-address"].contains(verdict.reason.code)
+    }
+
+    /// Whether the answer is as expected, but every gateway lets such answers through or gives them.
+    private var isOfAnybody: Bool {
+        [Reason.expectedOfAnyPage.code, Reason.expectedOfAnyAnswer.code, Reason.unprovenKindCode]
+            .contains(verdict.reason.code)
     }
 
     var conclusion: Conclusion {
@@ -32,8 +39,13 @@ struct ServiceRules {
             return (.undecided, verdict.reason)
         }
         // What the service itself says, or its own host on the local network, needs no control.
-        if exchange.authentication == .verified, failure == nil { return theirs("service-answer") }
+        if exchange.authentication == .verified, failure == nil, verdict.isConclusive {
+            return theirs("service-answer")
+        }
         if isLocal, !isWeak { return ofLocalHost }
+        if isLocal, isOfAnybody, !isBehindGateway {
+            return (.working, Reason("service-local", parts: [verdict.reason]))
+        }
         guard let control, let age else { return (.undecided, Reason("service-control-missing")) }
         guard age <= ageMax else {
             return (.undecided, Reason("service-control-stale", ["seconds": Fact(Int(age.seconds))]))
@@ -41,6 +53,8 @@ struct ServiceRules {
         switch control.access {
         case "online", "partial": return onWorkingNetwork(control)
         case "determining": return (.undecided, Reason("service-control-missing"))
+        // Such answers come through a portal as well, and do not show that the service is cut off.
+        case _ where verdict.reason.code == Reason.unprovenKindCode: return (.undecided, verdict.reason)
         default: return (.cutOff, Reason("service-network", ["access": .text(control.access)]))
         }
     }
@@ -104,6 +118,9 @@ struct ServiceRules {
         return address.isPrivate || address.isLinkLocal || address.isLoopback
     }
 
+    /// Whether somebody on the network answers in the place of others.
+    private var isBehindGateway: Bool { control?.access == "captive" || control?.access == "blocked" }
+
     /// Whether others answered at the port of the service, so that this side lets it through.
     private func isProved(_ control: ServiceControl) -> Bool { port.map(control.ports.contains) ?? false }
 
@@ -134,7 +151,7 @@ struct ServiceRules {
 ///
 /// A redirect, a log-in page and a demand for credentials are what services have.
 struct AnswersAsService: ResponseValidator {
-    var name: String { "any answer of the service" }
+    var traceName: String { "any answer of the service" }
     var role: ValidatorRole { .expectation }
 
     func validate(_ exchange: ProbeExchange) -> Verdict {

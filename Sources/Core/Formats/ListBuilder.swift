@@ -19,4 +19,6 @@ public enum ListBuilder<Element>: Sendable {
     public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap(\.self) }
     /// Takes the part behind an availability check.
     public static func buildLimitedAvailability(_ part: [Element]) -> [Element] { part }
+    /// Makes the list.
+    public static func buildFinalResult(_ list: [Element]) -> [Element] { list }
 }

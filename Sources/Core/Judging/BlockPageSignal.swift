@@ -3,7 +3,7 @@
 /// The signs are the status code 451, a link with the relation `blocked-by` (RFC 7725), an answer from the well-known
 /// address of a filter, and a page that leads, by redirect, refresh, script or frame, to a URL whose host or path is
 /// named for blocking. Such a page looks like a portal's, but no sign-in helps.
-package struct BlockPageSignal: ResponseValidator, Codable, Hashable {
+package struct BlockPageSignal: StandardSign, Codable, Hashable {
     /// Whether a page that leads to the asked host itself counts as the host's own.
     private var isOnlyElsewhere = false
 

@@ -10,7 +10,7 @@
 /// Filters, too, send their page with the status that their web server has for what it does not serve. Over plain HTTP
 /// a page behind 404, 500, 502 or 503 that refuses in its title or at the beginning of its text is a filter's, and one that
 /// asks a person to sign in or to pay is a portal's.
-package struct EndpointFailure: ResponseValidator, Codable, Hashable {
+package struct EndpointFailure: StandardSign, Codable, Hashable {
     /// Creates a validator.
     package init() {}
 

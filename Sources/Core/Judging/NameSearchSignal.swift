@@ -5,7 +5,7 @@
 /// Redirect Use by Service Providers"). So the endpoint was not reached, and no sign-in helps. A portal also quotes where the
 /// browser wanted to go, but as a URL with its scheme; here the bare name stands in the query, and the page or the
 /// parameter is named for searching.
-package struct NameSearchSignal: ResponseValidator, Codable, Hashable {
+package struct NameSearchSignal: StandardSign, Codable, Hashable {
     /// Stems in names of search pages.
     private static let pages = TextSet([
         "search", "navigation", "dnserror", "dnsassist", "dnshelp", "nxdomain", "lookup", "notfound", "assist", "guide",

@@ -2,7 +2,7 @@
 ///
 /// Search pages and block pages are recognized early, because they redirect as portals do. A refresh, a form, a script
 /// and a frame are no signs of a portal in a page that refuses and asks for nothing that helps.
-public struct PortalSignals: ResponseValidator, Codable, Hashable {
+public struct PortalSignals: DeclaringValidator, Codable, Hashable {
     /// The signs, strongest first.
     package static let chain = ValidatorChain([
         NetworkAuthenticationSignal(), NameSearchSignal(), BlockPageSignal(), RedirectSignal(), CaptiveAPISignal(),
@@ -23,7 +23,7 @@ public struct PortalSignals: ResponseValidator, Codable, Hashable {
 /// Detects a portal by the status code 511 (RFC 6585, section 6).
 ///
 /// The sign-in URL is the target of the body's refresh; without one, it is the requested URL, which shows the page.
-package struct NetworkAuthenticationSignal: ResponseValidator, Codable, Hashable {
+package struct NetworkAuthenticationSignal: StandardSign, Codable, Hashable {
     /// Creates a validator.
     package init() {}
 
@@ -47,7 +47,7 @@ package struct NetworkAuthenticationSignal: ResponseValidator, Codable, Hashable
 /// A redirect to the same host and path under `https` is the endpoint's own and is no evidence. A redirect without
 /// `Location` is not judged. If the `Location` cannot be opened safely, the portal is reported without a sign-in
 /// URL.
-package struct RedirectSignal: ResponseValidator, Codable, Hashable {
+package struct RedirectSignal: StandardSign, Codable, Hashable {
     /// Creates a validator.
     package init() {}
 
@@ -65,7 +65,7 @@ package struct RedirectSignal: ResponseValidator, Codable, Hashable {
 ///
 /// An answer that reports that the client is not captive is not the endpoint's either, but it is no sign of a
 /// portal: the expectation of the endpoint decides.
-package struct CaptiveAPISignal: ResponseValidator, Codable, Hashable {
+package struct CaptiveAPISignal: StandardSign, Codable, Hashable {
     /// Creates a validator.
     package init() {}
 
@@ -87,7 +87,7 @@ package struct CaptiveAPISignal: ResponseValidator, Codable, Hashable {
 /// includes a message that reports a successful login (response code 50): the endpoint itself has not answered yet.
 /// The sign-in URL is the `LoginURL`, or the `NextURL` if a proxy notification (message type 110) has no
 /// `LoginURL`.
-package struct WISPrSignal: ResponseValidator, Codable, Hashable {
+package struct WISPrSignal: StandardSign, Codable, Hashable {
     /// Creates a validator.
     package init() {}
 
@@ -104,7 +104,7 @@ package struct WISPrSignal: ResponseValidator, Codable, Hashable {
 }
 
 /// Detects a portal by a page that sends a browser elsewhere, with the `Refresh` field or a `meta` element.
-package struct RefreshSignal: ResponseValidator, Codable, Hashable {
+package struct RefreshSignal: StandardSign, Codable, Hashable {
     /// Creates a validator.
     package init() {}
 
@@ -130,7 +130,7 @@ package struct RefreshSignal: ResponseValidator, Codable, Hashable {
 /// Detects a portal by a page with a form that asks for credentials or consent.
 ///
 /// The sign-in URL is the requested one, because the page is shown there.
-package struct SignInFormSignal: ResponseValidator, Codable, Hashable {
+package struct SignInFormSignal: StandardSign, Codable, Hashable {
     /// Creates a validator.
     package init() {}
 
@@ -148,7 +148,7 @@ package struct SignInFormSignal: ResponseValidator, Codable, Hashable {
 }
 
 /// Detects a portal by a page whose script leads a browser elsewhere; the script is read, never executed.
-package struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
+package struct ScriptRedirectSignal: StandardSign, Codable, Hashable {
     /// Creates a validator.
     package init() {}
 
@@ -168,7 +168,7 @@ package struct ScriptRedirectSignal: ResponseValidator, Codable, Hashable {
 }
 
 /// Detects a portal by a page that consists only of a frame around another page.
-package struct FrameSignal: ResponseValidator, Codable, Hashable {
+package struct FrameSignal: StandardSign, Codable, Hashable {
     /// Creates a validator.
     package init() {}
 

@@ -4,7 +4,7 @@
 /// browser, a greeting, a notice after the sign-in. A browser would show the page, and a person has to deal with
 /// it. The sign-in URL is the requested one. Use it only for endpoints whose whole answer is known, and after all
 /// stronger evidence.
-package struct UnexpectedPageSignal: ResponseValidator, Codable, Hashable {
+package struct UnexpectedPageSignal: StandardSign, Codable, Hashable {
     /// Creates a validator.
     package init() {}
 

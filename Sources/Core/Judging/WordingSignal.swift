@@ -4,7 +4,7 @@
 /// in the title and the first 8,192 bytes of text. If a page has next to no text, its picture may be the notice, and
 /// the name of the file counts. Words are weak evidence: they are asked after all other evidence, and only if the
 /// answer is not the endpoint's. Over TLS only the endpoint's host can have sent the page, so no portal is found there.
-package struct WordingSignal: ResponseValidator, Codable, Hashable {
+package struct WordingSignal: StandardSign, Codable, Hashable {
     /// The size up to which a text leaves the notice to a picture, in bytes.
     private static let captionByteCountMax = 64
 

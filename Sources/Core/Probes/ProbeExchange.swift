@@ -89,7 +89,8 @@ public enum Authentication: String, Hashable, Sendable, Codable, CaseIterable {
     /// TLS with a certificate for the asked name, by an authority that the system or the user trusts (RFC 9525).
     ///
     /// A prober states it only if it checked chain and name with the peer that gave the answer: not for an answer of a proxy
-    /// instead of the peer, and not for a recording that does not state it.
+    /// instead of the peer, and not for a recording that does not state it. A prober of another kind states it if nobody but the
+    /// named peer can have given the answer; without it, such an answer proves nothing (``StandardLink/weakExpectation``).
     case verified
     /// The same, but for a public host that is built in, by an authority that was added on this device.
     ///
@@ -97,7 +98,8 @@ public enum Authentication: String, Hashable, Sendable, Codable, CaseIterable {
     case intercepted
     /// A random text that was sent came back in a genuine answer, so the answer was neither recorded nor prepared.
     ///
-    /// It does not show who made the answer: signs of portals still count. It is set when the answer is judged.
+    /// It does not show who made the answer: signs of portals still count. Over HTTP it is set when the answer is judged; a
+    /// prober of another kind states it itself.
     case challenged
 }
 

@@ -17,6 +17,8 @@ package final class ReadAnswer: Sendable {
         package var answer: ReadAnswer?
         /// What ``PortalSignals`` finds.
         package var signs: Verdict?
+        /// Whether the answer was made to ask an expectation what it states.
+        package var isImitated = false
 
         package static func == (lhs: Self, rhs: Self) -> Bool { true }
         package func hash(into hasher: inout Hasher) {}
@@ -48,6 +50,12 @@ extension ProbeExchange {
 
     /// The WISPr message in the body, if there is one.
     package var wispr: WISPrReader? { place.answer.map(\.wispr) ?? response.flatMap { WISPrReader($0.body) } }
+
+    /// Whether nobody gave the answer: it was made to ask an expectation what it states.
+    package var isImitated: Bool {
+        get { place.isImitated }
+        set { place.isImitated = newValue }
+    }
 
     /// The exchange with its answer parsed, so that no validator has to parse it again.
     package var read: ProbeExchange {

@@ -9,6 +9,9 @@ public struct Testimony: Hashable, Sendable {
     /// The verdict; it never rests on ``Verdict/Basis/wholeAnswer``, which only Core grants.
     public package(set) var verdict: Verdict
 
+    /// Whether the verdict rests on the content of the answer (``Witness/statesContent``).
+    package var statesContent = false
+
     package init(witness: String, version: String, digest: String?, verdict: Verdict) {
         (self.witness, self.version, self.digest, self.verdict) = (witness, version, digest, verdict)
         basis = verdict.basis
@@ -26,6 +29,7 @@ extension Testimony: FieldCodable {
             .required("reason", \.verdict.reason),
             .required("basis", \.basis),
             .optional("portal", \.verdict.portal),
+            .filled("content", \.statesContent, false),
         ]
     )
 

@@ -89,9 +89,12 @@ extension QualityRound {
 }
 
 extension EndpointReport {
+    /// Whether the answer is the expected one, also if it does not show who gave it.
+    private var isAsExpected: Bool { isGenuine || verdict.reason.code == Reason.unprovenKindCode }
+
     /// Whether the times of the answer count: it is genuine, also if it came too late for ``ResponseTime``.
     fileprivate var isTimely: Bool {
-        isGenuine || verdict.finding == .failed && verdict.reason.contains(code: Reason.lateCode)
+        isAsExpected || verdict.finding == .failed && verdict.reason.contains(code: Reason.lateCode)
     }
 
     /// The phase in which the probe got no answer; `nil` if it got one, or if that shows nothing of the line.
@@ -107,7 +110,7 @@ extension EndpointReport {
 
     /// The counts of requests for an echo (kind `echo`); `nil` for other questions.
     fileprivate var echoes: (sent: Int, received: Int)? {
-        guard isGenuine, case .success(.other("echo", let facts)) = exchange.outcome,
+        guard isAsExpected, case .success(.other("echo", let facts)) = exchange.outcome,
             let sent = facts["sent"]?.integer, let times = facts["times"]?.list, (1...1000).contains(sent),
             times.count <= sent
         else { return nil }

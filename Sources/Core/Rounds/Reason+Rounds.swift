@@ -90,10 +90,6 @@ extension Reason {
     package static func cutOff(_ count: Int, endpoint: String) -> Reason {
         Reason("cut-off", ["count": Fact(count), "endpoint": .text(endpoint)])
     }
-    /// All names lead to one address, and no answer shows who gave it.
-    package static func oneAddress(_ address: IPAddress) -> Reason {
-        Reason("one-address", ["address": .text(address.description)])
-    }
     /// There is no endpoint to ask.
     package static let noEndpoint = Reason("no-endpoint")
     /// Something answers, but nothing states what to expect of the endpoints; `endpoint` is the first one.

@@ -7,7 +7,7 @@
 /// dots, hyphens and underscores; any web server can be configured to do the same.
 ///
 /// The verdict is that of ``HasHeader``; inconclusive if the request had no such field.
-public struct AnswersChallenge: ResponseValidator, Codable, Hashable {
+public struct AnswersChallenge: DeclaringValidator, Codable, Hashable {
     /// The name of the request field that holds the random text.
     public var field: String
     /// The name of the response field that repeats it.

@@ -3,7 +3,7 @@
 /// The user's own page can have a log-in form, or a script that leads to another page of the same host. An answer that meets a
 /// part of what is expected and has such a sign over plain HTTP is inconclusive: a portal's page could meet it too. This states
 /// that the genuine answer has the signs. A sign that leads to another host stays one of a portal.
-public struct Bears: ResponseValidator {
+public struct Bears: DeclaringValidator {
     /// The signs that the genuine answer has; at least one.
     public let signs: Set<PageSign>
     /// The expectation of the answer.

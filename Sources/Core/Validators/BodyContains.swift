@@ -2,7 +2,7 @@
 ///
 /// One text is weak evidence: a portal's page may contain it too. The status code and the signs of a portal also
 /// count.
-public struct BodyContains: ResponseValidator, Codable, Hashable {
+public struct BodyContains: DeclaringValidator, Codable, Hashable {
     /// The expected text; not empty.
     public var text: String
 

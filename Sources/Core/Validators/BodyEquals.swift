@@ -5,7 +5,7 @@
 ///
 /// If the body can be recognized as the expected one, but was altered on the way, the verdict is failed: it is
 /// neither genuine nor evidence of a portal or filter.
-public struct BodyEquals: ResponseValidator, Codable, Hashable {
+public struct BodyEquals: DeclaringValidator, Codable, Hashable {
     /// The expected body; surrounding white space does not count.
     public var text: String
 

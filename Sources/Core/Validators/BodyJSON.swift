@@ -7,7 +7,7 @@
 ///
 /// A body that is no JSON meets neither an expectation of JSON nor its opposite: ``Inverted`` keeps that verdict, so
 /// that a portal's page never becomes genuine because it lacks a value.
-public struct BodyJSON: ResponseValidator, Codable, Hashable {
+public struct BodyJSON: DeclaringValidator, Codable, Hashable {
     /// A comparison with the value.
     private enum Test: Hashable {
         case equals(JSON)

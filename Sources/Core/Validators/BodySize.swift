@@ -3,7 +3,7 @@
 /// The size that arrived counts, not the field `Content-Length`; the answer to `HEAD` has no body. If the body was cut
 /// at the limit of the probe, its whole size is not known: the verdict is then inconclusive, unless what arrived is
 /// too much already.
-public struct BodySize: ResponseValidator, Codable, Hashable {
+public struct BodySize: DeclaringValidator, Codable, Hashable {
     /// The smallest accepted number of bytes; `nil` accepts any.
     public let min: Int?
     /// The largest accepted number of bytes; `nil` accepts any.

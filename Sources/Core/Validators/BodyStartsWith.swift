@@ -1,7 +1,7 @@
 /// Expects the body to begin with a text, byte for byte, except for white space before it.
 ///
 /// The beginning is weak evidence: pages of one kind, such as all HTML, begin alike.
-public struct BodyStartsWith: ResponseValidator, Codable, Hashable {
+public struct BodyStartsWith: DeclaringValidator, Codable, Hashable {
     /// The expected beginning; more than white space.
     public let text: String
 

@@ -3,7 +3,7 @@
 /// The verdict is genuine if every part's verdict is; otherwise it is that of the first part that differs. Without
 /// parts it is inconclusive. A part whose condition does not apply (``When``) does not count. The basis is that of the
 /// part that decided; if all parts agree, it is that of the part that compared most.
-public struct AllOf: ResponseValidator {
+public struct AllOf: DeclaringValidator {
     /// The parts, in order.
     public let parts: [any ResponseValidator]
 
@@ -36,7 +36,7 @@ public struct AllOf: ResponseValidator {
 /// finds a portal, then that of a part that could not finish within its limits. Otherwise it is a failure if a part
 /// failed, because that part may have been met, or else has the finding of the first part with an opinion; the reasons
 /// are those of all parts with an opinion. The basis is that of the part that decided.
-public struct AnyOf: ResponseValidator {
+public struct AnyOf: DeclaringValidator {
     /// The parts, in order.
     public let parts: [any ResponseValidator]
 
@@ -72,7 +72,7 @@ public struct AnyOf: ResponseValidator {
 /// Genuine becomes substituted and substituted becomes genuine. Every other verdict stays: a failure never becomes
 /// genuine by negation, and a portal stays a portal. So does the verdict that a body is no JSON, or damaged
 /// (``BodyJSON``), also as one of several reasons. The basis is a part of the answer.
-public struct Inverted: ResponseValidator {
+public struct Inverted: DeclaringValidator {
     /// The expectation to invert.
     public let validator: any ResponseValidator
 
@@ -95,7 +95,7 @@ public struct Inverted: ResponseValidator {
 
 /// A validator made from a closure, for quick use.
 public struct ClosureValidator: ResponseValidator {
-    public let name: String
+    public let traceName: String
     public let role: ValidatorRole
     private let body: @Sendable (ProbeExchange) -> Verdict
 
@@ -109,7 +109,7 @@ public struct ClosureValidator: ResponseValidator {
         role: ValidatorRole = .objection,
         _ body: @escaping @Sendable (ProbeExchange) -> Verdict
     ) {
-        self.name = name
+        traceName = name
         self.role = role
         self.body = body
     }

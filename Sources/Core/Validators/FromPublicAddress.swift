@@ -9,7 +9,7 @@
 ///
 /// Use it for endpoints on the public Internet. Without it, too, an answer from a private address under a public name is
 /// no evidence of the Internet, unless TLS verifies it: it is then inconclusive.
-public struct FromPublicAddress: ResponseValidator {
+public struct FromPublicAddress: DeclaringValidator {
     /// The expectation of the answer.
     public let validator: any ResponseValidator
 

@@ -4,7 +4,7 @@
 /// something else answers: the verdict is failed.
 ///
 /// In configuration, an element of `expected` is a code (`204`), a class (`"2xx"`) or a range (`"200-299"`).
-public struct HasStatus: ResponseValidator, Codable, Hashable {
+public struct HasStatus: DeclaringValidator, Codable, Hashable {
     private var ranges: [StatusRange]
 
     /// The accepted codes; at least one.

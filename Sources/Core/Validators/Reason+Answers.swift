@@ -45,6 +45,17 @@ extension Reason {
     package static let expectedButSignedCode = "expected-but-signed"
     /// The answer is as expected, but what is expected is so of every page that a portal sends.
     package static let expectedOfAnyPage = Reason("expected-of-any-page")
+    /// The answer is as expected, but what is expected is so of every answer without content that a gateway gives.
+    package static let expectedOfAnyAnswer = Reason("expected-of-any-answer")
+    /// The answer is as expected, but it is of a kind that gateways let through or give themselves.
+    package static func unprovenKind(_ kind: QuestionKind, met: Reason? = nil) -> Reason {
+        Reason(unprovenKindCode, ["kind": .text(kind.rawValue)], parts: met.map { [$0] } ?? [])
+    }
+    package static let unprovenKindCode = "unproven-kind"
+    /// An answer to which a validator of the user objects has a sign of a portal.
+    package static func refused(_ objection: Reason, by sign: Reason) -> Reason {
+        Reason("refused", parts: [sign, objection])
+    }
 
     // The answer is not the one that the endpoint serves.
 

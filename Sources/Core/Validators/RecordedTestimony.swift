@@ -17,7 +17,7 @@ package struct RecordedTestimony: ResponseValidator, Codable, Hashable {
         expectation = isExpectation
     }
 
-    package var name: String { witness }
+    package var traceName: String { witness }
     package var role: ValidatorRole { expectation ? .expectation : .objection }
     package func validate(_ exchange: ProbeExchange) -> Verdict { exchange.verdict(ofWitness: witness) }
 }

@@ -5,7 +5,7 @@
 /// `AllOf { BodyContains("pong"); ResponseTime(below: .milliseconds(800)) }`.
 ///
 /// A prober that does not report the time to the first byte gets no verdict on it.
-public struct ResponseTime: ResponseValidator, Codable, Hashable {
+public struct ResponseTime: DeclaringValidator, Codable, Hashable {
     /// The times that can be bounded.
     public enum Part: String, Hashable, Sendable, Codable, CaseIterable {
         /// From the start of the probe to its end.

@@ -3,7 +3,7 @@
 /// Expectations that no answer can meet together are refused with it when a configuration is read:
 ///
 /// ```swift
-/// struct SmallBody: ResponseValidator {
+/// struct SmallBody: DeclaringValidator {
 ///     var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self) }
 ///
 ///     func validate(_ exchange: ProbeExchange) -> Verdict { BodySize(max: 100).validate(exchange) }

@@ -1,5 +1,5 @@
 /// A validator that asks other validators in order; the first conclusive verdict decides.
-public struct ValidatorChain: ResponseValidator {
+public struct ValidatorChain: DeclaringValidator {
     /// The verdict of one validator in a trace.
     public struct Step: Hashable, Sendable {
         /// The validator's name.
@@ -33,6 +33,6 @@ public struct ValidatorChain: ResponseValidator {
     /// - Parameter exchange: The completed probe.
     /// - Returns: One step per validator, in order; the first conclusive one decides.
     public func trace(_ exchange: ProbeExchange) -> [Step] {
-        parts.map { Step(name: $0.name, verdict: $0.validate(exchange)) }
+        parts.map { Step(name: $0.traceName, verdict: $0.validate(exchange)) }
     }
 }

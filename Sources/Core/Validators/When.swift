@@ -3,7 +3,7 @@
 /// About all others it is silent, as if it were not there: it neither objects nor states what is expected. In
 /// ``AllOf`` the other parts decide alone, and an endpoint whose own expectation is silent states none. All parts of
 /// the condition must apply; a part that is `nil` always does.
-public struct When: ResponseValidator {
+public struct When: DeclaringValidator {
     /// The validator to ask.
     public let validator: any ResponseValidator
     package let condition: Condition
@@ -70,7 +70,7 @@ public struct When: ResponseValidator {
         }
     }
 
-    public var name: String { "\(validator.name) when \(condition)" }
+    public var traceName: String { "\(validator.traceName) when \(condition)" }
     public var parts: [any ResponseValidator] { [validator] }
 
     public func isAbout(_ exchange: ProbeExchange) -> Bool {

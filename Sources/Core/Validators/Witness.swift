@@ -9,12 +9,18 @@
 ///
 /// A name belongs to one witness with its options. If two witnesses share a name, the testimony of one counts for
 /// the other.
-public protocol Witness: ResponseValidator {
+public protocol Witness: DeclaringValidator {
     /// The version of the witness, for the record.
     var version: String { get }
 
     /// A digest of the program behind the witness, for the record; by default none.
     var digest: String? { get }
+
+    /// Whether its `genuine` rests on the content of the answer; by default not.
+    ///
+    /// A witness is not asked about the answers that gateways give (``StandardLink/weakExpectation``). As an expectation over plain
+    /// HTTP it proves something only if it says this of itself.
+    var statesContent: Bool { get }
 
     /// Judges an exchange.
     ///
@@ -29,17 +35,21 @@ public protocol Witness: ResponseValidator {
 
 extension Witness {
     public var digest: String? { nil }
+    public var statesContent: Bool { false }
     public var witnesses: [any Witness] { [self] }
 
-    public func validate(_ exchange: ProbeExchange) -> Verdict { exchange.verdict(ofWitness: name) }
+    public func validate(_ exchange: ProbeExchange) -> Verdict { exchange.verdict(ofWitness: traceName) }
 }
 
 extension ProbeExchange {
     /// Returns the verdict in the testimony of a witness.
     func verdict(ofWitness name: String) -> Verdict {
-        guard let verdict = testimony.last(where: { $0.witness == name })?.verdict else {
+        guard let said = testimony.last(where: { $0.witness == name }) else {
             return Verdict(.inconclusive, because: .testimonyMissing(from: name))
         }
+        // What rests on content is not known of another answer.
+        if isImitated, said.statesContent { return .inconclusive }
+        let verdict = said.verdict
         // The verdict of an outside program is limited here: without an answer, nothing is genuine.
         if case .failure = outcome, verdict.finding == .genuine {
             return Verdict(.inconclusive, because: verdict.reason)
@@ -54,6 +64,7 @@ extension Testimony {
     ///   - witness: The witness.
     ///   - verdict: Its verdict.
     public init(of witness: any Witness, _ verdict: Verdict) {
-        self.init(witness: witness.name, version: witness.version, digest: witness.digest, verdict: verdict)
+        self.init(witness: witness.traceName, version: witness.version, digest: witness.digest, verdict: verdict)
+        statesContent = witness.statesContent
     }
 }

@@ -36,7 +36,10 @@ import Testing
         _ expectation: any ResponseValidator,
         _ type: DNSRecordType = .a
     ) -> Verdict {
-        ExchangeJudge(.standard, expecting: HasStatus(204)).verdict(on: exchange(answer, type), expecting: expectation)
+        var exchange = exchange(answer, type)
+        // A plain answer proves nothing, whatever it says.
+        exchange.authentication = .challenged
+        return ExchangeJudge(.standard, expecting: HasStatus(204)).verdict(on: exchange, expecting: expectation)
     }
 
     @Test func `Expected records are found among other records, and other data is substituted`() {

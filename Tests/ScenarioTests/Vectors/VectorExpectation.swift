@@ -130,9 +130,12 @@ extension Vector {
 }
 
 extension Vector {
-    /// The order of judging; a peer with rules for redirects checks them before it looks for a portal.
-    var order: JudgingOrder {
-        redirectRules.isEmpty ? .standard : .only([PortalSignals().asked(.afterMismatch)])
+    /// The chain of a peer.
+    ///
+    /// One with rules for redirects checks them before it looks for a portal. Peers believe a status.
+    var order: JudgingChain {
+        redirectRules.isEmpty
+            ? JudgingChain.standard.leavingOut(.weakExpectation) : .only([PortalSignals().asked(.afterMismatch)])
     }
 
     /// The rules for single URLs.

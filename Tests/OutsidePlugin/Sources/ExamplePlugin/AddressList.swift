@@ -10,7 +10,7 @@ public struct AddressList: Witness, Configurable, Hashable {
     /// The path of the file.
     public var file: String
 
-    public var name: String { "\(Self.pluginID) \(file)" }
+    public var traceName: String { "\(Self.pluginID) \(file)" }
     public var version: String { "1" }
 
     /// Creates a witness.

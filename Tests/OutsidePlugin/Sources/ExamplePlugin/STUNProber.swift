@@ -25,7 +25,15 @@ public struct STUNProber: Prober, Configurable {
         let elapsed = ContinuousClock.now - start
         var timings = ProbeTimings(total: elapsed)
         if case .success = outcome { timings.response = elapsed }
-        return ProbeExchange(request: request, outcome: outcome, remoteAddress: question.server, timings: timings)
+        var exchange = ProbeExchange(
+            request: request,
+            outcome: outcome,
+            remoteAddress: question.server,
+            timings: timings
+        )
+        // The answer has the random transaction ID of this request, so that nobody has prepared it (RFC 8489, section 6).
+        if case .success = outcome { exchange.authentication = .challenged }
+        return exchange
     }
 
     /// Asks on a dedicated thread, because the system calls block.

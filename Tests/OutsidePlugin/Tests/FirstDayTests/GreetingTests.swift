@@ -43,7 +43,10 @@ private struct GreetingProber<C: Clock<Duration>>: Prober {
             group.addTask {
                 do {
                     let answer = GreetingAnswer(words: try await peer(question.name))
-                    return ProbeExchange(request: request, outcome: .success(answer))
+                    var exchange = ProbeExchange(request: request, outcome: .success(answer))
+                    // A peer greets by the name that it was asked for; without this, an answer proves nothing.
+                    exchange.authentication = .challenged
+                    return exchange
                 } catch {
                     let failure = ProbeFailure(error is CancellationError ? .cancelled : .connectionRefused)
                     return ProbeExchange(request: request, outcome: .failure(failure))

@@ -12,7 +12,7 @@ struct ProbeHeader: ResponseValidator, Configurable {
     func validate(_ exchange: ProbeExchange) -> Verdict {
         guard case .success(.http(let response)) = exchange.outcome else { return .inconclusive }
         return response.headers[name] == nil
-            ? Verdict(.captive, because: Reason("com.example.no-header", ["name": .text(name)]))
+            ? Verdict(.substituted, because: Reason("com.example.no-header", ["name": .text(name)]))
             : Verdict(.genuine, because: "\(name) header present")
     }
 }

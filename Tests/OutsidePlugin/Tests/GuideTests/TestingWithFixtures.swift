@@ -22,7 +22,7 @@ func `A portal of CoovaChilli is found`(fixture: PortalFixture) {
 }
 
 @Test func `My portal is found, however it shows itself`() {
-    let judge = ExchangeJudge([MarkedPage(), PortalSignals()])
+    let judge = ExchangeJudge([MarkedPage()])
     let table = Variant.portals(of: "http://login.hotel.example/", count: 100, seed: 7).judged(by: judge)
     #expect(table.falselyGenuine.isEmpty, "\(table)")
 }

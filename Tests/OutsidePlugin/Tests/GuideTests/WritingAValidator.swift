@@ -48,6 +48,43 @@ enum ServiceStatePlugin: ConnectivityPlugin {
     }
 }
 
+/// Judges as another validator, but an answer that says when to come back is a failure of the endpoint.
+struct DuringMaintenance: DeclaringValidator {
+    var validator: any ResponseValidator
+    var parts: [any ResponseValidator] { [validator] }
+
+    func validate(_ exchange: ProbeExchange) -> Verdict {
+        let verdict = validator.validate(exchange)
+        guard verdict.finding == .substituted, exchange.response?.headers["Retry-After"] != nil else { return verdict }
+        return Verdict(.failed, because: Reason("com.example.maintenance", parts: [verdict.reason]))
+    }
+}
+
+/// Expects that more than half of the parts are met.
+struct MostOf: DeclaringValidator {
+    var parts: [any ResponseValidator]
+
+    func validate(_ exchange: ProbeExchange) -> Verdict {
+        let verdicts = parts.map { $0.validate(exchange) }
+        let others = verdicts.filter { $0.finding != .genuine }
+        guard others.count * 2 < verdicts.count else { return others.first ?? .inconclusive }
+        return Verdict(.genuine, because: Reason("com.example.most", parts: verdicts.map(\.reason)))
+    }
+}
+
+struct DeviceOptions: Decodable {
+    var prefix: String
+}
+
+func registry(for serial: String) throws -> PluginRegistry {
+    var registry = try PluginRegistry.standard()
+    try registry.register(validator: "validator.device", options: DeviceOptions.self) {
+        (options, _) throws(PluginError) in
+        BodyContains(options.prefix + serial)
+    }
+    return registry
+}
+
 func configuration(expected: String) throws -> PipelineConfiguration {
     let json = """
         {

@@ -1,0 +1,241 @@
+/// The rules by which one answer is judged, as an ordered list of links.
+///
+/// Every rule of judging is a link of this list, ours and the user's: nothing is decided beside it. ``ExchangeJudge`` asks the
+/// links in order, and the first objection decides. ``Verdict/Finding/genuine`` comes from the last link alone, so that no answer is
+/// genuine against an objection.
+///
+/// A list of validators adds to the links of ``StandardLink``. A validator of the user is asked behind
+/// ``StandardLink/thisDevice``, before all signs of this package, on every answer; one that states what is expected
+/// (``ValidatorRole/expectation``) is asked together with the endpoint's own expectation instead. The order of the list holds;
+/// a sign of this package in it, such as ``PortalSignals``, moves from its place to that of the list.
+/// ``ResponseValidator/placed(_:)`` and ``ResponseValidator/asked(_:)`` give another place or another condition.
+public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
+    /// One rule at its place.
+    public struct Link: Sendable {
+        /// The name: that of the ``StandardLink``, or the trace name of a validator.
+        public let name: String
+        /// The answers on which the link is asked.
+        public let condition: Condition
+        /// The standard link that it is; `nil` for another one, whatever its name.
+        let standard: StandardLink?
+        let rule: Rule
+    }
+
+    /// What a link does.
+    enum Rule: Sendable {
+        /// A rule of this package that needs more than the exchange.
+        case standard(StandardLink)
+        /// A sign of this package.
+        case sign(any ResponseValidator)
+        /// A validator of the user: no answer is genuine against its objection.
+        case objection(any ResponseValidator)
+    }
+
+    /// The links, in the order in which they are asked.
+    public let links: [Link]
+    /// The validators as they were given, in order.
+    public let validators: [any ResponseValidator]
+    /// Whether the standard links are left out, except for those without which there is no verdict.
+    package let isOnly: Bool
+    /// The standard links that the user leaves out.
+    package let leftOut: Set<StandardLink>
+    /// The validators that state what is expected of every answer, in order.
+    let expectations: [any ResponseValidator]
+
+    /// The standard links alone.
+    public static let standard = JudgingChain([])
+
+    /// Creates a chain of the standard links and validators.
+    /// - Parameter validators: The validators, in order.
+    public init(_ validators: [any ResponseValidator]) { self.init(validators, isOnly: false, leavingOut: []) }
+
+    public init(arrayLiteral validators: any ResponseValidator...) { self.init(validators) }
+
+    /// Creates a chain that asks only validators and the endpoint's own expectation, to follow the rules of another client.
+    ///
+    /// Nothing guards the verdict, which assessments report as ``AssessmentCaveat/guardLeftOut``.
+    ///
+    /// - Parameter validators: The validators, in order.
+    /// - Returns: The chain.
+    public static func only(_ validators: [any ResponseValidator]) -> JudgingChain {
+        JudgingChain(validators, isOnly: true, leavingOut: [])
+    }
+
+    /// Returns the chain without standard links.
+    ///
+    /// If one of them is a guard, assessments have the caveat ``AssessmentCaveat/guardLeftOut``.
+    ///
+    /// - Parameter links: The links to leave out; none that every chain has (``StandardLink/isRequired``).
+    /// - Returns: The shorter chain.
+    public func leavingOut(_ links: StandardLink...) -> JudgingChain { leavingOut(Set(links)) }
+
+    package func leavingOut(_ links: Set<StandardLink>) -> JudgingChain {
+        precondition(!links.contains(where: \.isRequired), "a chain needs its required links")
+        return JudgingChain(validators, isOnly: isOnly, leavingOut: leftOut.union(links))
+    }
+
+    /// The guards that this chain lacks, or does not ask of every answer that they are for, in order.
+    package var missingGuards: [StandardLink] {
+        StandardLink.allCases.filter { guardian in
+            guardian.isGuard
+                && !links.contains {
+                    $0.standard == guardian && [guardian.condition, .everyAnswer].contains($0.condition)
+                }
+        }
+    }
+
+    private init(_ validators: [any ResponseValidator], isOnly: Bool, leavingOut: Set<StandardLink>) {
+        self.validators = validators
+        self.isOnly = isOnly
+        leftOut = leavingOut
+        let given = validators.map(GivenLink.init)
+        expectations = given.compactMap { $0.link == nil ? $0.validator : nil }
+        let moved = Set(given.compactMap(\.link?.standard))
+        let kept = StandardLink.allCases.filter { link in
+            link.isRequired || !isOnly && !leavingOut.contains(link) && !moved.contains(link)
+        }
+        let front = kept.last { $0 == .unanswered || $0 == .thisDevice }
+        links = kept.flatMap { standard in
+            var (before, own, after): ([Link], [Link], [Link]) = ([], [], [])
+            for given in given {
+                guard let link = given.link else { continue }
+                switch given.position {
+                case .before(standard): before.append(link)
+                case .after(standard): after.append(link)
+                case .instead(standard): own.append(given.isAskedOfItself ? link : link.asked(standard.condition))
+                // Also what has its place at a link that is not there.
+                default:
+                    if standard == front, given.position.map({ !kept.contains($0.anchor) }) ?? true {
+                        after.append(link)
+                    }
+                }
+            }
+            if own.isEmpty { own = [standard.link] }
+            // Behind the last link nothing would be asked.
+            return standard == .outcome ? before + after + own : before + own + after
+        }
+    }
+}
+
+extension ListBuilder where Element == any ResponseValidator {
+    /// Makes a chain of the standard links and the validators.
+    public static func buildFinalResult(_ validators: [Element]) -> JudgingChain { JudgingChain(validators) }
+}
+
+/// The place of a validator in a chain, relative to a standard link.
+public enum ChainPosition: Hashable, Sendable {
+    /// Directly before the link.
+    case before(StandardLink)
+    /// Directly behind the link; before ``StandardLink/outcome``, which is always the last.
+    case after(StandardLink)
+    /// In the place of the link, under its condition unless the validator has its own; not of a required one.
+    case instead(of: StandardLink)
+
+    package var anchor: StandardLink {
+        switch self {
+        case .before(let link), .after(let link), .instead(let link): link
+        }
+    }
+}
+
+/// A validator with its own place, or its own condition, in a chain.
+public struct PlacedValidator: ResponseValidator {
+    /// The validator.
+    public let validator: any ResponseValidator
+    /// The place; `nil` for that of the list.
+    public let position: ChainPosition?
+    /// The answers on which it is asked; `nil` for those of its kind.
+    public let condition: JudgingChain.Condition?
+
+    public var traceName: String { validator.traceName }
+    public var role: ValidatorRole { validator.role }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict { validator.validate(exchange) }
+}
+
+extension PlacedValidator: DeclaringValidator {
+    public var parts: [any ResponseValidator] { [validator] }
+}
+
+extension ResponseValidator {
+    /// Gives the validator a place in a chain; it objects there, whatever its role.
+    /// - Parameter position: The place; ``ChainPosition/instead(of:)`` not of a required link.
+    /// - Returns: The same validator with this place, for the list of a pipeline.
+    public func placed(_ position: ChainPosition) -> PlacedValidator {
+        if case .instead(let link) = position { precondition(!link.isRequired, "a chain needs its required links") }
+        let given = self as? PlacedValidator
+        return PlacedValidator(
+            validator: given?.validator ?? self,
+            position: position,
+            condition: given?.condition
+        )
+    }
+
+    /// Limits the answers on which the validator is asked; it objects then, whatever its role.
+    /// - Parameter condition: The answers.
+    /// - Returns: The same validator with this condition, for the list of a pipeline.
+    public func asked(_ condition: JudgingChain.Condition) -> PlacedValidator {
+        let given = self as? PlacedValidator
+        return PlacedValidator(
+            validator: given?.validator ?? self,
+            position: given?.position,
+            condition: condition
+        )
+    }
+}
+
+/// A sign of this package, which has its own condition and may have a place among the standard links.
+package protocol StandardSign: ResponseValidator {
+    /// The link that asks it; `nil` if none asks it alone.
+    static var link: StandardLink? { get }
+}
+
+extension StandardSign {
+    package static var link: StandardLink? { nil }
+}
+
+extension PortalSignals: StandardSign { package static var link: StandardLink? { .portalSignals } }
+extension ProxySignal { package static var link: StandardLink? { .proxy } }
+extension EndpointFailure { package static var link: StandardLink? { .endpointFailure } }
+extension WordingSignal { package static var link: StandardLink? { .wording } }
+extension UnexpectedPageSignal { package static var link: StandardLink? { .unexpectedPage } }
+
+/// A validator of a list, read once.
+private struct GivenLink {
+    let validator: any ResponseValidator
+    let position: ChainPosition?
+    /// The link; `nil` for what states an expectation.
+    let link: JudgingChain.Link?
+    /// Whether the list states on which answers it is asked.
+    let isAskedOfItself: Bool
+
+    init(_ given: any ResponseValidator) {
+        let placed = given as? PlacedValidator
+        let validator = placed?.validator ?? given
+        (self.validator, position, isAskedOfItself) = (validator, placed?.position, placed?.condition != nil)
+        if let sign = validator as? any StandardSign {
+            let standard = type(of: sign).link
+            link = JudgingChain.Link(
+                name: standard?.rawValue ?? validator.traceName,
+                condition: placed?.condition ?? standard?.condition ?? .signs,
+                standard: standard,
+                rule: .sign(validator)
+            )
+        } else if placed == nil, validator.role == .expectation {
+            link = nil
+        } else {
+            link = JudgingChain.Link(
+                name: validator.traceName,
+                condition: placed?.condition ?? .everyAnswer,
+                standard: nil,
+                rule: .objection(validator)
+            )
+        }
+    }
+}
+
+extension JudgingChain.Link {
+    fileprivate func asked(_ condition: JudgingChain.Condition) -> Self {
+        Self(name: name, condition: condition, standard: standard, rule: rule)
+    }
+}

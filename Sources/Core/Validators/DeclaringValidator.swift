@@ -1,0 +1,62 @@
+/// A validator that declares more than its verdict: what it is made of, what it states, and what it needs.
+///
+/// Combinations and wrappers declare their ``parts``, and have everything else from them:
+///
+/// ```swift
+/// struct AtNight: DeclaringValidator {
+///     var validator: any ResponseValidator
+///     var parts: [any ResponseValidator] { [validator] }
+///
+///     func validate(_ exchange: ProbeExchange) -> Verdict { validator.validate(exchange) }
+/// }
+/// ```
+public protocol DeclaringValidator: ResponseValidator {
+    /// The validators that this one combines or wraps, in the order in which it asks them; by default none.
+    var parts: [any ResponseValidator] { get }
+
+    /// The witnesses among its parts; by default those of all parts.
+    var witnesses: [any Witness] { get }
+
+    /// The names of request fields in which the endpoint must be sent a random text, which is new in every request; by
+    /// default those of all parts. They count if the validator is part of the endpoint's own expectation.
+    var challenges: [String] { get }
+
+    /// What is true of every answer that the validator finds genuine, as data; by default `nil`, nothing.
+    var stated: StatedAnswer? { get }
+
+    /// Returns whether the validator has anything to say about an exchange; if not, it counts as absent.
+    ///
+    /// By default it has if one of its parts has, or if it has no parts. See ``When``.
+    ///
+    /// - Parameter exchange: The completed probe.
+    /// - Returns: Whether the validator counts.
+    func isAbout(_ exchange: ProbeExchange) -> Bool
+}
+
+extension DeclaringValidator {
+    /// ``ValidatorRole/expectation`` if it states an answer or one of its parts is an expectation, otherwise
+    /// ``ValidatorRole/objection``.
+    public var role: ValidatorRole {
+        stated != nil || parts.contains { $0.role == .expectation } ? .expectation : .objection
+    }
+    public var parts: [any ResponseValidator] { [] }
+    public var witnesses: [any Witness] { parts.flatMap(\.witnesses) }
+    public var challenges: [String] { parts.flatMap(\.challenges) }
+    public var stated: StatedAnswer? { nil }
+    public func isAbout(_ exchange: ProbeExchange) -> Bool {
+        let parts = parts
+        return parts.isEmpty || parts.contains { $0.isAbout(exchange) }
+    }
+}
+
+// What any validator declares; one that is no ``DeclaringValidator`` declares nothing.
+extension ResponseValidator {
+    package var parts: [any ResponseValidator] { declaring?.parts ?? [] }
+    package var witnesses: [any Witness] { declaring?.witnesses ?? [] }
+    package var challenges: [String] { declaring?.challenges ?? [] }
+    package var stated: StatedAnswer? { declaring?.stated }
+    package func isAbout(_ exchange: ProbeExchange) -> Bool { declaring?.isAbout(exchange) ?? true }
+
+    // A cast, so that who writes a validator has one method to write.
+    private var declaring: (any DeclaringValidator)? { self as? any DeclaringValidator }
+}

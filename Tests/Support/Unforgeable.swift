@@ -1,0 +1,16 @@
+package import ConnectivityCore
+
+/// Expects what another validator expects, as if nobody but the endpoint of a test could answer so.
+///
+/// A status alone is what any gateway gives, so that over plain HTTP it would prove nothing.
+package struct Unforgeable: ResponseValidator {
+    private let validator: any ResponseValidator
+
+    package init(_ validator: some ResponseValidator) { self.validator = validator }
+
+    package var role: ValidatorRole { .expectation }
+
+    package func validate(_ exchange: ProbeExchange) -> Verdict {
+        exchange.isImitated ? .inconclusive : validator.validate(exchange)
+    }
+}
