@@ -5,7 +5,7 @@
 /// is genuine against an objection of the user, whatever its author, status or kind.
 ///
 /// The expectation is the endpoint's own, or the judge's if the endpoint has none, combined with every expectation in the list. One
-/// whose condition does not apply (``When``) counts as absent. If nothing states an expectation, only a success over verified TLS
+/// whose condition does not apply (``When``) counts as absent. If nothing states an expectation, only a success over TLS
 /// proves itself; any other answer, of any kind of question, is inconclusive.
 public struct ExchangeJudge: Sendable {
     /// What became of one link.
