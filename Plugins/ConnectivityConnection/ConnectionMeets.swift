@@ -18,10 +18,6 @@ public struct ConnectionMeets: ResponseValidator, Codable, Hashable {
     package var daysLeftMin: Double?
 
     /// Creates an expectation.
-    /// - Parameters:
-    ///   - versionMin: The oldest accepted version of TLS, such as `TLSv1.2`.
-    ///   - protocolName: The protocol that the host must choose.
-    ///   - daysLeftMin: The smallest accepted number of days that every certificate is still valid.
     public init(versionMin: String? = nil, protocolName: String? = nil, daysLeftMin: Double? = nil) {
         self.versionMin = versionMin
         self.protocolName = protocolName

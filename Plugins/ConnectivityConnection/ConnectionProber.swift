@@ -26,7 +26,6 @@ package struct ConnectionProber: Prober, Codable {
     private let connections: Connections
 
     /// Creates a prober; this has no effect until the first question.
-    /// - Parameter caFile: The PEM file with the trusted certificate authorities; `nil` for those of the system.
     package init(caFile: String? = nil) {
         self.caFile = caFile
         connections = Connections(caFile: caFile)

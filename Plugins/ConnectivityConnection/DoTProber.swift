@@ -22,7 +22,6 @@ package struct DoTProber: Prober, Codable {
     private let connections: Connections
 
     /// Creates a prober; this has no effect until the first question.
-    /// - Parameter caFile: The PEM file with the trusted certificate authorities; `nil` for those of the system.
     package init(caFile: String? = nil) {
         self.caFile = caFile
         connections = Connections(caFile: caFile)

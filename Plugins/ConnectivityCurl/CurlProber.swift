@@ -63,13 +63,6 @@ public struct CurlProber: Prober {
     /// The options are not checked here. If an option holds a control character, or libcurl cannot parse
     /// `connectTo`, every probe fails with ``ConnectivityCore/ProbeFailure/Kind/other(_:code:)``; decoding throws
     /// for both.
-    ///
-    /// - Parameters:
-    ///   - caFile: The PEM file with the trusted certificate authorities; `nil` uses libcurl's built-in path.
-    ///   - proxy: The proxy for every probe, in the form of `CURLOPT_PROXY(3)`, or ``proxyOfEnvironment``; `nil` means no
-    ///     proxy.
-    ///   - userAgent: The value of the `User-Agent` field.
-    ///   - connectTo: The target of every connection, as `host:port`; `nil` uses the URL's host and port.
     public init(
         caFile: String? = nil,
         proxy: String? = nil,

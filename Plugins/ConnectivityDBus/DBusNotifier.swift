@@ -45,9 +45,6 @@ package struct DBusNotifier: ServingNotifier {
     private let feed = BusFeed()
 
     /// Creates a notifier; nothing is connected before a run.
-    /// - Parameters:
-    ///   - bus: `session`, `system`, or a D-Bus address.
-    ///   - name: The name of the service, by the rules of D-Bus.
     package init(bus: String = "session", name: String = "io.github.swift_connectivity") {
         self.bus = bus
         self.name = name

@@ -30,9 +30,6 @@ package struct DesktopNotifier: ServingNotifier {
     private let feed = BusFeed()
 
     /// Creates a notifier; nothing is connected before a run.
-    /// - Parameters:
-    ///   - accesses: The names of the accesses for which a notification is shown.
-    ///   - bus: `session`, or a D-Bus address.
     package init(for accesses: Set<String> = ["captive"], bus: String = "session") {
         self.accesses = accesses
         self.bus = bus

@@ -24,7 +24,6 @@ package struct PacRunnerQuery: Sendable {
     private let bus: String
 
     /// Creates a query.
-    /// - Parameter bus: `system`, or a D-Bus address.
     package init(bus: String = "system") { self.bus = bus }
 
     /// Returns what PacRunner says of a URL.

@@ -21,8 +21,6 @@ package struct BodyDecoder: Hashable, Sendable {
     package var byteCountMax: Int
 
     /// Creates a decoder.
-    /// - Parameter byteCountMax: The maximum number of body bytes kept when a content coding is undone. Not
-    ///   negative.
     package init(byteCountMax: Int = 256 * 1024) {
         precondition(byteCountMax >= 0, "the body limit must not be negative")
         self.byteCountMax = byteCountMax

@@ -10,7 +10,6 @@ public struct DecodingProber: Prober {
     package let base: any Prober
 
     /// Creates a prober.
-    /// - Parameter base: The prober that sends the requests.
     public init(_ base: some Prober) { self.base = base }
 
     public var kinds: Set<QuestionKind> { base.kinds }

@@ -11,9 +11,6 @@ public struct EchoReplies: ResponseValidator, Codable, Hashable {
     public var timeMax: Double?
 
     /// Creates an expectation.
-    /// - Parameters:
-    ///   - lossMax: The largest accepted share of requests without an echo, from 0 to 1.
-    ///   - timeMax: The largest accepted middle time, in seconds.
     public init(lossMax: Double = 0.5, timeMax: Double? = nil) {
         self.lossMax = lossMax
         self.timeMax = timeMax

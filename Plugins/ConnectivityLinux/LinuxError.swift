@@ -39,10 +39,6 @@ public struct LinuxError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Int32
 
     /// Creates an error.
-    ///
-    /// - Parameters:
-    ///   - operation: The step that failed.
-    ///   - code: The system's error number, positive.
     public init(_ operation: Operation, code: Int32) {
         self.operation = operation
         self.code = code

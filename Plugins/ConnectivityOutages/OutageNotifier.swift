@@ -42,11 +42,6 @@ package struct OutageNotifier: Notifier {
     private let recorder: OutageRecorder
 
     /// Creates a notifier; nothing is opened before the first event.
-    /// - Parameters:
-    ///   - file: The absolute path of the file.
-    ///   - permissions: The permissions of a new file, from 0 to 0o777.
-    ///   - days: How long a state is kept after its end, from 1 to 36500 days.
-    ///   - stateCountMax: How many states are kept besides the present ones, from 100 to 1000000.
     package init(file: String, permissions: UInt16 = 0o644, days: Int = 400, stateCountMax: Int = 50_000) {
         self.init(file: file, permissions: permissions, days: days, stateCountMax: stateCountMax, clock: .system)
     }

@@ -38,10 +38,6 @@ public struct BodyMatches: ResponseValidator {
     private let compiled: CompiledPattern
 
     /// Compiles a pattern.
-    /// - Parameters:
-    ///   - pattern: The pattern in PCRE2 syntax.
-    ///   - options: The options for the interpretation of the pattern.
-    ///   - field: The name of the header field to match instead of the body.
     /// - Throws: ``PatternError`` if the pattern cannot be compiled.
     public init(_ pattern: String, options: Options = [], header field: String? = nil) throws(PatternError) {
         self.pattern = pattern
@@ -91,9 +87,6 @@ public struct PatternError: Error, Hashable, Sendable {
     public var detail: String { patternErrorText(code) }
 
     /// Creates an error.
-    /// - Parameters:
-    ///   - code: The library's error number.
-    ///   - offset: The position of the fault, in bytes from the start of the pattern.
     public init(code: Int32, offset: Int) {
         self.code = code
         self.offset = offset

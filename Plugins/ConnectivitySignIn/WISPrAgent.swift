@@ -13,7 +13,6 @@ package struct WISPrAgent: SignInAgent {
     var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     /// Creates an agent.
-    /// - Parameter realm: The realm of the user's name; `nil` for a name as it is.
     package init(realm: String? = nil) { self.realm = realm }
 
     /// Creates an agent that waits in another way, for tests.

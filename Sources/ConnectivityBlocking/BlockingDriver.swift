@@ -12,7 +12,6 @@ public struct BlockingJob: Hashable, Sendable {
     public let number: UInt64
 
     /// Creates an identifier; a driver creates those of its jobs, and tests of a library create others.
-    /// - Parameter number: The number.
     public init(_ number: UInt64) { self.number = number }
 }
 

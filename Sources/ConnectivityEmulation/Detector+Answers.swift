@@ -108,10 +108,6 @@ extension Detector {
         public var ends: @Sendable (ProbeResponse) -> Bool
 
         /// Creates a way of following redirects; the defaults are those of most clients.
-        /// - Parameters:
-        ///   - statuses: The status codes that the client follows if there is a `Location`.
-        ///   - isRelative: Whether it accepts a relative `Location`.
-        ///   - ends: Returns whether it stops at a response that redirects.
         public init(
             statuses: Set<Int> = [301, 302, 303, 307, 308],
             isRelative: Bool = true,

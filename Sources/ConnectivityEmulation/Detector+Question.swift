@@ -64,9 +64,6 @@ extension Detector {
         public var portalAPI: HTTPURL?
 
         /// Creates the knowledge.
-        /// - Parameters:
-        ///   - addresses: The addresses of the machine.
-        ///   - portalAPI: The captive portal API that the network announces.
         public init(addresses: [IPAddress]? = nil, portalAPI: HTTPURL? = nil) {
             self.addresses = addresses
             self.portalAPI = portalAPI

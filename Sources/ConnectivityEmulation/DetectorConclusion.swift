@@ -29,12 +29,6 @@ public struct DetectorConclusion: Hashable, Sendable {
     public var venueInfoURL: HTTPURL?
 
     /// Creates a conclusion.
-    /// - Parameters:
-    ///   - access: The state of the network in the view of the client.
-    ///   - term: The client's own term for the state.
-    ///   - reason: The reason, as one clause for people.
-    ///   - signInURL: The URL that the client would open for the sign-in.
-    ///   - venueInfoURL: The page about the venue that the client would offer once it is online.
     public init(
         _ access: Access,
         _ term: String,

@@ -33,11 +33,6 @@ package struct RecordedGateway: Sendable {
     package var link: Detector.Link
 
     /// Creates a gateway.
-    /// - Parameters:
-    ///   - response: The response to every request over HTTP.
-    ///   - https: The outcome of questions over HTTPS and to other ports.
-    ///   - pages: The recorded responses of other URLs.
-    ///   - link: What the clients' machine knows without asking.
     package init(
         _ response: ProbeResponse,
         https: HTTPS = .fail,
@@ -118,12 +113,6 @@ package struct LiveNetwork: Sendable {
     package var link: Detector.Link
 
     /// Creates a network.
-    /// - Parameters:
-    ///   - prober: The prober that sends the requests.
-    ///   - interface: The interface that the requests are bound to.
-    ///   - limits: The limits of each request.
-    ///   - substitute: The substitute for the clients' URLs.
-    ///   - link: What the machine knows without asking.
     package init(
         prober: any Prober,
         interface: String? = nil,

@@ -10,7 +10,6 @@ package struct RedirectProber: Prober {
     package let base: any Prober
 
     /// Creates a prober.
-    /// - Parameter base: The prober that sends the requests.
     package init(_ base: some Prober) { self.base = base }
 
     package var kinds: Set<QuestionKind> { base.kinds }

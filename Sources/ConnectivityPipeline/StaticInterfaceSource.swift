@@ -18,7 +18,6 @@ public struct StaticInterfaceSource: InterfaceSource {
     public var snapshot: InterfaceSnapshot
 
     /// Creates a source.
-    /// - Parameter snapshot: The snapshot to report.
     public init(_ snapshot: InterfaceSnapshot) { self.snapshot = snapshot }
 
     /// Reports the snapshot at once, then nothing, until the task is cancelled.

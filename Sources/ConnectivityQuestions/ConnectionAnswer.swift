@@ -19,12 +19,6 @@ public struct ConnectionAnswer: TypedAnswer, Hashable {
     public var received: [UInt8]
 
     /// Creates an answer.
-    /// - Parameters:
-    ///   - source: The host that answered.
-    ///   - tls: What TLS showed.
-    ///   - quicVersions: The versions of QUIC that the host speaks.
-    ///   - stepCount: The number of steps of the dialogue that came about.
-    ///   - received: What came in the dialogue.
     public init(
         from source: IPAddress,
         tls: TLSFindings? = nil,
@@ -80,13 +74,6 @@ public struct TLSFindings: Hashable, Sendable {
     package static let chainCountMax = 8
 
     /// Creates findings.
-    /// - Parameters:
-    ///   - version: The version.
-    ///   - cipher: The cipher.
-    ///   - protocolName: The protocol that the host chose.
-    ///   - fault: Why the certificate is not accepted.
-    ///   - chain: The certificates that the host sent, its own first.
-    ///   - staple: The status of the certificate that the host sent with it.
     public init(
         version: String,
         cipher: String,
@@ -176,14 +163,6 @@ public struct PeerCertificate: Hashable, Sendable {
     package static let nameCountMax = 100
 
     /// Creates a certificate.
-    /// - Parameters:
-    ///   - subject: The subject.
-    ///   - issuer: The issuer.
-    ///   - names: The DNS names and addresses that it is for.
-    ///   - notBefore: The first moment at which it is valid.
-    ///   - notAfter: The last moment at which it is valid.
-    ///   - daysLeft: The days until then when it was seen.
-    ///   - keyDigest: The SHA-256 of its public key, in Base64.
     public init(
         subject: String,
         issuer: String,

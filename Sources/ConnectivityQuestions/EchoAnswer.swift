@@ -22,11 +22,6 @@ public struct EchoAnswer: TypedAnswer, Hashable {
     public var median: Duration { times.isEmpty ? .zero : times.sorted()[(times.count - 1) / 2] }
 
     /// Creates an answer.
-    /// - Parameters:
-    ///   - source: The host that answered.
-    ///   - sentCount: The number of requests that were sent.
-    ///   - times: The time from each request to its echo.
-    ///   - errors: What was reported on requests without an echo.
     public init(from source: IPAddress, sentCount: Int, times: [Duration], errors: [EchoError] = []) {
         self.source = source
         self.sentCount = sentCount
@@ -87,10 +82,6 @@ public struct EchoError: Hashable, Sendable {
     public var mtu: Int?
 
     /// Creates an error.
-    /// - Parameters:
-    ///   - kind: The report.
-    ///   - source: Who reported it; `nil` if the device itself did.
-    ///   - mtu: The largest packet that the link carries, in bytes.
     public init(_ kind: Kind, from source: IPAddress? = nil, mtu: Int? = nil) {
         self.kind = kind
         self.source = source

@@ -30,12 +30,6 @@ public struct EchoQuestion: TypedQuestion, Hashable {
     public let isWhole: Bool
 
     /// Creates a question; a value outside its permitted range is replaced by the nearest one.
-    /// - Parameters:
-    ///   - destination: The host.
-    ///   - count: The number of requests.
-    ///   - size: The number of data bytes per request.
-    ///   - interval: The time between two requests.
-    ///   - isWhole: Whether routers must not divide the packets.
     public init(
         to destination: IPAddress,
         count: Int = 3,

@@ -15,7 +15,6 @@ package struct RouteQuestion: TypedQuestion, Hashable {
     package let destination: IPAddress
 
     /// Creates a question.
-    /// - Parameter destination: The address.
     package init(to destination: IPAddress) { self.destination = destination }
 
     package init?(facts: Facts) {
@@ -62,13 +61,6 @@ package struct RouteAnswer: TypedAnswer, Hashable {
     package var confirmed: Duration?
 
     /// Creates an answer.
-    /// - Parameters:
-    ///   - interface: The interface through which packets leave.
-    ///   - gateway: The next hop.
-    ///   - source: The source address of the packets.
-    ///   - isOwn: Whether the packets stay on the device.
-    ///   - neighbour: What the device knows of the neighbour that takes the packets.
-    ///   - confirmed: The time since the neighbour last proved that it is there.
     package init(
         through interface: String?,
         gateway: IPAddress? = nil,

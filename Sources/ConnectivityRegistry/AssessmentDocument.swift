@@ -18,11 +18,6 @@ package struct AssessmentDocument: Encodable, Sendable {
     package let text: String?
 
     /// Creates a document.
-    /// - Parameters:
-    ///   - assessment: The conclusion and the evidence that it rests on.
-    ///   - configuration: The configuration of the pipeline that decided.
-    ///   - services: The reports on services that were asked in addition to the network.
-    ///   - text: The reason as a sentence; `nil` to leave it out.
     package init(
         _ assessment: Assessment,
         decidedBy configuration: PipelineConfiguration,

@@ -15,7 +15,6 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
     public var options: String { json.sorted.text }
 
     /// Creates a reference to a component without options.
-    /// - Parameter id: The name of the component.
     public init(_ id: PluginID) { self.init(id, json: .object([])) }
 
     public init(stringLiteral value: String) { self.init(PluginID(value)) }

@@ -66,13 +66,6 @@ package struct AccessSpan: Hashable, Sendable {
     package var to: Timestamp
 
     /// Creates a span.
-    /// - Parameters:
-    ///   - path: The path; empty for the device as a whole.
-    ///   - state: The state.
-    ///   - reason: The reason for the state, if it is known.
-    ///   - interface: The name of the interface, if it is known.
-    ///   - from: When the state began.
-    ///   - to: When the state ended; an earlier time stands for `from`.
     package init(
         path: String = "",
         _ state: State,

@@ -20,12 +20,6 @@ package struct MachineReport: Sendable {
     package var last: AccessSpan?
 
     /// Creates a report.
-    /// - Parameters:
-    ///   - name: The name of the machine, if it is known.
-    ///   - source: What the observations are from.
-    ///   - availability: The states over time.
-    ///   - hasTime: Whether a time was observed, and not one moment.
-    ///   - newest: The last state that was observed, if it may have no duration.
     package init(
         name: String?,
         source: String,

@@ -17,10 +17,6 @@ package struct WrittenFile: Hashable, Sendable {
     /// The permissions of the file, whatever the umask is; `nil` keeps those of an existing file.
     package let permissions: UInt16?
 
-    /// - Parameters:
-    ///   - path: The path; `-` is standard output.
-    ///   - permissions: The permissions of the file; `nil` keeps those of an existing file, and leaves those of a new one
-    ///     to the umask.
     package init(_ path: String, permissions: UInt16? = nil) {
         (self.path, self.permissions) = (path, permissions)
     }

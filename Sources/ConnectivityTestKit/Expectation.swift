@@ -88,9 +88,6 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
     public var difference: Difference
 
     /// Creates a failure.
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - difference: The way in which the result differs from the expected one.
     public init(_ path: String, _ difference: Difference) {
         self.path = path
         self.difference = difference

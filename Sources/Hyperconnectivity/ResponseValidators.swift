@@ -11,7 +11,6 @@ public final class ResponseContainsStringValidator: NamedValidator, Sendable {
     public let expectedResponse: String
 
     /// Creates a validator.
-    /// - Parameter expectedResponse: The expected text.
     public init(expectedResponse: String = "Success") { self.expectedResponse = expectedResponse }
 
     var base: any ConnectivityResponseValidator & Sendable {
@@ -27,7 +26,6 @@ public final class ResponseStringEqualityValidator: NamedValidator, Sendable {
     public let expectedResponse: String
 
     /// Creates a validator.
-    /// - Parameter expectedResponse: The expected body.
     public init(expectedResponse: String = "Success") { self.expectedResponse = expectedResponse }
 
     var base: any ConnectivityResponseValidator & Sendable {

@@ -138,10 +138,6 @@ extension NetlinkInterfaceSource {
         public var source: IPAddress?
 
         /// Creates a route.
-        /// - Parameters:
-        ///   - interface: The outgoing interface.
-        ///   - gateway: The next hop; `nil` if the destination is on the link.
-        ///   - source: The source address of the packets.
         package init(interface: String, gateway: IPAddress? = nil, source: IPAddress? = nil) {
             self.interface = interface
             self.gateway = gateway

@@ -16,9 +16,6 @@ public struct ProvisionedSource: InterfaceSource {
     public let readers: [any ProvisioningReader]
 
     /// Creates a source.
-    /// - Parameters:
-    ///   - base: The source of the interfaces.
-    ///   - readers: The readers, in the order of precedence.
     public init(_ base: some InterfaceSource, readers: [any ProvisioningReader]) {
         self.base = base
         self.readers = readers

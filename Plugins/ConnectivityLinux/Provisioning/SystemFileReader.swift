@@ -9,7 +9,6 @@ package protocol SystemFileReader: ProvisioningReader, Hashable, Codable {
     var root: String { get }
 
     /// Creates a reader.
-    /// - Parameter root: The folder that is used as `/`.
     init(root: String)
 }
 

@@ -23,7 +23,6 @@ package struct KernelTrafficSource: TrafficSource, Codable, Hashable {
     package static let intervals: ClosedRange<Duration> = .seconds(1) ... .seconds(30)
 
     /// Creates a source.
-    /// - Parameter interval: The time between two looks; in ``intervals``.
     package init(interval: Duration = .seconds(5)) {
         precondition(Self.intervals.contains(interval), "an interval must be from 1 to 30 seconds")
         self.interval = interval

@@ -42,7 +42,6 @@ package struct NameLookupProber: Prober {
     private let resolver = NameResolver(CaresDriver())
 
     /// Creates a prober; this has no effect until the first lookup.
-    /// - Parameter base: The prober that sends the requests; it connects to the addresses in them.
     package init(_ base: some Prober) { self.base = base }
 
     package var kinds: Set<QuestionKind> { base.kinds }

@@ -14,10 +14,6 @@ package struct DNSQuery: Hashable, Sendable {
         package var recordClass: UInt16
 
         /// Creates a question.
-        /// - Parameters:
-        ///   - name: The name to ask for.
-        ///   - type: The type of the records.
-        ///   - recordClass: The class of the records, as its number.
         package init(_ name: DNSName, _ type: DNSRecordType, recordClass: UInt16 = internet) {
             self.name = name
             self.type = type
@@ -42,12 +38,6 @@ package struct DNSQuery: Hashable, Sendable {
     package var wantsSignatures: Bool
 
     /// Creates a message.
-    /// - Parameters:
-    ///   - id: The message ID, which the answer repeats.
-    ///   - question: The question.
-    ///   - isRecursionDesired: Whether the server should ask other servers for what it does not know.
-    ///   - payloadSize: The maximum size of a UDP answer in bytes; `nil` omits the extension.
-    ///   - wantsSignatures: Whether signatures are requested.
     package init(
         id: UInt16,
         _ question: Question,

@@ -111,7 +111,6 @@ public struct DNSCode: ResponseValidator, Codable, Hashable {
     public var expected: [DNSResponseCode]
 
     /// Creates an expectation.
-    /// - Parameter expected: The accepted codes; at least one.
     public init(_ expected: DNSResponseCode...) {
         precondition(!expected.isEmpty, "at least one code must be accepted")
         self.expected = expected

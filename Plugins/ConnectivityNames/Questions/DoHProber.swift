@@ -16,7 +16,6 @@ package struct DoHProber: Prober {
     package let base: any Prober
 
     /// Creates a prober.
-    /// - Parameter base: A prober of HTTP, with the operators that look names up.
     package init(over base: some Prober) { self.base = base }
 
     package var kinds: Set<QuestionKind> { [DoHQuestion.kind] }

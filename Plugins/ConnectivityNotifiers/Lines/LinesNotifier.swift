@@ -93,11 +93,6 @@ package struct LinesNotifier: Notifier, Hashable {
     package var sentences = Sentences.standard
 
     /// Creates a notifier; nothing is opened before the first event.
-    /// - Parameters:
-    ///   - destination: The target of the lines.
-    ///   - isJSON: Whether lines are JSON objects instead of text.
-    ///   - events: The events to write, in addition to the end of a run.
-    ///   - writesEnd: Whether to write the end of a run.
     package init(
         to destination: Destination = .output,
         isJSON: Bool = false,

@@ -64,11 +64,6 @@ package struct ProgramNotifier: Notifier {
     private let last = LastAccess()
 
     /// Creates a notifier; nothing is started before the first event.
-    /// - Parameters:
-    ///   - command: The absolute path of the program, which begins with a slash, then its arguments.
-    ///   - events: The events for which the program runs, except the ends of probes and failures of the source.
-    ///   - timeout: The time limit; greater than zero.
-    ///   - environment: The names of variables of this process that the program receives.
     package init(
         command: [String],
         events: NotifierMailbox.Events = .changes,

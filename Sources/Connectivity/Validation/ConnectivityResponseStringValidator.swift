@@ -46,7 +46,6 @@ public final class ConnectivityResponseContainsStringValidator: ConnectivityResp
     public let expectedResponse: String
 
     /// Creates a validator.
-    /// - Parameter expectedResponse: The expected text.
     public init(expectedResponse: String = "Success") { self.expectedResponse = expectedResponse }
 
     public func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool {
@@ -64,7 +63,6 @@ public final class ConnectivityResponseStringEqualityValidator: ConnectivityResp
     public let expectedResponse: String
 
     /// Creates a validator.
-    /// - Parameter expectedResponse: The expected body.
     public init(expectedResponse: String = "Success") { self.expectedResponse = expectedResponse }
 
     public func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool {

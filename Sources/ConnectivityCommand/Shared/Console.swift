@@ -47,11 +47,6 @@ public struct Console: Sendable {
     var programs: [PluginProgramRow] = []
 
     /// Creates a console.
-    /// - Parameters:
-    ///   - print: Writes a line of results.
-    ///   - printError: Writes a line of an error message.
-    ///   - environment: The environment variables.
-    ///   - isColoured: Whether colours are used.
     public init(
         print: @escaping @Sendable (String) -> Void,
         printError: @escaping @Sendable (String) -> Void,

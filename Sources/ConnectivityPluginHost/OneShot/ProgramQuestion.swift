@@ -71,10 +71,6 @@ package struct ProgramAnswer: TypedAnswer, Hashable {
     package let measurements: [Measurement]
 
     /// Creates an answer.
-    /// - Parameters:
-    ///   - state: The state.
-    ///   - text: The first line of the output, without performance data.
-    ///   - measurements: The measured values.
     package init(state: State, text: String, measurements: [Measurement] = []) {
         (self.state, self.text, self.measurements) = (state, text, measurements)
     }

@@ -7,7 +7,6 @@ package struct ProgramState: ResponseValidator, Codable, Hashable {
     package var accepted: [ProgramAnswer.State]
 
     /// Creates an expectation.
-    /// - Parameter accepted: The accepted states; at least one.
     package init(_ accepted: ProgramAnswer.State...) {
         precondition(!accepted.isEmpty, "at least one state must be accepted")
         self.accepted = accepted

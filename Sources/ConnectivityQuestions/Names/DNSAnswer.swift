@@ -19,11 +19,6 @@ public struct DNSAnswer: TypedAnswer, Hashable {
         public var data: String
 
         /// Creates a record.
-        /// - Parameters:
-        ///   - name: The owner name of the record.
-        ///   - type: The type of the record.
-        ///   - ttl: The time to live in seconds.
-        ///   - data: The data in presentation form.
         public init(_ name: DNSName, _ type: DNSRecordType, ttl: UInt32, data: String) {
             self.name = name
             self.type = type
@@ -64,14 +59,6 @@ public struct DNSAnswer: TypedAnswer, Hashable {
     public var isOverTCP: Bool { transport == .tcp }
 
     /// Creates an answer.
-    /// - Parameters:
-    ///   - name: The name that was asked for.
-    ///   - code: The response code.
-    ///   - flags: The flags of the message.
-    ///   - records: The records that answer the question.
-    ///   - extendedErrors: The server's explanations of its answer.
-    ///   - server: The server that answered.
-    ///   - isOverTCP: Whether the answer came over TCP.
     public init(
         _ name: DNSName,
         _ code: DNSResponseCode = .noError,

@@ -31,10 +31,6 @@ public struct DNSQuestion: TypedQuestion, Hashable {
     public let isUnderRandomLabel: Bool
 
     /// Creates a question.
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - type: The type of the records.
-    ///   - server: The only server to ask.
     public init(_ name: DNSName, _ type: DNSRecordType = .a, of server: NameServer? = nil) {
         (self.name, self.type, self.server, isUnderRandomLabel) = (name, type, server, false)
     }

@@ -9,9 +9,6 @@ public struct ExtendedDNSError: Hashable, Sendable {
     public var text: String
 
     /// Creates an error.
-    /// - Parameters:
-    ///   - code: The code in the IANA registry.
-    ///   - text: The server's additional text.
     public init(code: UInt16, text: String = "") {
         self.code = code
         self.text = text

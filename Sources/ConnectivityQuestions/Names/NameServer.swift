@@ -8,9 +8,6 @@ public struct NameServer: Hashable, Sendable {
     public var port: UInt16
 
     /// Creates a server.
-    /// - Parameters:
-    ///   - address: The IP address.
-    ///   - port: The port, for both UDP and TCP.
     public init(_ address: IPAddress, port: UInt16 = 53) {
         self.address = address
         self.port = port

@@ -28,11 +28,6 @@ public struct Recording: Hashable, Sendable {
         public var vendor: String?
 
         /// Creates an expectation.
-        /// - Parameters:
-        ///   - finding: The finding of the verdict.
-        ///   - code: The stable code of the reason.
-        ///   - signInURL: The URL where a person can sign in.
-        ///   - vendor: The vendor of the gateway.
         public init(_ finding: Verdict.Finding, code: String, signInURL: HTTPURL? = nil, vendor: String? = nil) {
             self.finding = finding
             self.code = code
@@ -55,12 +50,6 @@ public struct Recording: Hashable, Sendable {
     public var response: ProbeResponse
 
     /// Creates a recording.
-    /// - Parameters:
-    ///   - response: The response.
-    ///   - url: The URL of the request.
-    ///   - endpointName: The name of the built-in endpoint whose expectation applies.
-    ///   - expectation: The verdict that the response must lead to.
-    ///   - source: The origin of the response.
     public init(
         _ response: ProbeResponse,
         url: HTTPURL? = nil,

@@ -24,11 +24,6 @@ public struct Redaction: Hashable, Sendable {
     public var texts: [String]
 
     /// Creates rules.
-    /// - Parameters:
-    ///   - headerNames: The header fields whose values are secret.
-    ///   - parameterNames: The parameters whose values are secret.
-    ///   - shapes: The shapes that are secret.
-    ///   - texts: Secret texts.
     public init(headerNames: [String], parameterNames: [String], shapes: Set<Shape>, texts: [String] = []) {
         self.headerNames = headerNames
         self.parameterNames = parameterNames

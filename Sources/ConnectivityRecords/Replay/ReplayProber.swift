@@ -45,10 +45,6 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         }
 
         /// Creates an answer of any kind.
-        /// - Parameters:
-        ///   - question: The question that it answers.
-        ///   - outcome: The answer or the failure.
-        ///   - delay: The time from the probe to the answer; not negative.
         public init(
             _ question: Question,
             _ outcome: Result<ConnectivityCore.Answer, ProbeFailure>,

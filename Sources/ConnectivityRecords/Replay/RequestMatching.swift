@@ -45,9 +45,6 @@ public struct RequestMatching: Hashable, Sendable {
     public var repetition: Repetition
 
     /// Creates a rule.
-    /// - Parameters:
-    ///   - parts: The parts that are compared.
-    ///   - repetition: How often an answer is given.
     public init(_ parts: Set<Part>, repetition: Repetition = .last) {
         self.parts = parts
         self.repetition = repetition

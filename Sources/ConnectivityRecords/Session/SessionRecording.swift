@@ -25,12 +25,6 @@ public struct SessionRecording: Hashable, Sendable {
         public var notes: [String]
 
         /// Creates a provenance.
-        /// - Parameters:
-        ///   - source: A text that describes what was recorded.
-        ///   - recordedAt: The time at which the time line begins.
-        ///   - tool: The program that made the recording, with its version.
-        ///   - redaction: The rules by which secrets were replaced, as text.
-        ///   - notes: Notes for the reader.
         public init(
             source: String,
             recordedAt: Timestamp,
@@ -54,9 +48,6 @@ public struct SessionRecording: Hashable, Sendable {
         public var exchange: ProbeExchange
 
         /// Creates an exchange.
-        /// - Parameters:
-        ///   - exchange: The request, its outcome and its timings.
-        ///   - offset: The time from the start of the round to the request; not negative.
         public init(_ exchange: ProbeExchange, offset: Duration = .zero) {
             precondition(offset >= .zero, "the offset of an exchange must not be negative")
             self.offset = offset
@@ -96,10 +87,6 @@ public struct SessionRecording: Hashable, Sendable {
             public var code: String
 
             /// Creates an expectation.
-            /// - Parameters:
-            ///   - path: The path.
-            ///   - access: The name of the access over the path.
-            ///   - code: The stable code of the reason.
             package init(_ path: NetworkPath, access: String, code: String) {
                 self.path = path
                 self.access = access
@@ -108,11 +95,6 @@ public struct SessionRecording: Hashable, Sendable {
         }
 
         /// Creates an expectation.
-        /// - Parameters:
-        ///   - access: The name of the access.
-        ///   - code: The stable code of the reason.
-        ///   - signInURL: The URL where a person can sign in.
-        ///   - paths: The expectations for paths that are judged separately.
         package init(access: String, code: String, signInURL: HTTPURL? = nil, paths: [Path] = []) {
             self.access = access
             self.code = code
@@ -160,12 +142,6 @@ public struct SessionRecording: Hashable, Sendable {
         public var waits: [Duration]
 
         /// Creates an event.
-        /// - Parameters:
-        ///   - at: The time since the recording began; not negative.
-        ///   - content: The content of the event.
-        ///   - seed: The random seed of a round.
-        ///   - waits: The times since the start of the round at which a wait of the policy ended and the round
-        ///     continued.
         public init(at: Duration, _ content: Content, seed: UInt32 = 0, waits: [Duration] = []) {
             precondition(at >= .zero, "the offset of an event must not be negative")
             self.at = at
@@ -185,10 +161,6 @@ public struct SessionRecording: Hashable, Sendable {
     public var events: [Event]
 
     /// Creates a recording.
-    /// - Parameters:
-    ///   - provenance: The origin of the recording.
-    ///   - configuration: The configuration of the pipeline, as the text of a JSON object.
-    ///   - events: The events, in order of time.
     public init(provenance: Provenance, configuration: String? = nil, events: [Event]) {
         self.provenance = provenance
         self.configuration = configuration

@@ -14,9 +14,6 @@ package struct ReportPage: Sendable {
         package var assessment: Assessment
 
         /// Creates a round.
-        /// - Parameters:
-        ///   - at: When it ended.
-        ///   - assessment: What followed from it, with its evidence.
         package init(at: Timestamp, _ assessment: Assessment) {
             self.at = at
             self.assessment = assessment
@@ -41,13 +38,6 @@ package struct ReportPage: Sendable {
             package var page: HTTPURL?
 
             /// Creates a row.
-            /// - Parameters:
-            ///   - name: The short name of the client.
-            ///   - system: The client and its component that decides.
-            ///   - result: The result, such as `captive`.
-            ///   - term: The client's own term for the result.
-            ///   - reason: Why, as one clause.
-            ///   - page: The page that the client would open.
             package init(name: String, system: String, result: String, term: String, reason: String, page: HTTPURL?) {
                 (self.name, self.system, self.result) = (name, system, result)
                 (self.term, self.reason, self.page) = (term, reason, page)
@@ -62,10 +52,6 @@ package struct ReportPage: Sendable {
         package var clients: [Client]
 
         /// Creates a network.
-        /// - Parameters:
-        ///   - name: The name of the network.
-        ///   - own: Our own finding, as a term and a sentence, and the page that we would open.
-        ///   - clients: The clients.
         package init(name: String, own: (finding: String, sentence: String, page: HTTPURL?), clients: [Client]) {
             (self.name, self.own, self.clients) = (name, own, clients)
         }
@@ -93,12 +79,6 @@ package struct ReportPage: Sendable {
     package var interval: Duration?
 
     /// Creates a page without content.
-    /// - Parameters:
-    ///   - title: The heading.
-    ///   - source: What the report is from.
-    ///   - madeAt: When the report was made.
-    ///   - tool: The program that made it, with its version.
-    ///   - sentences: The sentences for reasons.
     package init(
         title: String,
         source: String,

@@ -28,17 +28,6 @@ public struct Faults: Hashable, Sendable {
     public var portalPages: [ProbeResponse]
 
     /// Creates a set of faults; by default nothing goes wrong.
-    /// - Parameters:
-    ///   - drops: The share of requests that get no answer.
-    ///   - failures: The share of requests that fail with one of the kinds.
-    ///   - portals: The share of requests that are answered with a portal page.
-    ///   - forgeries: The share of requests that get a forged copy of the genuine answer.
-    ///   - overruns: The share of requests that take three times their time limit.
-    ///   - stragglers: The share of requests that ignore cancellation and return the genuine answer late.
-    ///   - delays: The delay of every answer, in whole milliseconds; not negative.
-    ///   - end: The time of the clock from which every answer is true and has no delay.
-    ///   - kinds: The kinds of failure that are chosen from; not empty.
-    ///   - portalPages: The answers of portals that are chosen from; not empty.
     public init(
         drops: Double = 0,
         failures: Double = 0,

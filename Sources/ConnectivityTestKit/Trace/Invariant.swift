@@ -22,10 +22,6 @@ package struct InvariantViolation: Error, Hashable, Sendable, CustomStringConver
     package var detail: String
 
     /// Creates a violation.
-    /// - Parameters:
-    ///   - invariant: The invariant that was broken.
-    ///   - time: The virtual time of the violation.
-    ///   - detail: A description of what happened.
     package init(_ invariant: Invariant, at time: Duration, _ detail: String) {
         self.invariant = invariant
         self.time = time

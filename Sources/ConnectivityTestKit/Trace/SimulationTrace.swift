@@ -39,10 +39,6 @@ package struct SimulationTrace: Hashable, Sendable {
         package var sleepers: Int
 
         /// Creates a count.
-        /// - Parameters:
-        ///   - probes: The number of probes that have begun and not ended.
-        ///   - observations: The number of observations of the source that have begun and not ended.
-        ///   - sleepers: The number of tasks that sleep on the clock.
         package init(probes: Int = 0, observations: Int = 0, sleepers: Int = 0) {
             self.probes = probes
             self.observations = observations
@@ -58,9 +54,6 @@ package struct SimulationTrace: Hashable, Sendable {
         package var event: Event
 
         /// Creates an entry.
-        /// - Parameters:
-        ///   - time: The virtual time of the event.
-        ///   - event: The event.
         package init(_ time: Duration, _ event: Event) {
             self.time = time
             self.event = event
@@ -73,9 +66,6 @@ package struct SimulationTrace: Hashable, Sendable {
     package var entries: [Entry]
 
     /// Creates a trace.
-    /// - Parameters:
-    ///   - seed: The seed of the simulation; it gives the same run again.
-    ///   - entries: The events, in order.
     package init(seed: UInt64, entries: [Entry]) {
         self.seed = seed
         self.entries = entries

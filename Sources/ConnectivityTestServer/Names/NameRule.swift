@@ -58,14 +58,6 @@ package struct NameRule: Hashable, Sendable {
     package var delay: Duration
 
     /// Creates a rule.
-    /// - Parameters:
-    ///   - name: A name or a pattern for names.
-    ///   - type: The type of record that the rule is for; `nil` for every type.
-    ///   - result: The kind of answer.
-    ///   - addresses: The addresses, of both families.
-    ///   - ttl: How long a client may cache the answer, in seconds.
-    ///   - isTruncated: Whether an answer over UDP is empty and marked as truncated.
-    ///   - delay: The time before the answer.
     package init(
         _ name: String,
         type: RecordType? = nil,

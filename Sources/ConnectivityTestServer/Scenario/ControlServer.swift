@@ -17,11 +17,6 @@ package final class ControlServer: Sendable {
         package var journal: Journal
 
         /// Creates a description of a network.
-        /// - Parameters:
-        ///   - states: The names of its states.
-        ///   - journal: What was asked.
-        ///   - state: Returns the present state with facts about it; called on any thread.
-        ///   - enter: Enters one of the states; called on any thread.
         package init(
             states: [String],
             journal: Journal,

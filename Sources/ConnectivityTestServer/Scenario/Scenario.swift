@@ -75,10 +75,6 @@ package struct Scenario: Hashable, Sendable {
         package var replies: [Reply]
 
         /// Creates a host.
-        /// - Parameters:
-        ///   - tls: The certificate that a TLS client receives.
-        ///   - fault: The fault of the replies that do not state one.
-        ///   - replies: The replies; the first that matches a request is sent.
         package init(
             tls: TestServer.Security.Certificate? = nil,
             fault: TestServer.Fault? = nil,
@@ -113,7 +109,6 @@ package struct Scenario: Hashable, Sendable {
         package var fault: TestServer.Fault?
 
         /// Creates a reply to every request.
-        /// - Parameter message: The response.
         package init(_ message: Message) { self.message = message }
     }
 

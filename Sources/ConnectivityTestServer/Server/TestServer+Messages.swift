@@ -83,7 +83,6 @@ extension TestServer {
         package var fault: Fault?
 
         /// Creates a reply.
-        /// - Parameter actions: The actions, in order.
         package init(_ actions: [Action]) { self.actions = actions }
 
         /// Creates a reply that sends bytes as they are.
@@ -137,10 +136,6 @@ extension TestServer {
         package var body: [UInt8]
 
         /// Creates a response.
-        /// - Parameters:
-        ///   - status: The status code.
-        ///   - headers: The header fields.
-        ///   - body: The body.
         package init(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) {
             self.status = status
             self.headers = headers

@@ -88,9 +88,6 @@ extension TestServer {
             package var every: Duration
 
             /// Creates a slow rate of sending.
-            /// - Parameters:
-            ///   - bytes: The number of bytes that are sent at once; at least 1.
-            ///   - every: The time between two pieces.
             package init(bytes: Int, every: Duration) {
                 self.bytes = bytes
                 self.every = every

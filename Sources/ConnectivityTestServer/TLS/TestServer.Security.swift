@@ -32,9 +32,6 @@ extension TestServer {
             package var delay: Duration
 
             /// Creates an answer.
-            /// - Parameters:
-            ///   - certificate: The certificate that the client receives.
-            ///   - delay: The time before the answer.
             package init(_ certificate: Certificate, delay: Duration = .zero) {
                 self.certificate = certificate
                 self.delay = delay

@@ -78,15 +78,6 @@ public struct Assessment: Hashable, Sendable {
     }
 
     /// Creates an assessment.
-    /// - Parameters:
-    ///   - access: The access of the device.
-    ///   - reason: The reason for the access.
-    ///   - interface: The interface that the answer is for.
-    ///   - snapshot: All interfaces at that time.
-    ///   - paths: The judged paths.
-    ///   - startedAt: When the round began.
-    ///   - duration: The time from the beginning to the decision.
-    ///   - confirmedAt: When the last round with the same conclusion ended.
     public init(
         access: InternetAccess,
         reason: Reason,

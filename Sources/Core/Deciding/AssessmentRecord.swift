@@ -22,13 +22,6 @@ package struct AssessmentRecord: Hashable, Sendable {
         package var signIn: SignInReport?
 
         /// Creates a record of a path.
-        /// - Parameters:
-        ///   - path: The path.
-        ///   - isBeforeRound: Whether no round had ended since the path changed.
-        ///   - exchanges: All exchanges of the round.
-        ///   - portalAPI: The exchange with the captive portal API.
-        ///   - history: The history of earlier rounds.
-        ///   - course: The course of the round.
         package init(
             path: NetworkPath,
             isBeforeRound: Bool = false,
@@ -62,12 +55,6 @@ package struct AssessmentRecord: Hashable, Sendable {
     package var beganAt: Timestamp?
 
     /// Creates a record.
-    /// - Parameters:
-    ///   - snapshot: All interfaces at that time.
-    ///   - paths: The inputs on each path that was judged.
-    ///   - startedAt: When the round began.
-    ///   - duration: The time from the beginning to the decision.
-    ///   - confirmedAt: When the last round with the same conclusion ended.
     package init(
         snapshot: InterfaceSnapshot,
         paths: [Path],

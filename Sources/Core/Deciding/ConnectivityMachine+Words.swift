@@ -11,10 +11,6 @@ extension ConnectivityMachine {
         package var seed: UInt32
 
         /// Creates a moment.
-        /// - Parameters:
-        ///   - elapsed: The time since the driver began.
-        ///   - wall: The civil time.
-        ///   - seed: The seed for what is drawn at random now.
         package init(elapsed: Duration, wall: Timestamp, seed: UInt32 = 0) {
             self.elapsed = elapsed
             self.wall = wall

@@ -13,11 +13,6 @@ extension ConnectivityMachine {
         package var assessment: Assessment?
 
         /// Creates a step.
-        /// - Parameters:
-        ///   - input: The input.
-        ///   - moment: When the input happened.
-        ///   - effects: What the driver has to do, in order.
-        ///   - assessment: The newest assessment after the step.
         package init(_ input: Input, at moment: Moment, effects: [Effect], assessment: Assessment?) {
             self.input = input
             self.moment = moment

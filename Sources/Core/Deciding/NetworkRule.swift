@@ -44,10 +44,6 @@ public struct NetworkRule: Sendable {
     package var asked: [Endpoint] { (endpoints ?? []) + pool + services }
 
     /// Creates a rule.
-    /// - Parameters:
-    ///   - name: The name of the network for people.
-    ///   - match: What must hold of an interface.
-    ///   - isChecked: Whether the network is asked at all.
     public init(_ name: String, on match: NetworkMatch, isChecked: Bool = true) {
         (self.name, self.match, self.isChecked) = (name, match, isChecked)
     }

@@ -139,7 +139,6 @@ public struct NotifierStatistics: Hashable, Sendable {
     public var lastFailure: String?
 
     /// Creates the statistics of a notifier that has received nothing.
-    /// - Parameter name: The name of the notifier's type.
     public init(name: String) { self.name = name }
 }
 

@@ -26,14 +26,6 @@ public struct PathAssessment: Hashable, Sendable {
     public var signIn: SignInReport?
 
     /// Creates an assessment of a path.
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - access: The access over the path.
-    ///   - reason: The reason for the access.
-    ///   - endpoints: All exchanges of the round and the verdicts on them.
-    ///   - portalAPI: The report on the captive portal API.
-    ///   - history: The history of earlier rounds.
-    ///   - isFinal: Whether the decision is final.
     public init(
         path: NetworkPath,
         access: InternetAccess,

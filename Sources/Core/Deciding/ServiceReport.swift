@@ -114,10 +114,6 @@ public struct ServiceSchedule: Hashable, Sendable {
     public var requestsPerHour: Int
 
     /// Creates a schedule.
-    /// - Parameters:
-    ///   - interval: The time from the answers of the services to the next request. Greater than zero.
-    ///   - controlAgeMax: How old the assessment of the network may be. Greater than zero.
-    ///   - requestsPerHour: How many requests all services together may cost per hour. At least 1.
     public init(
         interval: Duration = .seconds(60),
         controlAgeMax: Duration = .seconds(120),

@@ -8,9 +8,6 @@ public struct Standing: Hashable, Sendable {
     public var services: [ServiceReport]
 
     /// Creates a standing.
-    /// - Parameters:
-    ///   - assessment: The newest assessment that was reported.
-    ///   - services: The newest report on each service.
     public init(_ assessment: Assessment, services: [ServiceReport] = []) {
         (self.assessment, self.services) = (assessment, services)
     }

@@ -14,9 +14,6 @@ public struct TrafficEvidence: Hashable, Sendable {
     public var isAnswered: Bool
 
     /// Creates evidence.
-    /// - Parameters:
-    ///   - subject: Whose traffic was seen.
-    ///   - isAnswered: Whether it was answered.
     public init(_ subject: Subject, isAnswered: Bool) { (self.subject, self.isAnswered) = (subject, isAnswered) }
 }
 

@@ -8,9 +8,6 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
     package var source: UInt16 = 0
 
     /// Creates a position.
-    /// - Parameters:
-    ///   - line: The line number, from 1.
-    ///   - column: The column in Unicode scalars, from 1.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column

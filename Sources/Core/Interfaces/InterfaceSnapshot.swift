@@ -14,10 +14,6 @@ public struct InterfaceSnapshot: Hashable, Sendable {
     public var isOnBattery: Bool?
 
     /// Creates a snapshot.
-    /// - Parameters:
-    ///   - interfaces: The interfaces, in any order.
-    ///   - nameServers: The name servers that the system uses for every interface, best first.
-    ///   - systemConnectivity: The result of a connectivity check by a service of the system.
     public init(
         _ interfaces: [NetworkInterface] = [],
         nameServers: [IPAddress] = [],

@@ -105,10 +105,6 @@ public struct NetworkInterface: Hashable, Sendable {
     ///
     /// It is up, with carrier, with an unspecified address (`0.0.0.0/0`) and a default route, as in a configuration
     /// that states nothing but a name.
-    ///
-    /// - Parameters:
-    ///   - name: The name, such as `eth0`.
-    ///   - kind: The kind of the interface.
     public init(named name: String, kind: Kind = .other) {
         self.init(
             name: name,
@@ -122,25 +118,6 @@ public struct NetworkInterface: Hashable, Sendable {
     /// Creates an interface.
     ///
     /// Without an address it is not usable, and a pipeline reports `disconnected`; see ``init(named:kind:)``.
-    ///
-    /// - Parameters:
-    ///   - name: The name, such as `wlan0`.
-    ///   - index: The system's number of the interface.
-    ///   - kind: The kind of the interface.
-    ///   - driver: The driver of a virtual interface.
-    ///   - isUp: Whether the interface is enabled.
-    ///   - hasCarrier: Whether the link exists.
-    ///   - carrierChangeCount: How often the link has come or gone.
-    ///   - operationalState: The state of the link.
-    ///   - isMetered: Whether traffic costs money or is limited.
-    ///   - addresses: The addresses, in the system's order.
-    ///   - defaultRoutes: The default routes, best first.
-    ///   - egress: The address families whose packets to the Internet the system sends through this interface.
-    ///   - nameServers: The name servers of this interface.
-    ///   - wifi: The network of a wireless interface.
-    ///   - captivePortal: The portal that the network named.
-    ///   - provisioning: What the system stores about the network.
-    ///   - systemConnectivity: The result of a connectivity check by a service of the system.
     public init(
         name: String,
         index: Int,
@@ -196,11 +173,6 @@ extension NetworkInterface {
         public var table: UInt32
 
         /// Creates a route.
-        /// - Parameters:
-        ///   - family: The address family of the route.
-        ///   - gateway: The next hop, if there is one.
-        ///   - metric: The cost.
-        ///   - table: The number of the routing table.
         public init(family: AddressFamily, gateway: IPAddress?, metric: UInt32, table: UInt32 = Self.mainTable) {
             self.family = family
             self.gateway = gateway
@@ -233,9 +205,6 @@ extension NetworkInterface {
             public var requiresFurtherStep: Bool
 
             /// Creates an announcement.
-            /// - Parameters:
-            ///   - hasInternet: Whether the network gives access to the Internet.
-            ///   - requiresFurtherStep: Whether a further step is required for access.
             public init(hasInternet: Bool, requiresFurtherStep: Bool) {
                 self.hasInternet = hasInternet
                 self.requiresFurtherStep = requiresFurtherStep
@@ -243,12 +212,6 @@ extension NetworkInterface {
         }
 
         /// Creates the data of an association.
-        /// - Parameters:
-        ///   - ssid: The name of the network.
-        ///   - bssid: The hardware address of the access point.
-        ///   - frequency: The centre frequency of the channel in MHz.
-        ///   - signal: The signal strength in dBm.
-        ///   - interworking: What the access point announces of the network behind it.
         public init(
             ssid: [UInt8],
             bssid: String? = nil,

@@ -10,9 +10,6 @@ public struct NetworkPath: Hashable, Sendable {
     package var isProxied = false
 
     /// Creates a path.
-    /// - Parameters:
-    ///   - interface: The name of the interface.
-    ///   - family: The address family; `nil` if both are judged together.
     public init(interface: String, family: AddressFamily? = nil) {
         self.interface = interface
         self.family = family

@@ -57,16 +57,6 @@ public struct Provisioning: Hashable, Sendable {
     private static let nat64PrefixCountMax = 4
 
     /// Creates the data of an origin.
-    /// - Parameters:
-    ///   - origin: The origin of the data: the path of a file, or the name of a service.
-    ///   - channel: The channel of the data.
-    ///   - captivePortal: The bytes of the captive portal option, without its type and length.
-    ///   - nameServers: The name servers, best first.
-    ///   - isMetered: Whether traffic costs money or is limited.
-    ///   - domains: The domain names that the network gives to its clients.
-    ///   - nat64Prefixes: The prefixes under which the network translates IPv4 addresses (RFC 6052), such as `64:ff9b::/96`; what is
-    ///     no such prefix is left out.
-    ///   - ipv6OnlyWait: For how long the device may do without an IPv4 address (RFC 8925).
     public init(
         origin: String,
         channel: Channel? = nil,

@@ -30,9 +30,6 @@ public struct ExchangeJudge: Sendable {
     package let expectation: (any ResponseValidator)?
 
     /// Creates a judge.
-    /// - Parameters:
-    ///   - chain: The links and their order.
-    ///   - expectation: The expectation for endpoints that state none.
     public init(_ chain: JudgingChain, expecting expectation: (any ResponseValidator)? = nil) {
         (self.chain, self.expectation) = (chain, expectation)
     }

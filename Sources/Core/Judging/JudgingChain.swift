@@ -46,7 +46,6 @@ public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
     public static let standard = JudgingChain([])
 
     /// Creates a chain of the standard links and validators.
-    /// - Parameter validators: The validators, in order.
     public init(_ validators: [any ResponseValidator]) { self.init(validators, isOnly: false, leavingOut: []) }
 
     public init(arrayLiteral validators: any ResponseValidator...) { self.init(validators) }

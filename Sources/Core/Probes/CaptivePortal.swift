@@ -61,10 +61,6 @@ public struct CaptivePortal: Hashable, Sendable {
     public static let unknown = CaptivePortal(signInURL: nil, kind: .unknown)
 
     /// Creates a portal.
-    /// - Parameters:
-    ///   - signInURL: The page where a person can sign in, if there is one.
-    ///   - source: The place where the URL was found.
-    ///   - kind: The way in which the portal appears.
     public init(signInURL: HTTPURL?, source: Source? = nil, kind: Kind) {
         self.signInURL = signInURL
         self.source = source

@@ -10,11 +10,6 @@ public struct FollowedRedirect: Hashable, Sendable {
     public var duration: Duration
 
     /// Creates a redirect.
-    /// - Parameters:
-    ///   - url: The URL that was asked.
-    ///   - status: The status of the answer.
-    ///   - remoteAddress: The address that answered.
-    ///   - duration: The time from the request to the end of the answer.
     public init(_ url: HTTPURL, status: Int, remoteAddress: IPAddress? = nil, duration: Duration = .zero) {
         (self.url, self.status, self.remoteAddress, self.duration) = (url, status, remoteAddress, duration)
     }

@@ -39,12 +39,6 @@ public struct ProbeExchange: Hashable, Sendable {
     }
 
     /// Creates an exchange.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - outcome: The answer, or the failure if there is no answer.
-    ///   - remoteAddress: The address that answered or was tried last, if known.
-    ///   - caveats: What could not be guaranteed about the path.
-    ///   - timings: How long each phase took.
     public init(
         request: ProbeRequest,
         outcome: Result<Answer, ProbeFailure>,
@@ -117,12 +111,6 @@ public struct ProbeTimings: Hashable, Sendable {
     public var total: Duration
 
     /// Creates timings.
-    /// - Parameters:
-    ///   - nameLookup: From the start until an address is known.
-    ///   - connect: From the known address until the connection is open.
-    ///   - tls: From the open connection to the end of the TLS handshake.
-    ///   - response: From the end of the handshakes to the first byte of the response.
-    ///   - total: From the start to the end.
     public init(
         nameLookup: Duration? = nil,
         connect: Duration? = nil,

@@ -133,11 +133,6 @@ public struct ProbeFailure: Error, Hashable, Sendable {
     public var facts: Facts
 
     /// Creates a failure.
-    /// - Parameters:
-    ///   - kind: The kind of the failure.
-    ///   - detail: The message of the library or system that reported the failure.
-    ///   - partialResponse: The part of the response that had arrived, if its header was complete.
-    ///   - facts: What is known of the cause.
     public init(
         _ kind: Kind,
         detail: String = "",

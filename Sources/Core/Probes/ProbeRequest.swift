@@ -26,19 +26,11 @@ public struct ProbeRequest: Hashable, Sendable {
     }
 
     /// Creates a request.
-    /// - Parameters:
-    ///   - question: The question.
-    ///   - path: The path to the peer.
-    ///   - limits: The limits in time and size.
     public init(_ question: Question, path: ProbePath = ProbePath(), limits: ProbeLimits = ProbeLimits()) {
         parts = Shared(Parts(question: question, path: path, limits: limits))
     }
 
     /// Creates a request with a question of a plugin's own type.
-    /// - Parameters:
-    ///   - question: The question.
-    ///   - path: The path to the peer.
-    ///   - limits: The limits in time and size.
     public init(_ question: some TypedQuestion, path: ProbePath = ProbePath(), limits: ProbeLimits = ProbeLimits()) {
         self.init(Question(question), path: path, limits: limits)
     }
@@ -152,13 +144,6 @@ public struct ProbeLimits: Hashable, Sendable {
     public var bodyByteCountMax: Int { didSet { bodyByteCountMax = max(bodyByteCountMax, 0) } }
 
     /// Creates limits.
-    /// - Parameters:
-    ///   - total: The time limit from the start to the last byte. Greater than zero.
-    ///   - nameLookup: The time limit for the name lookup. Greater than zero if given.
-    ///   - connect: The time limit for the connection, including TLS. Greater than zero if given.
-    ///   - response: The time limit from the request to the end of the header. Greater than zero if given.
-    ///   - headerByteCountMax: The maximum size of the header, in bytes. Greater than zero.
-    ///   - bodyByteCountMax: The number of body bytes that are kept. Not negative.
     public init(
         total: Duration = .seconds(5),
         nameLookup: Duration? = nil,

@@ -5,7 +5,6 @@ package struct ProberRouter: Prober {
     private let byKind: [QuestionKind: any Prober]
 
     /// Creates a router.
-    /// - Parameter probers: The probers.
     /// - Throws: ``PipelineSetupError/twoProbers(_:for:)`` if two of them ask questions of one kind.
     package init(_ probers: [any Prober]) throws(PipelineSetupError) {
         var byKind: [QuestionKind: any Prober] = [:]

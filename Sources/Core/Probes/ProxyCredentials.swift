@@ -4,7 +4,6 @@ package struct ProxyCredentials: Sendable, Hashable {
     package let text: String
 
     /// Creates credentials.
-    /// - Parameter text: The user and the password with a colon between them.
     package init(_ text: String) { self.text = text }
 
     package static func == (one: Self, other: Self) -> Bool { true }

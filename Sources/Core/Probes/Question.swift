@@ -186,12 +186,6 @@ public struct HTTPQuestion: Hashable, Sendable {
     package var hasSecrets: Bool { !secrets.isEmpty || secretBody != nil || secretParts != nil }
 
     /// Creates a request.
-    /// - Parameters:
-    ///   - url: The URL to request.
-    ///   - method: The request method.
-    ///   - headers: Fields to send in addition to those of the prober.
-    ///   - secrets: Fields to send whose values are secrets.
-    ///   - body: The bytes to send with ``Method/post``.
     public init(
         _ url: HTTPURL,
         method: Method = .get,

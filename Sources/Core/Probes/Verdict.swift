@@ -51,11 +51,6 @@ public struct Verdict: Hashable, Sendable {
     public var isConclusive: Bool { finding != .inconclusive }
 
     /// Creates a verdict.
-    /// - Parameters:
-    ///   - finding: The conclusion from the exchange.
-    ///   - reason: The reason for the finding.
-    ///   - basis: The evidence that the finding rests on. ``Basis/wholeAnswer`` is granted only by Core: here it
-    ///     becomes ``Basis/part``.
     public init(_ finding: Finding, because reason: Reason, basis: Basis = .part) {
         self.init(finding, because: reason, granting: basis == .wholeAnswer ? .part : basis)
     }

@@ -22,7 +22,6 @@ public struct CaptivePortalAPI: Hashable, Sendable {
     public var bytesRemaining: Int?
 
     /// Creates an answer.
-    /// - Parameter isCaptive: Whether the network holds the client captive.
     public init(isCaptive: Bool) { self.isCaptive = isCaptive }
 
     /// Reads a response; `nil` if it is not the answer of an API.

@@ -18,11 +18,6 @@ public struct ProbeResponse: Hashable, Sendable {
     public var completeness: Completeness
 
     /// Creates a response.
-    /// - Parameters:
-    ///   - status: The three-digit status code.
-    ///   - headers: The header fields.
-    ///   - body: The leading bytes of the body.
-    ///   - completeness: Whether the body is everything that the server meant to send.
     public init(
         status: Int,
         headers: HeaderFields = [:],

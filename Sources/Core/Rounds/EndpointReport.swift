@@ -15,11 +15,6 @@ public struct EndpointReport: Hashable, Sendable {
     private var evidence: Shared<ProbeExchange>
 
     /// Creates a report.
-    /// - Parameters:
-    ///   - name: The name of the endpoint.
-    ///   - owner: The organization that runs the endpoint.
-    ///   - exchange: The request and its outcome.
-    ///   - verdict: The verdict on the exchange.
     public init(name: String, owner: String, exchange: ProbeExchange, verdict: Verdict) {
         self.name = name
         self.owner = owner

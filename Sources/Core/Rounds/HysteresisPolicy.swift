@@ -20,10 +20,6 @@ public struct HysteresisPolicy: ThresholdPolicy {
     public let down: Int
 
     /// Creates a policy around another one.
-    /// - Parameters:
-    ///   - policy: The policy that judges each round.
-    ///   - up: The number of consecutive better rounds that replace the access; from 1 through 32.
-    ///   - down: The number of consecutive worse rounds that replace the access; from 1 through 32.
     public init(_ policy: some ThresholdPolicy, up: Int = 1, down: Int = 3) {
         precondition(Self.counts.contains(up) && Self.counts.contains(down), "a count must be from 1 through 32")
         self.policy = policy

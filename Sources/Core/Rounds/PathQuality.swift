@@ -65,9 +65,6 @@ public struct PathQuality: Hashable, Sendable {
     public var rounds: Int
 
     /// Creates a quality without figures.
-    /// - Parameters:
-    ///   - level: The quality in one word.
-    ///   - reason: The reason for the level.
     public init(_ level: Level, because reason: Reason) {
         (self.level, self.reason) = (level, reason)
         (lost, attempts, owners, rounds) = (0, 0, 0, 0)

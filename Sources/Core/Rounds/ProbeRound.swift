@@ -164,14 +164,6 @@ public struct RoundContext: Hashable, Sendable {
     public static let standardPatience = Duration.seconds(1)
 
     /// Creates a context.
-    /// - Parameters:
-    ///   - path: The path of the round.
-    ///   - kind: The kind of the path's interface.
-    ///   - isMetered: Whether traffic over the path costs money or is limited.
-    ///   - systemConnectivity: The result of a connectivity check by a service of the system.
-    ///   - patience: How long a round with enough answers waits for the missing ones.
-    ///   - budget: The time from the beginning of the round in which further stages may begin.
-    ///   - seed: The seed for random draws.
     public init(
         path: NetworkPath = NetworkPath(interface: ""),
         kind: NetworkInterface.Kind? = nil,
@@ -201,9 +193,6 @@ public struct RoundCourse: Hashable, Sendable {
         package var after: Duration
 
         /// Creates an arrival.
-        /// - Parameters:
-        ///   - endpoint: The index of the answer among the reports; `nil` for the end of a wait.
-        ///   - after: The time since the round began.
         package init(_ endpoint: Int?, after: Duration) {
             self.endpoint = endpoint
             self.after = after
@@ -216,9 +205,6 @@ public struct RoundCourse: Hashable, Sendable {
     package var arrivals: [Arrival]
 
     /// Creates a course.
-    /// - Parameters:
-    ///   - context: What was known in addition to the answers.
-    ///   - arrivals: The answers and ends of waits, in order.
     package init(_ context: RoundContext, arrivals: [Arrival]) {
         self.context = context
         self.arrivals = arrivals

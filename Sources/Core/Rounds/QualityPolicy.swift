@@ -13,9 +13,6 @@ public struct QualityPolicy: ThresholdPolicy {
     public let needed: PathQuality.Level
 
     /// Creates a policy around another one.
-    /// - Parameters:
-    ///   - policy: The policy that judges each round.
-    ///   - needed: The quality that is required: ``PathQuality/Level/good``, or ``PathQuality/Level/slow``, which accepts both.
     public init(_ policy: some ThresholdPolicy, atLeast needed: PathQuality.Level = .good) {
         precondition(needed == .good || needed == .slow, "only good or slow can be required")
         self.policy = policy

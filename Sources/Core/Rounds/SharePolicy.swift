@@ -14,7 +14,6 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
     public let share: Double
 
     /// Creates a policy.
-    /// - Parameter share: The share of endpoints that must be genuine, from 0 through 1.
     public init(_ share: Double = 0.5) {
         precondition((0...1).contains(share), "the share must be from 0 through 1")
         self.share = share

@@ -71,9 +71,6 @@ public struct RoundPhase: Hashable, Sendable {
         public var family: AddressFamily?
 
         /// Creates a member.
-        /// - Parameters:
-        ///   - endpoint: The index of the endpoint in ``ProbeRound/pool``.
-        ///   - family: The only address family over which to ask it.
         public init(_ endpoint: Int, over family: AddressFamily? = nil) {
             self.endpoint = endpoint
             self.family = family
@@ -84,7 +81,6 @@ public struct RoundPhase: Hashable, Sendable {
     public var members: [Member]
 
     /// Creates a phase.
-    /// - Parameter members: The endpoints to ask.
     public init(_ members: [Member]) { self.members = members }
 
     /// Creates a phase.
@@ -159,10 +155,6 @@ public struct RoundVerdict: Hashable, Sendable {
     public var measured: InternetAccess
 
     /// Creates the verdict on a round.
-    /// - Parameters:
-    ///   - access: The access that the policy concludes.
-    ///   - reason: The reason for the access.
-    ///   - measured: The access that this round shows alone; by default the same.
     public init(_ access: InternetAccess, because reason: Reason, measured: InternetAccess? = nil) {
         self.access = access
         self.reason = reason

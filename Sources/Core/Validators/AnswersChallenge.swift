@@ -16,10 +16,6 @@ public struct AnswersChallenge: DeclaringValidator, Codable, Hashable {
     public var prefix: String
 
     /// Creates an expectation.
-    /// - Parameters:
-    ///   - field: The name of the request field that holds the random text.
-    ///   - answer: The name of the response field that repeats it.
-    ///   - prefix: The text before the random one in the response field.
     public init(
         field: String = "X-Tailscale-Challenge",
         answer: String = "X-Tailscale-Response",

@@ -10,9 +10,6 @@ public struct Bears: DeclaringValidator {
     public let validator: any ResponseValidator
 
     /// Creates an expectation.
-    /// - Parameters:
-    ///   - signs: The signs that the genuine answer has; at least one.
-    ///   - validator: The expectation of the answer.
     public init(_ signs: Set<PageSign>, _ validator: some ResponseValidator) {
         precondition(!signs.isEmpty, "at least one sign must be stated")
         (self.signs, self.validator) = (signs, validator)

@@ -7,7 +7,6 @@ public struct BodyContains: DeclaringValidator, Codable, Hashable {
     public var text: String
 
     /// Creates an expectation.
-    /// - Parameter text: The expected text; not empty.
     public init(_ text: String) {
         precondition(!text.isEmpty, "the expected text must not be empty")
         self.text = text

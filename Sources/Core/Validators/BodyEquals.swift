@@ -10,7 +10,6 @@ public struct BodyEquals: DeclaringValidator, Codable, Hashable {
     public var text: String
 
     /// Creates an expectation.
-    /// - Parameter text: The expected body; surrounding white space does not count.
     public init(_ text: String) { self.text = text }
 
     public var stated: StatedAnswer? { StatedAnswer(ofBodyBy: self, only: text) }

@@ -14,9 +14,6 @@ public struct BodySize: DeclaringValidator, Codable, Hashable {
     }
 
     /// Creates an expectation.
-    /// - Parameters:
-    ///   - min: The smallest accepted number of bytes, not negative; `nil` accepts any.
-    ///   - max: The largest accepted number of bytes, not less than `min`; `nil` accepts any.
     public init(min: Int? = nil, max: Int? = nil) {
         precondition(0 <= min ?? 0 && min ?? 0 <= max ?? .max, "the bounds of a size must be in order")
         (self.min, self.max) = (min, max)

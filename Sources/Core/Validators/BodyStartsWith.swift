@@ -10,7 +10,6 @@ public struct BodyStartsWith: DeclaringValidator, Codable, Hashable {
     }
 
     /// Creates an expectation.
-    /// - Parameter text: The expected beginning; more than white space.
     public init(_ text: String) {
         precondition(!Array(text.utf8).trimmed.isEmpty, "the expected beginning must be more than white space")
         self.text = text

@@ -8,11 +8,9 @@ public struct AllOf: DeclaringValidator {
     public let parts: [any ResponseValidator]
 
     /// Creates a combination.
-    /// - Parameter parts: The parts, in order.
     public init(_ parts: [any ResponseValidator]) { self.parts = parts }
 
     /// Creates a combination.
-    /// - Parameter parts: The parts, in order.
     public init(@ListBuilder<any ResponseValidator> _ parts: () -> [any ResponseValidator]) { self.init(parts()) }
 
     public var stated: StatedAnswer? { StatedAnswer(all: parts) }
@@ -41,11 +39,9 @@ public struct AnyOf: DeclaringValidator {
     public let parts: [any ResponseValidator]
 
     /// Creates a combination.
-    /// - Parameter parts: The parts, in order.
     public init(_ parts: [any ResponseValidator]) { self.parts = parts }
 
     /// Creates a combination.
-    /// - Parameter parts: The parts, in order.
     public init(@ListBuilder<any ResponseValidator> _ parts: () -> [any ResponseValidator]) { self.init(parts()) }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -77,7 +73,6 @@ public struct Inverted: DeclaringValidator {
     public let validator: any ResponseValidator
 
     /// Creates an inversion.
-    /// - Parameter validator: The expectation to invert.
     public init(_ validator: some ResponseValidator) { self.validator = validator }
 
     public var parts: [any ResponseValidator] { [validator] }

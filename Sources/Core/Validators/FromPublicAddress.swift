@@ -14,7 +14,6 @@ public struct FromPublicAddress: DeclaringValidator {
     public let validator: any ResponseValidator
 
     /// Creates an expectation.
-    /// - Parameter validator: The expectation of the answer.
     public init(_ validator: some ResponseValidator) { self.validator = validator }
 
     /// Creates an expectation that combines several validators.

@@ -18,10 +18,6 @@ public struct HasHeader: ResponseValidator, Codable, Hashable {
     }
 
     /// Creates an expectation.
-    /// - Parameters:
-    ///   - field: The name of the field.
-    ///   - value: The expected value; `nil` accepts any.
-    ///   - part: The text that the value must contain, if no whole value is expected; not empty.
     public init(_ field: String, _ value: String? = nil, containing part: String? = nil) {
         precondition(part?.isEmpty != true, "the expected part must not be empty")
         precondition(value == nil || part == nil, "either a whole value or a part can be expected")

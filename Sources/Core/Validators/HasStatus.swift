@@ -18,7 +18,6 @@ public struct HasStatus: DeclaringValidator, Codable, Hashable {
     }
 
     /// Creates an expectation.
-    /// - Parameter expected: The accepted codes, from 100 through 599; at least one.
     public init(_ expected: Int...) {
         precondition(!expected.isEmpty, "at least one status code must be accepted")
         ranges = expected.map { StatusRange($0...$0) }

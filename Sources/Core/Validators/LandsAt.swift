@@ -7,7 +7,6 @@ public struct LandsAt: ResponseValidator, Codable, Hashable {
     public var url: HTTPURL
 
     /// Creates an expectation.
-    /// - Parameter url: The expected URL.
     public init(_ url: HTTPURL) { self.url = url }
 
     public var role: ValidatorRole { .expectation }

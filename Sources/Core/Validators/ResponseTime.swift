@@ -24,9 +24,6 @@ public struct ResponseTime: DeclaringValidator, Codable, Hashable {
     }
 
     /// Creates a bound.
-    /// - Parameters:
-    ///   - limit: The time that an answer must stay below. Greater than zero.
-    ///   - part: The time that is bounded.
     public init(below limit: Duration, of part: Part = .total) {
         precondition(limit > .zero, "a bound must be greater than zero")
         (self.limit, self.part) = (limit, part)

@@ -18,7 +18,6 @@ public struct StatedAnswer: Sendable {
     private var permits: @Sendable (_ body: String) -> Bool = { _ in true }
 
     /// Creates a statement.
-    /// - Parameter statuses: The status codes that such an answer can have.
     public init(statuses: Set<Int>) { self.statuses = statuses }
 
     /// Creates the statement of a validator whose verdict rests on the bytes of the body alone.

@@ -10,9 +10,6 @@ public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         public var value: String
 
         /// Creates a field.
-        /// - Parameters:
-        ///   - name: The name.
-        ///   - value: The value without surrounding white space.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -23,7 +20,6 @@ public struct HeaderFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public var fields: [Field]
 
     /// Creates a list of fields.
-    /// - Parameter fields: The fields, in order.
     public init(_ fields: [Field] = []) { self.fields = fields }
 
     public init(dictionaryLiteral elements: (String, String)...) {

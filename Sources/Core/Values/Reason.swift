@@ -13,10 +13,6 @@ public struct Reason: Hashable, Sendable {
     public var parts: [Reason]
 
     /// Creates a reason.
-    /// - Parameters:
-    ///   - code: The stable code.
-    ///   - facts: The facts behind the reason; texts from the network may be included unchanged.
-    ///   - parts: The reasons that this one consists of, in order.
     public init(_ code: String, _ facts: Facts = [:], parts: [Reason] = []) {
         self.code = code
         self.facts = facts

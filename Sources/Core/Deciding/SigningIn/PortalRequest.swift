@@ -34,9 +34,6 @@ public struct PortalRequest: Hashable, Sendable {
         package var realm: String?
 
         /// Creates a field.
-        /// - Parameters:
-        ///   - name: The name.
-        ///   - value: The value.
         public init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
     }
 
@@ -75,11 +72,6 @@ public struct PortalRequest: Hashable, Sendable {
     package var referrer: HTTPURL?
 
     /// Creates a request.
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - method: The method: GET or POST.
-    ///   - content: What is sent in addition.
-    ///   - accept: The media types that are accepted.
     public init(
         _ url: HTTPURL,
         method: HTTPQuestion.Method = .get,
@@ -116,10 +108,6 @@ public struct PortalAnswer: Hashable, Sendable {
     public var isVerified: Bool
 
     /// Creates an answer.
-    /// - Parameters:
-    ///   - url: The URL that was asked.
-    ///   - response: The response.
-    ///   - isVerified: Whether the host proved its identity over TLS.
     public init(_ url: HTTPURL, _ response: ProbeResponse, isVerified: Bool = false) {
         (self.url, self.response, self.isVerified) = (url, response, isVerified)
         if (300..<400).contains(response.status), let location = response.headers["Location"] {

@@ -53,10 +53,6 @@ public struct SignInOccasion: Hashable, Sendable {
     public var last: SignInOutcome?
 
     /// Creates an occasion.
-    /// - Parameters:
-    ///   - purpose: What to do.
-    ///   - portal: The portal.
-    ///   - network: The name of the rule.
     public init(_ purpose: Purpose = .signIn, portal: CaptivePortal, network: String) {
         (self.purpose, self.portal, self.network) = (purpose, portal, network)
     }
@@ -87,9 +83,6 @@ public struct SignInOutcome: Hashable, Sendable {
     public var termsDigest: String?
 
     /// Creates an outcome.
-    /// - Parameters:
-    ///   - claim: What the portal claims.
-    ///   - reason: The reason.
     public init(_ claim: Claim, _ reason: Reason) { (self.claim, self.reason) = (claim, reason) }
 }
 
@@ -101,9 +94,6 @@ public struct SignInStop: Error, Hashable, Sendable {
     public var mayRepeat: Bool
 
     /// Creates an error.
-    /// - Parameters:
-    ///   - reason: The reason.
-    ///   - mayRepeat: Whether it may be tried again.
     public init(_ reason: Reason, mayRepeat: Bool = false) { (self.reason, self.mayRepeat) = (reason, mayRepeat) }
 }
 

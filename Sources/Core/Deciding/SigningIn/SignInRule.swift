@@ -60,11 +60,6 @@ public struct SignInRule: Sendable {
     package var surroundings: (any SignInSurroundings)?
 
     /// Creates a rule.
-    /// - Parameters:
-    ///   - name: The name of the network for people.
-    ///   - match: What must hold of the interface.
-    ///   - portals: The hosts of the portal.
-    ///   - agent: The agent that signs in.
     public init(_ name: String, on match: NetworkMatch, portals: [String] = [], agent: some SignInAgent) {
         (self.name, self.match, self.portals, self.agent) = (name, match, portals, agent)
         agentName = Self.name(of: agent, as: "\(type(of: agent))")
