@@ -31,7 +31,7 @@ extension BodyMatches: Configurable {
             throw DecodingError.dataCorruptedError(
                 forKey: .pattern,
                 in: container,
-                debugDescription: "\(error.detail) at offset \(error.offset)"
+                debugDescription: "\(error)"
             )
         }
     }

@@ -4,8 +4,10 @@ public import ConnectivityCore
 /// Expects the body, or a header field, to match a regular expression in PCRE2 syntax.
 ///
 /// The pattern is compiled once, when the validator is created, and may match anywhere in the bytes of the body.
-/// Bytes that are not UTF-8 match nothing and cause no error. A match that exceeds the limits below is undecided:
-/// the verdict is then `inconclusive`, not a mismatch. The syntax is described in pcre2pattern(3).
+/// Line ends are those of Unicode, CR LF as one, and `\w`, `\b` and classes know the letters of all scripts, as in
+/// `NSRegularExpression`, apart from `\u0041`, which is `\x{41}` here. Bytes that are not UTF-8 match nothing and cause no
+/// error. A match that exceeds the limits below is undecided: the verdict is then `inconclusive`, not a mismatch. The syntax is
+/// described in pcre2pattern(3).
 ///
 /// The texts of named groups, such as `(?<version>[0-9.]+)`, are in the fact `captures` of the reason: at most eight groups, each cut
 /// after 100 characters, without control characters.
@@ -77,7 +79,7 @@ public struct BodyMatches: ResponseValidator {
 }
 
 /// The error for a pattern that cannot be compiled.
-public struct PatternError: Error, Hashable, Sendable {
+public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The library's error number.
     public var code: Int32
     /// The position of the fault, in bytes from the start of the pattern.
@@ -85,6 +87,9 @@ public struct PatternError: Error, Hashable, Sendable {
 
     /// PCRE2's error message.
     public var detail: String { patternErrorText(code) }
+
+    /// The message and the place, such as `missing closing parenthesis at offset 1`.
+    public var description: String { "\(detail) at offset \(offset)" }
 
     /// Creates an error.
     public init(code: Int32, offset: Int) {

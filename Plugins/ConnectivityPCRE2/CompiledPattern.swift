@@ -18,7 +18,6 @@ internal import ConnectivityCore
     private static let nestingMax: UInt32 = 64
     private static let matchStepCountMax: UInt32 = 1_000_000
     private static let heapKibibytesMax: UInt32 = 64 * 1024
-    private static let stackByteCountMax = 1024 * 1024
 
     /// The largest number of named groups whose texts are kept, the first by name.
     static let captureCountMax = 8
@@ -39,10 +38,12 @@ internal import ConnectivityCore
         unsafe pcre2_set_parens_nest_limit_8(compileContext, Self.nestingMax)
         unsafe pcre2_set_match_limit_8(matchContext, Self.matchStepCountMax)
         unsafe pcre2_set_heap_limit_8(matchContext, Self.heapKibibytesMax)
+        // Line ends are those of Unicode, and CR LF is one.
+        unsafe pcre2_set_newline_8(compileContext, UInt32(PCRE2_NEWLINE_ANY))
 
         // The subject may contain any bytes: sequences that are not UTF-8 match nothing (pcre2unicode(3)). A pattern
-        // must not disable this, nor use \C, which matches part of a character.
-        var flags = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C
+        // must not disable this, nor use \C, which matches part of a character. Classes such as \w know the letters of Unicode.
+        var flags = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C | PCRE2_UCP
         if options.contains(.caseInsensitive) { flags |= PCRE2_CASELESS }
         if options.contains(.extended) { flags |= PCRE2_EXTENDED }
         if options.contains(.dotMatchesLineEnds) { flags |= PCRE2_DOTALL }
@@ -84,24 +85,16 @@ internal import ConnectivityCore
     }
 
     func match(_ subject: [UInt8]) -> Outcome {
-        let outcome = unsafe match(subject, in: matchContext)
-        // Compiled code starts with a machine stack of 32 KiB; a larger one is allocated only if a match needs it.
-        guard outcome == .undecided(PCRE2_ERROR_JIT_STACKLIMIT) else { return outcome }
-        guard let context = unsafe pcre2_match_context_copy_8(matchContext) else { return outcome }
-        defer { unsafe pcre2_match_context_free_8(context) }
-        guard let stack = unsafe pcre2_jit_stack_create_8(32 * 1024, Self.stackByteCountMax, nil) else {
-            return outcome
-        }
-        defer { unsafe pcre2_jit_stack_free_8(stack) }
-        unsafe pcre2_jit_stack_assign_8(context, nil, UnsafeMutableRawPointer(stack))
-        return unsafe match(subject, in: context)
+        let outcome = match(subject, 0)
+        // Compiled code has a machine stack of 32 KiB; without it, a match has the heap, within its limit.
+        return outcome == .undecided(PCRE2_ERROR_JIT_STACKLIMIT) ? match(subject, PCRE2_NO_JIT) : outcome
     }
 
-    private func match(_ subject: [UInt8], in context: OpaquePointer) -> Outcome {
+    private func match(_ subject: [UInt8], _ options: UInt32) -> Outcome {
         let room = UInt32((groups.map(\.number).max() ?? 0) + 1)
         guard let data = unsafe pcre2_match_data_create_8(room, nil) else { return .undecided(PCRE2_ERROR_NOMEMORY) }
         defer { unsafe pcre2_match_data_free_8(data) }
-        let result = unsafe pcre2_match_8(code, subject, subject.count, 0, 0, data, context)
+        let result = unsafe pcre2_match_8(code, subject, subject.count, 0, options, data, matchContext)
         // Zero is a match with more groups than the match data has room for.
         if result >= 0 { return .found(unsafe captures(in: subject, of: data)) }
         return result == PCRE2_ERROR_NOMATCH ? .notFound : .undecided(result)
