@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import ConnectivityBlocking
 package import ConnectivityCore
 
 /// Opens connections over TCP and TLS, and asks hosts for their versions of QUIC.
@@ -27,8 +28,8 @@ package struct ConnectionProber: Prober, Codable {
 
     /// Creates a prober; this has no effect until the first question.
     package init(caFile: String? = nil) {
-        self.caFile = caFile
-        connections = Connections(caFile: caFile)
+        self.caFile = CertificateAuthorities.file(caFile)
+        connections = Connections(caFile: self.caFile)
     }
 
     private enum CodingKeys: CodingKey {

@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import ConnectivityBlocking
 package import ConnectivityCore
 internal import ConnectivityNames
 
@@ -23,8 +24,8 @@ package struct DoTProber: Prober, Codable {
 
     /// Creates a prober; this has no effect until the first question.
     package init(caFile: String? = nil) {
-        self.caFile = caFile
-        connections = Connections(caFile: caFile)
+        self.caFile = CertificateAuthorities.file(caFile)
+        connections = Connections(caFile: self.caFile)
     }
 
     private enum CodingKeys: CodingKey {

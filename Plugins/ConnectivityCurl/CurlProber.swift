@@ -26,7 +26,8 @@ public struct CurlProber: Prober {
     /// The default value of `userAgent`.
     public static let defaultUserAgent = "swift-connectivity"
 
-    /// The path of a PEM file with the trusted certificate authorities; `nil` uses libcurl's built-in path.
+    /// The path of a PEM file with the trusted certificate authorities: that of the initializer, otherwise that of the environment
+    /// variable `SSL_CERT_FILE`; `nil` uses libcurl's built-in path.
     ///
     /// The first HTTPS probe reads the file, and libcurl keeps it for up to 24 hours
     /// (`CURLOPT_CA_CACHE_TIMEOUT(3)`). If the file cannot be read, or is a pipe, HTTPS probes fail with
@@ -69,7 +70,7 @@ public struct CurlProber: Prober {
         userAgent: String = CurlProber.defaultUserAgent,
         connectTo: String? = nil
     ) {
-        self.caFile = caFile
+        self.caFile = CertificateAuthorities.file(caFile)
         self.proxy = proxy
         self.userAgent = userAgent
         self.connectTo = connectTo

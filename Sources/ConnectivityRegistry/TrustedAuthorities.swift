@@ -7,16 +7,12 @@ package struct TrustedAuthorities: Hashable, Sendable {
 
     /// The path of the file, in PEM.
     package var file: String
-    /// Whether the file replaces the one that a configuration names; otherwise it is for probers without one.
-    package var isStronger: Bool
 
-    package init(file: String, isStronger: Bool) { (self.file, self.isStronger) = (file, isStronger) }
+    package init(file: String) { self.file = file }
 
-    /// Returns a reference to a prober that has the option, with this file if it applies.
+    /// Returns a reference to a prober that has the option, with this file.
     func applied(to reference: ComponentReference) -> ComponentReference {
         guard case .object(var members) = reference.json.value else { return reference }
-        let index = members.firstIndex { $0.name == Self.option && $0.value != .null }
-        guard isStronger || index == nil else { return reference }
         members.removeAll { $0.name == Self.option }
         members.append(JSON.Member(Self.option, .string(file)))
         return ComponentReference(

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ConnectivityCommand
@@ -176,7 +177,9 @@ extension Verb {
         let program = await Transcript.of("watch", "--exec", "no-such-program")
         #expect(program.status == .noInput)
         #expect(program.errors == ["connectivityctl: cannot run no-such-program: there is no such program"])
-        let fromEnvironment = await Transcript.of("check", environment: ["SSL_CERT_FILE": "/no/such/file"])
+        unsafe setenv("SSL_CERT_FILE", "/no/such/file", 1)
+        defer { unsafe unsetenv("SSL_CERT_FILE") }
+        let fromEnvironment = await Transcript.of("check")
         #expect(fromEnvironment.status == .noInput)
     }
 

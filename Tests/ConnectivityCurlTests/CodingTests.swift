@@ -10,7 +10,7 @@ import Testing
 
     @Test func `Every option of the curl prober is optional in JSON`() throws {
         let prober = try decoded("{}")
-        #expect(prober.caFile == nil)
+        #expect(prober.caFile == CurlProber().caFile)
         #expect(prober.proxy == nil)
         #expect(prober.userAgent == CurlProber.defaultUserAgent)
         #expect(prober.connectTo == nil)

@@ -1,3 +1,4 @@
+import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
@@ -64,7 +65,7 @@ enum PipelineOptions {
 
     static func configuration(_ arguments: Arguments, _ console: Console) throws -> PipelineConfiguration {
         var console = console
-        console.registry.authorities = try authorities(arguments, console)
+        console.registry.authorities = try authorities(arguments, console.registry)
         let registry = console.registry
         var configuration = try file(arguments, console) ?? PipelineConfiguration(registry: registry)
         if let source = try source(arguments, registry) { configuration.source = source }
@@ -88,7 +89,7 @@ enum PipelineOptions {
             throw arguments.usage("--expect and --expect-... require --endpoint; \(advice)")
         }
         configuration.services += try services(arguments, registry)
-        if let authorities = registry.authorities { try check(authorities, configuration) }
+        try checkAuthorities(of: configuration, registry)
         return configuration
     }
 
@@ -163,33 +164,29 @@ enum PipelineOptions {
         return endpoints
     }
 
-    /// Returns the file of authorities for all probers: that of the option, which is stronger than `caFile` in a configuration, or
-    /// that of the environment, which is weaker.
+    /// Returns the file of authorities for all probers, which is stronger than `caFile` in a configuration.
     private static func authorities(
         _ arguments: Arguments,
-        _ console: Console
+        _ registry: PluginRegistry
     ) throws(CommandError) -> TrustedAuthorities? {
-        guard let file = try arguments.text("ca-file") else {
-            guard let named = console.environment["SSL_CERT_FILE"], !named.isEmpty else { return nil }
-            return console.registry.takesAuthorities ? TrustedAuthorities(file: named, isStronger: false) : nil
-        }
-        guard console.registry.takesAuthorities else {
+        guard let file = try arguments.text("ca-file") else { return nil }
+        guard registry.takesAuthorities else {
             throw arguments.usage("--ca-file has no effect, because no prober of this build has the option caFile")
         }
-        return TrustedAuthorities(file: file, isStronger: true)
+        return TrustedAuthorities(file: file)
     }
 
-    /// Checks the file, unless nothing uses it.
+    /// Checks the file of the option, or that of the environment if a prober uses it.
     ///
     /// A bundle that cannot be read, or has no certificate, would appear as a TLS failure of every endpoint. The probers
     /// read it again, which is impossible for a pipe.
-    private static func check(
-        _ authorities: TrustedAuthorities,
-        _ configuration: PipelineConfiguration
+    private static func checkAuthorities(
+        of configuration: PipelineConfiguration,
+        _ registry: PluginRegistry
     ) throws(CommandError) {
-        let file = authorities.file
-        guard
-            authorities.isStronger || configuration.prober == nil
+        let ofEnvironment = registry.takesAuthorities ? CertificateAuthorities.file(nil) : nil
+        guard let file = registry.authorities?.file ?? ofEnvironment,
+            registry.authorities != nil || configuration.prober == nil
                 || configuration.probers.contains(where: { $0.caFile == file })
         else { return }
         guard FileState.hasCertificate(try InputFile.read(file, kind: .plain)) else {
