@@ -23,7 +23,7 @@ extension Pipeline {
     ///   `CancellationError`. Failures of probes are evidence and are never thrown. Before anything runs, a
     ///   `PipelineSetupError` if no prober asks the kind of an endpoint, or in a simulation on a real clock.
     public func run(from standing: Standing? = nil) async throws {
-        if let replaced { return try await replaced.run(from: standing) }
+        if let replaced = replaced(isOnce: false) { return try await replaced.run(from: standing) }
         _ = try await drive(untilConclusion: false, from: standing.flatMap { $0.assessment.isJudged ? $0 : nil })
     }
 
@@ -38,7 +38,7 @@ extension Pipeline {
     /// - Throws: The error that ended the source before there was an assessment, including a `CancellationError`.
     ///   Before anything runs, a `PipelineSetupError` if no prober asks the kind of an endpoint, or in a simulation on a real clock.
     public func assess() async throws -> Assessment {
-        if let replaced { return try await replaced.assess() }
+        if let replaced = replaced(isOnce: true) { return try await replaced.assess() }
         guard let assessment = try await drive(untilConclusion: true) else { throw CancellationError() }
         return assessment
     }
@@ -53,7 +53,7 @@ extension Pipeline {
     ///   `not-yet-judged`.
     /// - Throws: The same errors as ``assess()``.
     public func assess(within limit: Duration) async throws -> Assessment {
-        if let replaced { return try await replaced.assess(within: limit) }
+        if let replaced = replaced(isOnce: true) { return try await replaced.assess(within: limit) }
         let start = civilTime()
         return try await withThrowingTaskGroup(of: Assessment?.self) { group in
             group.addTask { try await assess() }
@@ -202,6 +202,8 @@ extension Pipeline {
         var conclusion: Assessment?
         /// The error of the source that ended the run.
         var failure: (any Error)?
+        /// The seed until the next round has begun, so that a record of the rounds has every draw; `nil` before it is drawn.
+        var seed: UInt32?
     }
 
     /// Passes every input to the state machine and carries out the effects that it returns; no other function has
@@ -290,11 +292,10 @@ extension Pipeline {
                 continue
             }
             let wall = civilTime()
-            let moment = ConnectivityMachine.Moment(
-                elapsed: state.start.duration(to: clock.now),
-                wall: wall,
-                seed: state.machine.isRandom ? draw() : 0
-            )
+            let seed = state.machine.isRandom ? state.seed ?? draw() : 0
+            state.seed = seed
+            let elapsed = state.start.duration(to: clock.now)
+            let moment = ConnectivityMachine.Moment(elapsed: elapsed, wall: wall, seed: seed)
             let effects = state.machine.handle(input, at: moment)
             let assessment = state.machine.assessment
             let step = ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: assessment)
@@ -317,14 +318,15 @@ extension Pipeline {
                     for stop in state.stops { stop.finish() }
                     let stop = Stop()
                     (state.stops, state.reminder) = ([stop], nil)
-                    let (requests, wait) = (activity.requests, activity.wait)
+                    let (requests, wait) = (activity.requests, activity.wait.map { self.wait?($0, elapsed) ?? $0 })
                     group.addTask { await perform(requests, wait, epoch: epoch, mailbox: mailbox, until: stop) }
                     switch activity {
-                    case .round: state.isLookDue = false
+                    case .round: (state.isLookDue, state.seed) = (false, nil)
                     case .rest where state.isLookDue: mailbox.yield(.other(.waitEnded(epoch: epoch)))
                     case .idle, .settle, .grace, .rest: break
                     }
-                case .remind(let delay, let epoch):
+                case .remind(let planned, let epoch):
+                    let delay = wait?(planned, elapsed) ?? planned
                     state.reminder?.finish()
                     let stop = Stop()
                     (state.stops, state.reminder) = (state.stops + [stop], stop)

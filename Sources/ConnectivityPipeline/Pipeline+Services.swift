@@ -8,7 +8,7 @@ extension Pipeline {
     ///   that have not ended are reported as undecided.
     /// - Throws: A `PipelineSetupError` if no prober asks the kind of a service.
     public func judgeServices(with assessment: Assessment) async throws -> [ServiceReport] {
-        if let replaced { return try await replaced.judgeServices(with: assessment) }
+        if let replaced = replaced(isOnce: true) { return try await replaced.judgeServices(with: assessment) }
         try prober.checkKinds(of: services + rules.networks.flatMap(\.services))
         let requests = serviceWatch.requests(after: assessment, seed: draw())
         guard !requests.isEmpty else { return [] }

@@ -14,7 +14,7 @@ extension Pipeline {
     ///   - isShown: Whether nothing is submitted, so that the report says what would be.
     /// - Returns: A report on each attempt, at most one per interface; empty if there is no portal, or no rule for it.
     public func signIn(with assessment: Assessment, isShown: Bool = false) async -> [SignInReport] {
-        if let replaced { return await replaced.signIn(with: assessment, isShown: isShown) }
+        if let replaced = replaced(isOnce: true) { return await replaced.signIn(with: assessment, isShown: isShown) }
         let tasks = SignInWatch.tasks(signIns, for: assessment, scope: rules.scope)
         return await withTaskGroup(of: SignInReport.self) { group in
             for task in tasks { group.addTask { await perform(task, isShown: isShown) } }

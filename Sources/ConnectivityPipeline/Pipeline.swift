@@ -39,6 +39,9 @@ public struct Pipeline: Sendable {
     let replacement: (any PipelineReplacement)?
     /// Receives each request before it is sent.
     let asked: (@Sendable (ProbeRequest, ProbePurpose) -> Void)?
+    /// Returns how long to wait in place of the planned time.
+    let wait: (@Sendable (_ planned: Duration, _ elapsed: Duration) -> Duration)?
+    let asksWitnesses: Bool
 
     /// The rules by which the pipeline decides; `rules.decide(assessment.record)` reproduces an assessment of this
     /// pipeline.
@@ -127,11 +130,11 @@ public struct Pipeline: Sendable {
         (traffic, signIns) = (configuration.traffic, configuration.signIns)
         runs = Runs()
         replacement = PipelineReplacements.make?()
-        asked = nil
+        (asked, wait, asksWitnesses) = (nil, nil, true)
     }
 
     /// Creates the pipeline that takes the place of another one, and shares its runs.
-    init(_ other: Pipeline, _ replacement: any PipelineReplacement) {
+    init(_ other: Pipeline, _ replacement: any PipelineReplacement, isOnce: Bool) {
         let clock = replacement.clock ?? other.clock
         let parts = replacement.parts(
             for: RunParts(
@@ -143,11 +146,12 @@ public struct Pipeline: Sendable {
                 draw: other.draw,
                 observer: other.observer
             ),
-            on: clock
+            on: clock,
+            isOnce: isOnce
         )
         (source, prober, traffic) = (parts.source, parts.prober, parts.traffic)
         (civilTime, draw) = (parts.civilTime, parts.draw)
-        (observer, asked) = (parts.observer, parts.asked)
+        (observer, asked, wait, asksWitnesses) = (parts.observer, parts.asked, parts.wait, parts.asksWitnesses)
         (machine, services, serviceSchedule) = (other.machine, other.services, other.serviceSchedule)
         (notifiers, runs) = (other.notifiers, other.runs)
         signIns = []

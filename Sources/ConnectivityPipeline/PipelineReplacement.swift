@@ -7,15 +7,16 @@ package protocol PipelineReplacement: Sendable {
     /// The clock that takes the place of the pipeline's own; `nil` if its own stays.
     var clock: AnyClock? { get }
 
-    /// Returns the parts for a run, or for a single assessment.
+    /// Returns the parts for a run.
     ///
     /// It is called on the task of the run, before anything else happens in it.
     ///
     /// - Parameters:
     ///   - parts: The parts of the pipeline.
     ///   - clock: The clock on which the run takes place.
+    ///   - isOnce: Whether the run makes a single assessment.
     /// - Returns: The parts that are used.
-    func parts(for parts: RunParts, on clock: some Clock<Duration>) -> RunParts
+    func parts(for parts: RunParts, on clock: AnyClock, isOnce: Bool) -> RunParts
 }
 
 /// The parts of a run that a ``PipelineReplacement`` may exchange.
@@ -36,6 +37,10 @@ package struct RunParts: Sendable {
     package var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
     /// Receives each request before it is sent, on the task that sends it.
     package var asked: (@Sendable (ProbeRequest, ProbePurpose) -> Void)?
+    /// Returns how long to wait in place of the planned time; the other duration is the time since the run began.
+    package var wait: (@Sendable (_ planned: Duration, _ elapsed: Duration) -> Duration)?
+    /// Whether witnesses testify on answers; otherwise the testimony that the prober returns stands.
+    package var asksWitnesses = true
 }
 
 /// What a pipeline sends a request for.
@@ -55,6 +60,6 @@ package enum PipelineReplacements {
 }
 
 extension Pipeline {
-    /// The pipeline that takes the place of this one; `nil` outside of such tests.
-    var replaced: Pipeline? { replacement.map { Pipeline(self, $0) } }
+    /// Returns the pipeline that takes the place of this one for a run; `nil` outside of such tests.
+    func replaced(isOnce: Bool) -> Pipeline? { replacement.map { Pipeline(self, $0, isOnce: isOnce) } }
 }

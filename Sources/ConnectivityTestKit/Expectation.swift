@@ -112,24 +112,8 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
                 + (verdict.portal?.signInURL?.description.printable(limit: 120) ?? "none")
         case .stated(let other):
             "\(path): \(other.name): expected \((other.stated ?? "none").printable(limit: 120)), got \((other.found ?? "none").printable(limit: 120))"
-        case .session(.assessment(let number, _, let expected, let got)):
-            "\(path): assessment \(number): expected \(Self.words(expected)), got \(Self.words(got))"
-        case .session(.deviation(.roundNotBegun(let scope, let time))):
-            "\(path): at \(time) the session has a round, which the pipeline does not begin"
-                + (scope.boundInterface.map { "; it judges \($0.printable(limit: 20))" } ?? "")
-        case .session(.deviation(.notAsked(let mismatch, let time))):
-            "\(path): at \(time) the session has \(mismatch.request.line), which the pipeline does not ask"
-                + (mismatch.nearestText.map { "; it asks \($0)" } ?? "")
         case .session(let other):
             "\(path): \(other)"
         }
-    }
-}
-
-extension ExpectationFailure {
-    fileprivate static func words(_ expectation: SessionRecording.Expectation?) -> String {
-        guard let expectation else { return "none" }
-        let place = expectation.signInURL.map { ", sign-in at \($0.description.printable(limit: 120))" } ?? ""
-        return "\(expectation.access) because of \(expectation.code)\(place)"
     }
 }

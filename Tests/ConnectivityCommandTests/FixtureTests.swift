@@ -100,7 +100,9 @@ import Testing
         let differs = await Transcript.of("fixture", "verify", folder)
         #expect(differs.status == .differs)
         #expect(
-            differs.output.contains { $0.contains(": expected online x") && $0.contains(", found captive portal ") }
+            differs.output.contains {
+                $0.contains(": expected online because of x") && $0.contains(", got captive because of portal, ")
+            }
         )
         #expect(differs.output.contains("    verdict: expected genuine, found captive"))
         #expect(differs.output.first == "2 recordings: 0 agree, 2 differ")

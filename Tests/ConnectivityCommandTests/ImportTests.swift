@@ -154,7 +154,7 @@ import Testing
         let fails = await Transcript.of("fixture", "verify", file)
         #expect(fails.status == .differs)
         #expect(
-            fails.output.last?.hasSuffix(": expected blocked substituted, found online enough-owners") == true,
+            fails.output.last?.hasSuffix("blocked because of substituted, got online because of enough-owners") == true,
             "\(fails)"
         )
         try replace(

@@ -67,7 +67,7 @@ import FoundationXML
         let transcript = await verify()
         #expect(transcript.status == .differs)
         #expect(
-            transcript.output.contains { $0.hasSuffix(": expected determining not-yet-judged, found none") },
+            transcript.output.contains { $0.hasSuffix(": expected determining because of not-yet-judged, got none") },
             "\(transcript.output)"
         )
         let quiet = await verify("-q")
@@ -79,7 +79,7 @@ import FoundationXML
         let transcript = await verify()
         #expect(transcript.status == .differs)
         #expect(
-            transcript.output.contains { $0.hasSuffix(": expected none, found online enough-owners") },
+            transcript.output.contains { $0.hasSuffix(": expected none, got online because of enough-owners") },
             "\(transcript.output)"
         )
     }
@@ -90,7 +90,7 @@ import FoundationXML
         #expect(transcript.status == .differs)
         #expect(
             transcript.output.contains {
-                $0.contains("https://b.example/ would not be requested; nearest is GET https://")
+                $0.contains("https://b.example/, which the pipeline does not ask; it asks GET https://")
             }
         )
     }
@@ -203,7 +203,7 @@ import FoundationXML
         #expect(transcript.status == .differs)
         #expect(
             transcript.output.contains {
-                $0.contains("https://b.example/ would not be requested; nearest is GET https://")
+                $0.contains("https://b.example/, which the pipeline does not ask; it asks GET https://")
             }
         )
         #expect(try Data(contentsOf: URL(filePath: file)) == before)

@@ -117,9 +117,9 @@ import Testing
         let failures = [
             (
                 try session(503, determining, online), pipeline(),
-                "assessment 2: expected online because of enough-owners"
+                "assessment 2 at 0.02 seconds: expected online because of enough-owners"
             ),
-            (try session(204, determining), pipeline(), "assessment 2: expected none, got online"),
+            (try session(204, determining), pipeline(), "assessment 2 at 0.02 seconds: expected none, got online"),
             (
                 try session(204, determining, online), pipeline(asking: .apple),
                 "which the pipeline does not ask; it asks GET http://captive.apple.com"

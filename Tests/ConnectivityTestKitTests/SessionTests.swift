@@ -194,7 +194,7 @@ enum Hotel {
         let found = await issues(.session(path, on: .virtual)) {
             try await Hotel.pipeline(scope: .interface("eth0")).run()
         }
-        #expect(found.count == 1 && found[0].hasSuffix("does not begin; it judges eth0"), "\(found)")
+        #expect(found.count == 1 && found[0].hasSuffix("does not begin; it judges only eth0"), "\(found)")
     }
 
     @Test func `A pipeline must reach what the session states`() async throws {

@@ -62,7 +62,7 @@ enum FixtureExpectVerb: Verb {
             console.print("    at \(at.milliseconds): \(SessionRecording.Expectation(assessment).line)")
         }
         for deviation in replay.deviations {
-            console.print("    \(SessionReplay.Difference.deviation(deviation).line)")
+            console.print("    \(SessionReplay.Difference.deviation(deviation).description)")
         }
         guard replay.deviations.isEmpty else { return nil }
         session.expectAgain(replay)

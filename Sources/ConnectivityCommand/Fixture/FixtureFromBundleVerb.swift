@@ -51,7 +51,7 @@ enum FixtureFromBundleVerb: Verb {
         let found = replay.assessments.last.map { SessionRecording.Expectation($0.assessment).line } ?? "nothing"
         let stated = SessionRecording.Expectation(saved).line
         for deviation in replay.deviations {
-            console.print(SessionReplay.Difference.deviation(deviation).line)
+            console.print(SessionReplay.Difference.deviation(deviation).description)
         }
         guard found == stated, replay.deviations.isEmpty else {
             console.print("the bundle says \(stated); from the session follows \(found)")

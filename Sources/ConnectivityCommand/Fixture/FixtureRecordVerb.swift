@@ -59,7 +59,7 @@ enum FixtureRecordVerb: Verb {
         }
         let session = try SessionRecording(file: output)
         let replay = try session.replayed(output, console.registry)
-        let lines = replay.map { session.differences(from: $0).map(\.line) } ?? []
+        let lines = replay.map { session.differences(from: $0).map(\.description) } ?? []
         console.print("\(lines.isEmpty ? "agrees" : "differs"): \(output.printable(limit: 200))")
         for line in lines { console.print("    \(line)") }
         return lines.isEmpty ? .success : .differs

@@ -149,24 +149,7 @@ enum FixtureVerifyVerb: Verb {
         guard let replay = try session.replayed(file, registry) else {
             return Result(file: file, outcome: .statesNothing)
         }
-        let details = session.differences(from: replay).map(\.line) + session.differencesOfCauses(from: replay)
+        let details = session.differences(from: replay).map(\.description) + session.differencesOfCauses(from: replay)
         return Result(file: file, outcome: details.isEmpty ? .agrees : .differs, details: details)
-    }
-}
-
-extension SessionReplay.Difference {
-    /// The difference as one line for people.
-    var line: String {
-        switch self {
-        case .assessment(let number, let at, let stated, let found):
-            "assessment \(number) at \(at.milliseconds): expected \(stated?.line ?? "none"), found \(found?.line ?? "none")"
-        case .deviation(.roundNotBegun(let scope, let at)):
-            "at \(at.milliseconds): the recording has requests that would not be sent"
-                + (scope.boundInterface.map { "; the configuration judges \($0.printable(limit: 20))" } ?? "")
-        case .deviation(.notAsked(let mismatch, let at)):
-            "at \(at.milliseconds): \(mismatch.request.line) would not be requested"
-                + (mismatch.nearestText.map { "; nearest is \($0)" } ?? "")
-        @unknown default: "\(self)"
-        }
     }
 }

@@ -37,14 +37,7 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
 
     /// Returns the next answer to a request; `nil` if no answer is left or recorded.
     func next(for request: ProbeRequest) -> Recorded? {
-        let (interface, family) = (request.path.interface, request.path.family)
-        // The most specific path first.
-        let keys = [(interface, family), (interface, nil), (nil, family), (nil, nil)].map {
-            var key = Self.key(of: request.question, parts, $0, $1)
-            key.isProxied = request.path.isProxied
-            return key
-        }
-        guard let key = keys.first(where: { answers[$0] != nil }), let queue = answers[key] else { return nil }
+        guard let (key, queue) = queue(for: request) else { return nil }
         let position = positions.withLock { positions in
             let position = positions[key, default: 0]
             switch matching.repetition {
@@ -55,6 +48,20 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
             return position
         }
         return position < queue.count ? queue[position] : nil
+    }
+
+    /// Returns all answers to a request, in order; none if none is recorded.
+    func all(for request: ProbeRequest) -> [Recorded] { queue(for: request)?.answers ?? [] }
+
+    private func queue(for request: ProbeRequest) -> (key: Key, answers: [Recorded])? {
+        let (interface, family) = (request.path.interface, request.path.family)
+        // The most specific path first.
+        for (interface, family) in [(interface, family), (interface, nil), (nil, family), (nil, nil)] {
+            var key = Self.key(of: request.question, parts, interface, family)
+            key.isProxied = request.path.isProxied
+            if let queue = answers[key] { return (key, queue) }
+        }
+        return nil
     }
 
     /// Returns the recorded request that is nearest to one without an answer.

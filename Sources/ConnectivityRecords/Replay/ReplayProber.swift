@@ -34,6 +34,16 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         public var family: AddressFamily?
         /// Whether the request must take the way through a proxy in addition to the direct one, or must not.
         package var isProxied = false
+        /// The verdicts of witnesses.
+        package var testimony: [Testimony] = []
+        /// The recorded round that it belongs to, and its place there.
+        package var round = 0
+        package var place = 0
+
+        /// Whether no answer comes, because the recorded request was cancelled.
+        package var isPending: Bool {
+            if case .failure(let failure) = outcome { failure.kind == .cancelled } else { false }
+        }
 
         /// Creates an answer.
         /// - Parameters:
@@ -61,6 +71,8 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
     public let kinds: Set<QuestionKind>
     private let queues: AnswerQueues<C>
     private let clock: C
+    /// Chooses one of all answers to a request; `nil` to give them in order.
+    private let choose: (@Sendable (ProbeRequest, [Answer]) -> Answer?)?
 
     /// Creates a prober.
     /// - Parameters:
@@ -68,21 +80,36 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
     ///   - clock: The clock on which delays pass.
     ///   - matching: What makes a request the recorded one, and how often an answer is given.
     public init(_ answers: [Answer], clock: C, matching: RequestMatching = .standard) {
+        self.init(answers, clock: clock, matching: matching, choosing: nil)
+    }
+
+    /// Creates a prober of which another part chooses the answers.
+    /// - Parameters:
+    ///   - answers: The answers, in order.
+    ///   - clock: The clock on which delays pass.
+    ///   - matching: What makes a request the recorded one.
+    ///   - choose: Receives a request and all answers to it, in order, and returns one; `nil` to give them in order.
+    package init(
+        _ answers: [Answer],
+        clock: C,
+        matching: RequestMatching,
+        choosing choose: (@Sendable (ProbeRequest, [Answer]) -> Answer?)?
+    ) {
         kinds = Set(answers.map(\.question.kind)).union([.http])
         queues = AnswerQueues(answers, matching)
-        self.clock = clock
+        (self.clock, self.choose) = (clock, choose)
     }
 
     public func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard kinds.contains(request.question.kind) else { return .unsupported(request) }
         guard !Task.isCancelled else { return ProbeExchange(request: request, outcome: .failure(.init(.cancelled))) }
-        guard let answer = queues.next(for: request) else {
+        guard let answer = choose.map({ $0(request, queues.all(for: request)) }) ?? queues.next(for: request) else {
             let nearest = queues.mismatch(of: request).nearestText.map { "; nearest is \($0)" } ?? ""
             let failure = ProbeFailure(.notRecorded, detail: "no answer is recorded for \(request.line)\(nearest)")
             return ProbeExchange(request: request, outcome: .failure(failure))
         }
         let limit = min(request.limits.total, request.limits.response ?? request.limits.total)
-        let isLate = answer.delay > limit
+        let isLate = answer.isPending || answer.delay > limit
         let time = isLate ? limit : answer.delay
         let start = clock.now
         do {
@@ -102,6 +129,7 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         )
         exchange.authentication = answer.authentication
         exchange.connection = answer.connection
+        exchange.testimony = answer.testimony
         return exchange
     }
 }
@@ -123,6 +151,22 @@ extension ProbeResponse {
             response.completeness = .cutAtLimit
         }
         return response
+    }
+}
+
+extension ReplayProber.Answer {
+    /// Creates the answer of a recorded exchange.
+    fileprivate init(_ exchange: ProbeExchange) {
+        let request = exchange.request
+        self.init(request.question, exchange.outcome, after: exchange.timings.total)
+        remoteAddress = exchange.remoteAddress
+        authentication = exchange.authentication
+        connection = exchange.connection
+        timings = exchange.timings
+        interface = request.path.interface
+        family = request.path.family
+        isProxied = request.path.isProxied
+        testimony = exchange.testimony
     }
 }
 
@@ -150,18 +194,18 @@ extension SessionRecording {
     ///
     /// Cancelled exchanges are left out, because they have no answer.
     public func answers<C: Clock>(on clock: C.Type) -> [ReplayProber<C>.Answer] where C.Duration == Duration {
-        exchanges.compactMap { _, exchange in
-            if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled { return nil }
-            let request = exchange.request
-            var answer = ReplayProber<C>.Answer(request.question, exchange.outcome, after: exchange.timings.total)
-            answer.remoteAddress = exchange.remoteAddress
-            answer.authentication = exchange.authentication
-            answer.connection = exchange.connection
-            answer.timings = exchange.timings
-            answer.interface = request.path.interface
-            answer.family = request.path.family
-            answer.isProxied = request.path.isProxied
-            return answer
+        rounds(on: clock).joined().filter { !$0.isPending }
+    }
+
+    /// Returns the answers of each round, in order; those that never came are among them.
+    package func rounds<C: Clock>(on clock: C.Type) -> [[ReplayProber<C>.Answer]] where C.Duration == Duration {
+        let rounds = events.compactMap { if case .round(let exchanges) = $0.content { exchanges } else { nil } }
+        return rounds.enumerated().map { round, exchanges in
+            exchanges.enumerated().map { place, recorded in
+                var answer = ReplayProber<C>.Answer(recorded.exchange)
+                (answer.round, answer.place) = (round, place)
+                return answer
+            }
         }
     }
 }

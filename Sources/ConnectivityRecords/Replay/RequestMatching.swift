@@ -54,6 +54,15 @@ public struct RequestMatching: Hashable, Sendable {
     public static let standard = RequestMatching([.scheme, .host, .port, .path, .query, .interface, .family])
 }
 
+extension RequestMatching {
+    /// Returns whether a request is a recorded one, which may be for any path; by ``standard`` with all that a question has.
+    package func isMatch(_ request: ProbeRequest, _ recorded: ProbeRequest) -> Bool {
+        request.question.kind == recorded.question.kind && request.path.isProxied == recorded.path.isProxied
+            && (request.http != nil && self != .standard || request.question.identity == recorded.question.identity)
+            && parts.allSatisfy { $0.isEqual(in: request, recorded, true) }
+    }
+}
+
 extension RequestMatching.Part {
     /// All parts of a request without those of its fields, the most decisive first.
     fileprivate static let all: [Self] = [.host, .path, .scheme, .port, .query, .method, .body, .interface, .family]
@@ -139,7 +148,8 @@ public struct RequestMismatch: Hashable, Sendable {
     package var nearestText: String? {
         guard let nearest else { return nil }
         let differing = parts.map { "another \($0.name)" }.joined(separator: ", ")
-        return "\(nearest.line), \(parts.isEmpty ? "which is matched already" : differing)"
+        let place = nearest.path.interface == nil && parts.contains(.interface) ? " on the default route" : ""
+        return "\(nearest.line)\(place), \(parts.isEmpty ? "which is matched already" : differing)"
     }
 }
 

@@ -8,8 +8,9 @@ import ConnectivitySupport
 public struct SessionReplay: Sendable {
     /// A difference between what the state machine does and what was recorded.
     public enum Deviation: Hashable, Sendable {
-        /// The recording has a round at a time when the state machine, which judges these paths, does not begin one.
-        case roundNotBegun(PathScope, at: Duration)
+        /// The recording has a round, which begins with this request, at a time when the state machine, which judges these
+        /// paths, does not begin one.
+        case roundNotBegun(ProbeRequest?, PathScope, at: Duration)
         /// The recording has an answer to a request that the state machine does not send; the mismatch names the nearest one of
         /// those that it sends in the round.
         case notAsked(RequestMismatch, at: Duration)
@@ -22,6 +23,9 @@ public struct SessionReplay: Sendable {
 
     /// What followed from each round that ended, with the time of its end and all its evidence.
     package private(set) var rounds: [(at: Duration, assessment: Assessment)] = []
+
+    /// The requests that were under way when the recording ended, within a round.
+    package var unanswered: [ProbeRequest] { isProbing ? pending?.requests.compactMap(\.self) ?? [] : [] }
 
     private var machine: ConnectivityMachine
     /// Whether the state machine sends the requests of a round.
@@ -108,7 +112,7 @@ public struct SessionReplay: Sendable {
             handle(.waitEnded(epoch: machine.epoch), at: at, seed: event.seed)
         }
         guard isPhase == true || pending?.requests.contains(nil) == false else {
-            deviations.append(.roundNotBegun(machine.rules.scope, at: at))
+            deviations.append(.roundNotBegun(exchanges.first?.exchange.request, machine.rules.scope, at: at))
             return
         }
         for exchange in exchanges { answer(exchange.exchange, at: at + exchange.offset) }

@@ -9,19 +9,27 @@ final class ReplayedPipeline: PipelineReplacement {
     let matching: RequestMatching
     let clock: AnyClock?
     let scope: SessionScope
-    /// The prober of all runs, so that a second assessment gets the answers that follow those of the first.
-    private let prober = Mutex<(any Prober)?>(nil)
+    /// The last single assessment; the next one gets the answers that follow.
+    private let lastOnce = Mutex<ReplayedRun?>(nil)
 
     init(session: SessionRecording, matching: RequestMatching, clock: AnyClock?, scope: SessionScope) {
         (self.session, self.matching, self.clock, self.scope) = (session, matching, clock, scope)
     }
 
-    func parts(for parts: RunParts, on clock: some Clock<Duration>) -> RunParts {
-        scope.began(parts.machine)
+    func parts(for parts: RunParts, on clock: AnyClock, isOnce: Bool) -> RunParts {
+        let run = lastOnce.withLock { last in
+            let begun = isOnce ? last?.begunCount ?? 0 : 0
+            let run = ReplayedRun(session, by: parts.machine, matching, after: begun, isOnce: isOnce)
+            if isOnce { last = run }
+            return run
+        }
+        scope.began(run)
         var parts = parts
-        let underWay = ProbesUnderWay()
-        parts.source = ReplayedSource(base: ScriptedInterfaceSource(steps, clock: clock), underWay: underWay)
-        parts.prober = ReplayedProber(base: replayer(on: clock), scope: scope, underWay: underWay)
+        parts.source = ReplayedSource(session: session, run: run, clock: clock)
+        let answers = session.rounds(on: AnyClock.self).flatMap(\.self)
+        let prober = ReplayProber(answers, clock: clock, matching: matching, choosing: run.answer(to:from:))
+        parts.prober = ReplayedProber(base: prober, scope: scope, run: run, clock: clock, start: clock.now)
+        parts.asksWitnesses = false
         parts.traffic = ReplayedTraffic(session, clock: clock)
         parts.asked = scope.journal.noting(on: clock)
         if self.clock != nil {
@@ -31,60 +39,47 @@ final class ReplayedPipeline: PipelineReplacement {
             }
         }
         // The recorded draws, so that the same endpoints of a pool are asked.
-        let seeds = Seeds(session)
-        parts.draw = { seeds.current }
+        parts.draw = { run.seed }
+        parts.wait = run.wait
         let observer = parts.observer
         parts.observer = { step in
-            seeds.note(step)
+            run.note(step)
             observer?(step)
         }
         return parts
     }
-
-    private func replayer<C: Clock<Duration>>(on clock: C) -> any Prober {
-        prober.withLock { prober in
-            let replayer = prober ?? ReplayProber(session.answers(on: C.self), clock: clock, matching: matching)
-            prober = replayer
-            return replayer
-        }
-    }
-
-    /// The recorded changes of the interfaces; the last step ends the run, when all has happened that the session holds.
-    ///
-    /// On a clock that nobody stops, a round begins a little later than the recorded one.
-    private var steps: [(after: Duration, snapshot: InterfaceSnapshot?)] {
-        let steps = session.interfaceSteps
-        let rest = (session.events.last?.at ?? .zero) - steps.reduce(.zero) { $0 + $1.after }
-        return steps + [(max(.microseconds(1), rest) + (clock == nil ? .seconds(1) : .zero), nil)]
-    }
-
-    /// The seeds of the recorded rounds; each is in use until the next round begins.
-    private final class Seeds: Sendable {
-        private let state: Mutex<(seeds: [UInt32], next: Int)>
-
-        init(_ session: SessionRecording) {
-            state = Mutex(
-                (session.events.compactMap { if case .round = $0.content { $0.seed } else { nil } }, 0)
-            )
-        }
-
-        var current: UInt32 { state.withLock { $0.next < $0.seeds.count ? $0.seeds[$0.next] : 0 } }
-
-        func note(_ step: ConnectivityMachine.Step) {
-            let beginCount = step.effects.count { if case .begin(.round, _) = $0 { true } else { false } }
-            state.withLock { $0.next += beginCount }
-        }
-    }
 }
 
-/// The recorded interfaces; they end when no probe is under way, so that no answer is lost.
+/// The recorded interfaces; they end when all has happened that the session has and states, or at a limit.
 private struct ReplayedSource: InterfaceSource {
-    let base: any InterfaceSource
-    let underWay: ProbesUnderWay
+    let session: SessionRecording
+    let run: ReplayedRun
+    let clock: AnyClock
 
     func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
-        try await base.observe(report)
-        await underWay.end()
+        let start = clock.now
+        run.observed()
+        defer { run.end(at: start.duration(to: clock.now)) }
+        var number = 0
+        for event in session.events {
+            guard case .interfaces(let snapshot) = event.content else { continue }
+            try await clock.sleep(until: start.advanced(by: event.at), tolerance: nil)
+            try await wait(atMost: .seconds(1)) { run.isReady(forSnapshot: number, at: event.at) }
+            report(snapshot)
+            number += 1
+        }
+        // The last answer still counts.
+        try await clock.sleep(until: start.advanced(by: run.recordedEnd + .microseconds(1)), tolerance: nil)
+        try await wait(atMost: ReplayedRun.limit) { run.isOver }
+    }
+
+    private func wait(atMost limit: Duration, until isDone: () -> Bool) async throws {
+        var (waited, pause) = (Duration.zero, Duration.milliseconds(1))
+        while waited < limit, !isDone() {
+            try await clock.sleep(for: pause)
+            waited += pause
+            pause = min(pause * 2, .milliseconds(100))
+        }
     }
 }
 
@@ -92,37 +87,26 @@ private struct ReplayedSource: InterfaceSource {
 private struct ReplayedProber: Prober {
     let base: any Prober
     let scope: SessionScope
-    let underWay: ProbesUnderWay
+    let run: ReplayedRun
+    let clock: AnyClock
+    let start: AnyClock.Instant
 
     var kinds: Set<QuestionKind> { base.kinds }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
-        underWay.change(by: 1)
-        defer { underWay.change(by: -1) }
+        if let delay = run.delay(at: start.duration(to: clock.now)) {
+            do { try await clock.sleep(for: delay) } catch {
+                return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
+            }
+            run.catchUp(at: start.duration(to: clock.now))
+        }
         let exchange = await base.probe(request)
-        if case .failure(let failure) = exchange.outcome, [.notRecorded, .unsupported].contains(failure.kind) {
+        if case .failure(let failure) = exchange.outcome,
+            failure.kind == .notRecorded && run.isMissed(request) || !kinds.contains(request.question.kind)
+        {
             scope.missed(request, failure)
         }
         return exchange
-    }
-}
-
-/// The number of probes that have begun and not ended.
-private final class ProbesUnderWay: Sendable {
-    private let count = Mutex(0)
-    private let changes = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
-
-    func change(by difference: Int) {
-        count.withLock { count in
-            count += difference
-            changes.continuation.yield(count)
-        }
-    }
-
-    /// Waits until no probe is under way, or until the task is cancelled.
-    func end() async {
-        guard count.withLock({ $0 }) > 0 else { return }
-        for await count in changes.stream where count == 0 { return }
     }
 }
 

@@ -24,6 +24,8 @@ public struct SessionFailure: Error, Hashable, Sendable {
         case notRecorded(String)
         /// A pipeline reaches another assessment than the file states, or does not ask what it holds.
         case differs(SessionReplay.Difference)
+        /// A run ended, after this time, before something that the file states.
+        case endedEarly(after: Duration, SessionReplay.Difference)
         /// Requests beyond the limit of the journal are not in it.
         case journalFull(Int)
         /// Several runs took place, of which only the first was recorded.
@@ -64,7 +66,8 @@ extension SessionFailure: CustomStringConvertible {
         case .emptyFolder: "\(file): no file in this folder ends in \(SessionScope.suffix)"
         case .noPipeline: "\(file): no pipeline that the test created has run, so nothing was replayed"
         case .notRecorded(let text): "\(file): \(text)"
-        case .differs(let difference): ExpectationFailure(file, .session(difference)).description
+        case .differs(let difference): "\(file): \(difference)"
+        case .endedEarly(let time, let difference): "\(file): the run ended after \(time), too early: \(difference)"
         case .journalFull(let count):
             "\(file): the journal has no room for \(count) more requests; shorten the session or the test"
         case .manyRuns:

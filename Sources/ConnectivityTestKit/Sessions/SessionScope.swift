@@ -7,6 +7,8 @@ import ConnectivitySystem
 /// One recorded session for the pipelines that a test creates: it replays the file, or records it anew.
 package final class SessionScope: Sendable {
     private struct State {
+        var runs: [ReplayedRun] = []
+        /// The state machines of recorded runs.
         var machines: [ConnectivityMachine] = []
         var missed: [SessionFailure] = []
         var recorder: SessionRecorder?
@@ -107,7 +109,7 @@ package final class SessionScope: Sendable {
         }
     }
 
-    func began(_ machine: ConnectivityMachine) { state.withLock { $0.machines.append(machine) } }
+    func began(_ run: ReplayedRun) { state.withLock { $0.runs.append(run) } }
 
     func missed(_ request: ProbeRequest, _ failure: ProbeFailure) {
         let detail = failure.kind == .notRecorded ? failure.detail : "no answer is recorded for \(request.line)"
@@ -130,19 +132,19 @@ package final class SessionScope: Sendable {
     /// Returns what was wrong when the body has ended, the cause first; empty if nothing was.
     package func failures() -> [SessionFailure] {
         let state = state.withLock { $0 }
-        guard !state.machines.isEmpty else { return [SessionFailure(name, .noPipeline)] }
+        guard !state.machines.isEmpty || !state.runs.isEmpty else { return [SessionFailure(name, .noPipeline)] }
         var failures = state.missed
         if journal.droppedCount > 0 { failures.append(SessionFailure(name, .journalFull(journal.droppedCount))) }
         switch content {
         case .recorded where state.machines.count > 1: failures.append(SessionFailure(name, .manyRuns))
         case .recorded: break
-        case .replayed(let session, _) where isCompared:
+        case .replayed where isCompared:
             // Runs of equal pipelines differ in the same way.
             var seen: Set<SessionReplay.Difference> = []
-            for machine in state.machines {
-                let differences = session.differences(from: SessionReplay(session, by: machine))
-                let first = differences.first { if case .deviation = $0 { true } else { false } } ?? differences.first
-                if let first, seen.insert(first).inserted { failures.append(SessionFailure(name, .differs(first))) }
+            for run in state.runs {
+                guard let first = run.differences().first, seen.insert(first).inserted else { continue }
+                let reason = run.endedBefore(first).map { SessionFailure.Reason.endedEarly(after: $0, first) }
+                failures.append(SessionFailure(name, reason ?? .differs(first)))
             }
         case .replayed: break
         }
@@ -196,7 +198,7 @@ private struct RecordedPipeline: PipelineReplacement {
     let scope: SessionScope
     var clock: AnyClock? { nil }
 
-    func parts(for parts: RunParts, on clock: some Clock<Duration>) -> RunParts {
+    func parts(for parts: RunParts, on clock: AnyClock, isOnce: Bool) -> RunParts {
         guard let recorder = scope.begin(parts.machine) else { return parts }
         var parts = parts
         let observer = parts.observer
