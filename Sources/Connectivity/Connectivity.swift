@@ -107,7 +107,6 @@ public final class Connectivity: Sendable {
             state.begin(on: queue)
             state.post(.ConnectivityDidStart, of: self)
         }
-        updates.reopen()
         restart()
         observeActivation()
     }

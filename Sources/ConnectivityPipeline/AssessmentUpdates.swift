@@ -15,18 +15,18 @@ import ConnectivitySupport
 ///
 /// Each listener receives the newest assessment of the run at once, then every change. A slow listener misses
 /// assessments in between but never the newest one, and delays no other. The sequence ends when the pipeline's run
-/// ends. A listener that begins after that receives no assessment and ends at once, because the old assessment may
-/// no longer be true. A later run serves new listeners.
+/// ends. A listener that begins before a run, or between two, waits for the next one. There is one exception: if a run failed
+/// while nobody listened, the next listener ends at once, because it may be meant for that run.
 public final class AssessmentUpdates: Notifier, AsyncSequence {
     public typealias Failure = Never
 
     private struct State {
+        /// The newest assessment of the run in progress.
         var newest: Assessment?
-        /// Whether the newest assessment belongs to the run in progress.
-        var isCurrent = false
-        var isFinished = false
         /// Whether a run has begun and not ended.
         var isRunning = false
+        /// Whether the last run failed without a listener.
+        var hasFailedUnheard = false
         var nextID = 0
         var listeners: [Int: AsyncStream<Assessment>.Continuation] = [:]
 
@@ -41,15 +41,16 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     /// Creates a sequence that waits for its first assessment.
     public init() {}
 
-    /// The newest assessment, with the time at which it was last confirmed; `nil` before the first one.
+    /// The newest assessment of the run in progress, with the time at which it was last confirmed.
     ///
-    /// It remains available after the end of a run.
+    /// `nil` before the first assessment of the run and after its end, because what was known may no longer be true;
+    /// ``Pipeline/standing`` keeps it.
     public var newest: Assessment? { state.withLock { $0.newest } }
 
     /// Whether the run in progress reports, by a final decision, that the Internet is there.
     ///
     /// `false` before the first assessment of the run and after its end.
-    public var isOnline: Bool { state.withLock { $0.isCurrent && $0.newest?.isOnline == true } }
+    public var isOnline: Bool { newest?.isOnline == true }
 
     /// Waits until the run in progress, or the one that begins next, reports that the Internet is there.
     ///
@@ -58,8 +59,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     /// - Parameters:
     ///   - timeout: The time limit; `nil` to wait as long as the run lasts.
     ///   - clock: Measures the time limits.
-    /// - Returns: Whether the Internet is there; `false` if the time is over, if the run ends or has ended, or if
-    ///   the task is cancelled.
+    /// - Returns: Whether the Internet is there; `false` if the time is over, if the run ends, or if the task is cancelled.
     /// - Throws: A ``PipelineNotRunning`` if no run has begun within the time limit, or within ten seconds: then no pipeline has these
     ///   updates among its notifiers, or none was run.
     public func waitUntilOnline(
@@ -75,7 +75,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
             }
             defer { group.cancelAll() }
             if let isOnline = await group.next() ?? nil { return isOnline }
-            if !isFed, !Task.isCancelled { return nil }
+            if !isRunning, !Task.isCancelled { return nil }
             if let timeout {
                 group.addTask {
                     try? await clock.sleep(for: timeout - start)
@@ -91,8 +91,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     /// The time within which a run must begin while somebody waits.
     private static let startLimit = Duration.seconds(10)
 
-    /// Whether a run is in progress or has ended.
-    private var isFed: Bool { state.withLock { $0.isRunning || $0.isFinished } }
+    private var isRunning: Bool { state.withLock { $0.isRunning } }
 
     /// The number of listeners that wait for assessments, for tests.
     package var listenerCount: Int { state.withLock { $0.listeners.count } }
@@ -103,11 +102,11 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         switch event {
         case .runBegan(from: let standing):
             // What is known is of another run, even if that has not ended.
-            state.withLock { ($0.isCurrent, $0.isFinished, $0.isRunning) = (false, false, true) }
+            state.withLock { ($0.newest, $0.isRunning, $0.hasFailedUnheard) = (nil, true, false) }
             if let standing { put(standing.assessment) }
         case .assessmentChanged(let assessment): put(assessment)
         case .assessmentConfirmed(let assessment): state.withLock { $0.newest = assessment }
-        case .runEnded: finish()
+        case .runEnded(throwing: let error): finish(isFailure: error != nil)
         default: break
         }
     }
@@ -116,8 +115,6 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     package func put(_ assessment: Assessment) {
         let listeners = state.withLock { state in
             state.newest = assessment
-            state.isCurrent = true
-            state.isFinished = false
             state.isRunning = true
             return state.inOrder
         }
@@ -125,19 +122,17 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     }
 
     /// Ends every listener.
-    package func finish() {
+    package func finish() { finish(isFailure: false) }
+
+    private func finish(isFailure: Bool) {
         let listeners = state.withLock { state in
-            state.isFinished = true
-            state.isCurrent = false
-            state.isRunning = false
+            (state.newest, state.isRunning) = (nil, false)
+            state.hasFailedUnheard = isFailure && state.listeners.isEmpty
             defer { state.listeners = [:] }
             return state.inOrder
         }
         for listener in listeners { listener.finish() }
     }
-
-    /// Makes new listeners wait for the assessments of the next run instead of ending at once.
-    package func reopen() { state.withLock { $0.isFinished = false } }
 
     /// Begins listening.
     ///
@@ -151,8 +146,11 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         let (stream, listener) = AsyncStream.makeStream(of: Assessment.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state -> Int? in
             // Yields under the lock, so that no change can come between the newest assessment and the registration.
-            if state.isCurrent, let newest = state.newest { listener.yield(newest) }
-            guard !state.isFinished else { return nil }
+            if let newest = state.newest { listener.yield(newest) }
+            guard !state.hasFailedUnheard else {
+                state.hasFailedUnheard = false
+                return nil
+            }
             defer { state.nextID += 1 }
             state.listeners[state.nextID] = listener
             return state.nextID

@@ -267,14 +267,15 @@ private struct WaitingNotifier: Notifier {
 
     @Test func `Notifiers receive the time at which a round last confirmed the assessment`() throws {
         try simulate { clock in
-            let (recorder, updates) = (RecordingNotifier(), AssessmentUpdates())
-            try await Self.pipeline(clock, [recorder, updates]).run()
+            let recorder = RecordingNotifier()
+            let pipeline = try Self.pipeline(clock, [recorder])
+            try await pipeline.run()
             let online = try #require(recorder.assessments.last)
             let confirmed = try #require(recorder.confirmations.first)
             #expect(online.confirmedAt == nil && online.endedAt.sinceEpoch == .milliseconds(5040))
             #expect(confirmed.confirmedAt?.sinceEpoch == .milliseconds(10_060))
             #expect(confirmed.endedAt == online.endedAt && confirmed.endpoints == online.endpoints)
-            #expect(updates.newest == confirmed)
+            #expect(pipeline.standing?.assessment == confirmed)
             #expect(recorder.rounds.last?.endedAt.sinceEpoch == .milliseconds(10_060))
         }
     }

@@ -14,9 +14,8 @@ enum SingleAssessment {
     ) async throws -> (network: Assessment, services: [ServiceReport]) {
         var configuration = configuration
         configuration.notifiers = []
-        let updates = AssessmentUpdates()
-        let pipeline = progress.following(try Pipeline(configuration) { updates })
-        let assessment = try await make(by: pipeline, configuration, arguments, updates: updates)
+        let pipeline = progress.following(try Pipeline(configuration))
+        let assessment = try await make(by: pipeline, configuration, arguments)
         return (assessment, try await services(of: pipeline, configuration, after: assessment, progress))
     }
 
@@ -40,12 +39,11 @@ enum SingleAssessment {
     ) async throws -> Assessment {
         var configuration = configuration
         configuration.notifiers = []
-        let updates = AssessmentUpdates()
-        let pipeline = progress.following(try Pipeline(configuration) { updates })
-        return try await make(by: pipeline, configuration, arguments, updates: updates)
+        let pipeline = progress.following(try Pipeline(configuration))
+        return try await make(by: pipeline, configuration, arguments)
     }
 
-    /// Makes one assessment, or returns at the deadline of the command what the updates of the pipeline have by then.
+    /// Makes one assessment, or returns at the deadline of the command what the pipeline knows by then.
     ///
     /// An assessment that is not final is never online. If the option `--interface` names no interface, a usage error is thrown.
     ///
@@ -53,8 +51,7 @@ enum SingleAssessment {
     static func make(
         by pipeline: Pipeline,
         _ configuration: PipelineConfiguration,
-        _ arguments: Arguments? = nil,
-        updates: AssessmentUpdates? = nil
+        _ arguments: Arguments? = nil
     ) async throws -> Assessment {
         let deadline = CommandDeadline.current
         let longest = configuration.limits.roundMax + .seconds(3)
@@ -62,7 +59,7 @@ enum SingleAssessment {
         OuterDeadline.begin(after: limit + .seconds(5))
         defer { OuterDeadline.end() }
         var assessment = try await CommandError.observing { try await pipeline.assess(within: limit) }
-        if !assessment.isConcluded, deadline?.noteIfReached() == true, let newest = updates?.newest,
+        if !assessment.isConcluded, deadline?.noteIfReached() == true, let newest = pipeline.standing?.assessment,
             newest.isFinal || newest.access != .online
         {
             assessment = newest

@@ -41,12 +41,7 @@ struct SingleDiagnosis {
             group.addTask { .early(await setup.earlyAnswers(after: headStart)) }
             group.addTask { [configuration] in
                 .assessed(
-                    try await SingleAssessment.make(
-                        by: setup.pipeline,
-                        configuration,
-                        arguments,
-                        updates: setup.updates
-                    )
+                    try await SingleAssessment.make(by: setup.pipeline, configuration, arguments)
                 )
             }
             var early: [ProbeExchange]?

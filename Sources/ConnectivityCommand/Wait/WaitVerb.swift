@@ -40,7 +40,7 @@ enum WaitVerb: Verb {
         let outcome = try await CommandError.observing {
             try await Self.outcome(of: pipeline, updates, wanted, limit, arguments, console)
         }
-        let newest = if case .reached(let assessment) = outcome { assessment } else { updates.newest }
+        let newest = if case .reached(let assessment) = outcome { assessment } else { pipeline.standing?.assessment }
         if let newest { try output.print(newest, decidedBy: configuration, console) }
         switch outcome {
         case .reached(let assessment):

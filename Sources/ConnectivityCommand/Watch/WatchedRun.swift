@@ -146,14 +146,16 @@ final class WatchedRun: Sendable {
         try await BackgroundThread.run { [self] in
             for line in lacks { log.write(.error, line) }
         }
-        // From before the run, so that no early failure is missed.
+        // From before the run, so that nothing early is missed.
         let failures = pipeline.notifierFailures()
+        let assessments = updates.listen()
         try await withThrowingTaskGroup { group in
             group.addTask { [self] in
-                async let printing: Void = printer.print(updates, after: standing?.assessment)
+                async let printing: Void = printer.print(assessments, after: standing?.assessment)
                 let result: Result<Void, any Error>
                 do { result = .success(try await pipeline.run(from: standing)) } catch { result = .failure(error) }
-                // The run has ended the updates; the last one is printed too.
+                // The last one is printed too.
+                updates.finish()
                 try await printing
                 try result.get()
             }
@@ -215,9 +217,9 @@ private final class LinePrinter: Sendable {
     }
 
     /// Prints changes, without the assessment that was printed before.
-    func print(_ updates: AssessmentUpdates, after printed: Assessment?) async throws {
+    func print(_ assessments: AsyncStream<Assessment>, after printed: Assessment?) async throws {
         var isFirst = printed == nil
-        for await assessment in updates where assessment != printed {
+        for await assessment in assessments where assessment != printed {
             // It may be plugged in later.
             if isFirst, let fault = try assessment.missingInterface(arguments) {
                 log.write(.notice, "\(fault); waiting for it")
