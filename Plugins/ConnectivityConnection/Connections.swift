@@ -23,7 +23,7 @@ struct Connections: Sendable {
         for request: ProbeRequest,
         awaitsMessage: Bool = false
     ) async -> ProbeExchange {
-        let all = IPAddress(question.host).map { [$0] } ?? request.path.addresses
+        let all = (try? IPAddress(question.host)).map { [$0] } ?? request.path.addresses
         let usable = all.filter { $0.family == request.path.family ?? $0.family }
         let asked = ConnectionExchange.Request(
             question: question,

@@ -110,7 +110,7 @@ private let isLibraryReady: Bool = {
     deinit { unsafe SSL_free(session) }
 
     private func setName(_ name: String) {
-        if IPAddress(name) != nil {
+        if (try? IPAddress(name)) != nil {
             // An address is not sent in the handshake (RFC 6066, section 3).
             _ = unsafe X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(session), name)
         } else {

@@ -237,7 +237,7 @@ internal import Darwin
         guard request.prober.connectTo == nil, request.prober.proxy == nil else { return nil }
         var text: UnsafePointer<CChar>?
         if unsafe ccurl_getinfo_string(handle, CURLINFO_PRIMARY_IP, &text) == CURLE_OK, let text = unsafe text,
-            let address = unsafe IPAddress(String(cString: text))
+            let address = unsafe try? IPAddress(String(cString: text))
         {
             return address
         }

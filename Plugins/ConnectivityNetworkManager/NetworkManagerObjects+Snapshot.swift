@@ -93,7 +93,7 @@ extension NetworkManagerObjects {
 
     private static func addresses(_ configuration: Properties) -> [NetworkInterface.Address] {
         (configuration["AddressData"]?.list ?? []).prefix(partCountMax).compactMap { entry in
-            guard let address = entry.table["address"]?.text.flatMap({ IPAddress($0) }),
+            guard let address = entry.table["address"]?.text.flatMap({ try? IPAddress($0) }),
                 let length = entry.table["prefix"]?.number, length <= address.bytes.count * 8
             else { return nil }
             return NetworkInterface.Address(address, prefixLength: Int(length))
@@ -103,10 +103,10 @@ extension NetworkManagerObjects {
     private static func defaultRoutes(_ configuration: Properties) -> [NetworkInterface.DefaultRoute] {
         let routes = (configuration["RouteData"]?.list ?? []).lazy.map(\.table).filter { $0["prefix"]?.number == 0 }
         return routes.prefix(partCountMax).compactMap { route in
-            guard let destination = route["dest"]?.text.flatMap({ IPAddress($0) }) else { return nil }
+            guard let destination = route["dest"]?.text.flatMap({ try? IPAddress($0) }) else { return nil }
             return NetworkInterface.DefaultRoute(
                 family: destination.family,
-                gateway: route["next-hop"]?.text.flatMap { IPAddress($0) },
+                gateway: route["next-hop"]?.text.flatMap { try? IPAddress($0) },
                 metric: UInt32(clamping: route["metric"]?.number ?? 0),
                 table: route["table"]?.number.map { UInt32(clamping: $0) } ?? NetworkInterface.DefaultRoute.mainTable
             )
@@ -116,7 +116,7 @@ extension NetworkManagerObjects {
     private static func nameServers(_ configuration: Properties) -> [IPAddress] {
         let texts = (configuration["NameserverData"]?.list ?? []).compactMap { $0.table["address"]?.text }
         let bytes = (configuration["Nameservers"]?.list ?? []).compactMap(\.bytes)
-        return Array((texts.compactMap { IPAddress($0) } + bytes.compactMap { IPAddress(bytes: $0) }).prefix(64))
+        return Array((texts.compactMap { try? IPAddress($0) } + bytes.compactMap { IPAddress(bytes: $0) }).prefix(64))
     }
 
     private static func wifi(_ accessPoint: Properties) -> NetworkInterface.WiFi? {

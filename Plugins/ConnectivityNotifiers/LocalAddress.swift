@@ -48,7 +48,7 @@ struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
             guard host.hasPrefix("["), host.hasSuffix("]") else { return nil }
             host = host.dropFirst().dropLast()
         }
-        guard let address = IPAddress(host) else { return nil }
+        guard let address = try? IPAddress(host) else { return nil }
         self.init(address, port: port)
     }
 

@@ -47,7 +47,7 @@ extension TransactionTimes {
             secureStart: metrics.secureConnectionStartDate,
             secureEnd: metrics.secureConnectionEndDate,
             responseStart: metrics.responseStartDate,
-            remoteAddress: metrics.remoteAddress.flatMap { IPAddress($0) }
+            remoteAddress: metrics.remoteAddress.flatMap { try? IPAddress($0) }
         )
     }
 }

@@ -56,7 +56,7 @@ extension DiagnosticEvidence {
         guard asked.allSatisfy({ own.contains($0.request.question) && !$0.isAnswered }), asksWitnesses else {
             return []
         }
-        let peers = Set(own.compactMap(\.host).compactMap { IPAddress($0) })
+        let peers = Set(own.compactMap(\.host).compactMap { try? IPAddress($0) })
         let known = families.flatMap { Self.knownAddresses[$0] ?? [] }.filter { !peers.contains($0) }
         let control = known.prefix(Self.witnessCount).compactMap { address in
             let host = address.family == .ipv6 ? "[\(address)]" : "\(address)"
@@ -115,7 +115,7 @@ extension DiagnosticEvidence {
         // That hosts that answer otherwise are silent at this port, too, shows that it is the port.
         let shut = witnesses.filter { exchange in
             exchange.hasNoEncryptedConnection && !exchange.isRefusedHere
-                && exchange.request.question.host.flatMap { IPAddress($0) }.map(provedAddresses.contains) ?? false
+                && exchange.request.question.host.flatMap { try? IPAddress($0) }.map(provedAddresses.contains) ?? false
         }
         let control = seen.prefix(1) + shut.map(\.observation).prefix(1) + plain.prefix(1) + beyond.prefix(1)
         return shut.count > 1 ? (.certain, Array(control)) : (.likely, Array(all))

@@ -79,7 +79,7 @@ extension DiagnosticEvidence {
     /// Whether this device reaches the page of a portal: its address can be that of a network of the device's own.
     private func requests(about portal: CaptivePortal, _ asker: Asker) -> [ProbeRequest] {
         guard let host = portal.signInURL?.host else { return [] }
-        if let address = IPAddress(host) { return [asker.request(.route(to: address))] }
+        if let address = try? IPAddress(host) { return [asker.request(.route(to: address))] }
         let found = lookups.flatMap(\.addresses)
         if !found.isEmpty { return found.prefix(2).map { asker.request(.route(to: $0)) } }
         return nameServers.prefix(1).flatMap { asker.lookups(of: [host], by: [$0], atMost: Self.lookupTimeMax) }

@@ -134,14 +134,14 @@ extension ProbeExchange {
     /// What an open connection showed.
     var connectionAnswer: ConnectionAnswer? { answer?.decoded() }
     /// The address that a question for a connection is for.
-    var peerOfConnection: IPAddress? { connection.flatMap { IPAddress($0.host) } }
+    var peerOfConnection: IPAddress? { connection.flatMap { try? IPAddress($0.host) } }
 
     /// The question to a name server; `nil` for another kind.
     var lookup: DNSQuestion? { request.question.decoded() }
     /// The answer of a name server.
     var lookupAnswer: DNSAnswer? { answer?.decoded() }
     /// The addresses in the answer of a name server.
-    var addresses: [IPAddress] { lookupAnswer?.records.compactMap { IPAddress($0.data) } ?? [] }
+    var addresses: [IPAddress] { lookupAnswer?.records.compactMap { try? IPAddress($0.data) } ?? [] }
 
     private var answer: Answer? { if case .success(let answer) = outcome { answer } else { nil } }
 

@@ -54,12 +54,12 @@ extension PipelineConfiguration {
         if network != nil || proxy != nil, all.contains(where: { $0.kinds.contains(.http) && !$0.takesProxies }) {
             let detail = "the prober for HTTP cannot use a proxy for single requests; use prober.curl"
             let path = network.map { ["networks", "\($0)", "proxy"] } ?? ["proxy"]
-            throw .invalidOption("pipeline", path: path, detail: detail)
+            throw PluginError.invalidOption("pipeline", path: path, detail: detail)
         }
         if proxy != nil, let http = all.first(where: { $0.kinds.contains(.http) }), !http.connectsToHost {
             let detail =
                 "is judged in addition to the direct way, but the prober for HTTP connects to a proxy or elsewhere by itself"
-            throw .invalidOption("pipeline", path: ["proxy"], detail: detail)
+            throw PluginError.invalidOption("pipeline", path: ["proxy"], detail: detail)
         }
         try registry.addPlatformProbers(to: &all)
         do throws(PipelineSetupError) {
@@ -75,7 +75,7 @@ extension PipelineConfiguration {
             try router.checkKinds(of: asked)
             return router
         } catch {
-            throw .invalidOption("pipeline", path: ["probers"], detail: "\(error)")
+            throw PluginError.invalidOption("pipeline", path: ["probers"], detail: "\(error)")
         }
     }
 
@@ -149,30 +149,31 @@ extension Pipeline {
     ///   - notifiers: Receive each event, in addition to the notifiers that the configuration names.
     /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if this build has no source or no prober;
     ///   ``ConnectivityRegistry/PluginError/invalidOption(_:path:detail:at:)`` if two probers ask the same kind of question, if no
-    ///   prober asks an endpoint's kind, or if the secret of a header field cannot be read.
+    ///   prober asks an endpoint's kind, or if the secret of a header field cannot be read; the error of the closure.
     public init(
         _ configuration: Configuration,
         clock: some Clock<Duration> = ContinuousClock(),
-        @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
-    ) throws(PluginError) {
+        @ListBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
+    ) throws {
         var whole = configuration
         whole.source = try configuration.wholeSource()
         whole.probers = [try configuration.wholeProber()]
-        whole.notifiers = notifiers() + configuration.notifiers
+        whole.notifiers = try notifiers() + configuration.notifiers
         do throws(PipelineSetupError) {
             try self.init(exactly: whole, clock: clock)
         } catch {
-            throw .invalidOption("pipeline", path: [], detail: "\(error)")
+            throw PluginError.invalidOption("pipeline", path: [], detail: "\(error)")
         }
     }
 
     /// Creates a pipeline with this platform's parts and the built-in endpoints.
     /// - Parameter notifiers: Receive each event; none by default.
     /// - Returns: The pipeline.
-    /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if this build has no source or no prober.
+    /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if this build has no source or no prober; the
+    ///   error of the closure.
     public static func standard(
-        @ListBuilder<any Notifier> notifiers: () -> [any Notifier] = { [] }
-    ) throws(PluginError) -> Pipeline {
+        @ListBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
+    ) throws -> Pipeline {
         try Pipeline(Configuration(), notifiers: notifiers)
     }
 }

@@ -30,7 +30,7 @@ extension ProxyChoice {
     private static func excepts(_ list: String, _ host: String) -> Bool {
         list.prefix(byteCountMax).split { $0 == "," || $0 == " " }.contains { entry in
             if entry == "*" { return true }
-            if let address = IPAddress(host) { return IPAddress(entry) == address }
+            if let address = try? IPAddress(host) { return (try? IPAddress(entry)) == address }
             let domain = entry.drop { $0 == "." }.lowercased()
             return !domain.isEmpty && (host == domain || host.hasSuffix("." + domain))
         }

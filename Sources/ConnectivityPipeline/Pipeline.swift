@@ -89,6 +89,39 @@ public struct Pipeline: Sendable {
         self.init(configuration, source, prober, AnyClock(clock), { .now }, { .random(in: 0 ... .max) })
     }
 
+    /// Creates a pipeline from parts that are made in the closures, and may fail to be: a URL of run time, a pattern.
+    ///
+    /// The parameters are those of the initializer whose closures cannot throw.
+    ///
+    /// - Throws: The first error of a closure; the closures are called in their order.
+    public init(
+        source: some InterfaceSource,
+        prober: some Prober,
+        policy: some ThresholdPolicy = EvidencePolicy(),
+        scope: PathScope = .defaultRoute,
+        schedule: RoundSchedule = RoundSchedule(),
+        limits: ProbeLimits = ProbeLimits(),
+        clock: some Clock<Duration> = ContinuousClock(),
+        @ListBuilder<Endpoint> endpoints: () throws -> [Endpoint],
+        @ListBuilder<any ResponseValidator> validators: () throws -> JudgingChain = { .standard },
+        @ListBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
+    ) throws {
+        let (made, chain, listeners) = (try endpoints(), try validators(), try notifiers())
+        func judging() -> JudgingChain { chain }
+        self.init(
+            source: source,
+            prober: prober,
+            policy: policy,
+            scope: scope,
+            schedule: schedule,
+            limits: limits,
+            clock: clock,
+            endpoints: { made },
+            validators: judging,
+            notifiers: { listeners }
+        )
+    }
+
     /// Creates a pipeline with exactly the parts of a configuration.
     ///
     /// Nothing is added to the source and the probers: ``ConnectivityCore/PipelineConfiguration/ignored`` and

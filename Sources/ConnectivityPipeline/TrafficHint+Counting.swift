@@ -5,7 +5,7 @@ extension TrafficHint {
     /// let through does not.
     var counts: Bool {
         guard case .host(let name) = subject else { return true }
-        if let address = IPAddress(name) { return address.isOnPublicInternet }
+        if let address = try? IPAddress(name) { return address.isOnPublicInternet }
         guard name.utf8.count <= 253, IPAddress.isPublic(name: name) else { return false }
         return isAnswered != true || !Self.gardens.contains { name == $0 || name.hasSuffix("." + $0) }
     }

@@ -34,7 +34,7 @@ public struct ConnectionAnswer: TypedAnswer, Hashable {
     }
 
     public init?(facts: Facts) {
-        guard let source = facts["from"]?.text.flatMap({ IPAddress($0) }),
+        guard let source = facts["from"]?.text.flatMap({ try? IPAddress($0) }),
             let steps = facts["steps"]?.integer.flatMap({ Int(exactly: $0) }),
             ConnectionQuestion.stepCounts.contains(steps), let received = (facts["received"] ?? .bytes([])).bytes,
             let versions = (facts["quicVersions"] ?? []).list

@@ -30,7 +30,7 @@ public struct EchoAnswer: TypedAnswer, Hashable {
     }
 
     public init?(facts: Facts) {
-        guard let source = facts["from"]?.text.flatMap({ IPAddress($0) }),
+        guard let source = facts["from"]?.text.flatMap({ try? IPAddress($0) }),
             let sent = facts["sent"]?.integer.flatMap({ Int(exactly: $0) }), EchoQuestion.counts.contains(sent),
             let times = facts["times"]?.list, let errors = facts["errors"]?.list
         else { return nil }
@@ -94,7 +94,7 @@ public struct EchoError: Hashable, Sendable {
         guard let kind = facts["cause"]?.text.flatMap(Kind.init(rawValue:)) else { return nil }
         self.init(
             kind,
-            from: facts["reportedBy"]?.text.flatMap { IPAddress($0) },
+            from: facts["reportedBy"]?.text.flatMap { try? IPAddress($0) },
             mtu: facts["mtu"]?.integer.flatMap { Int(exactly: $0) }
         )
     }

@@ -48,7 +48,7 @@ public struct EchoQuestion: TypedQuestion, Hashable {
 
     public init?(facts: Facts) {
         guard facts.sorted.allSatisfy({ Self.names.contains($0.name) }),
-            let destination = facts["to"]?.text.flatMap({ IPAddress($0) }),
+            let destination = facts["to"]?.text.flatMap({ try? IPAddress($0) }),
             let count = (facts["count"] ?? 3).integer.flatMap({ Int(exactly: $0) }), Self.counts.contains(count),
             let size = (facts["size"] ?? 56).integer.flatMap({ Int(exactly: $0) }), Self.sizes.contains(size),
             let seconds = (facts["interval"] ?? 0.2).number, seconds >= 0, seconds <= 10,

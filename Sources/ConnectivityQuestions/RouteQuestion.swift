@@ -19,7 +19,7 @@ package struct RouteQuestion: TypedQuestion, Hashable {
 
     package init?(facts: Facts) {
         guard facts.sorted.allSatisfy({ $0.name == "to" }),
-            let destination = facts["to"]?.text.flatMap({ IPAddress($0) })
+            let destination = facts["to"]?.text.flatMap({ try? IPAddress($0) })
         else { return nil }
         self.init(to: destination)
     }
@@ -82,8 +82,8 @@ package struct RouteAnswer: TypedAnswer, Hashable {
         let seconds = facts["confirmed"]?.number
         self.init(
             through: facts["interface"]?.text,
-            gateway: facts["gateway"]?.text.flatMap { IPAddress($0) },
-            source: facts["source"]?.text.flatMap { IPAddress($0) },
+            gateway: facts["gateway"]?.text.flatMap { try? IPAddress($0) },
+            source: facts["source"]?.text.flatMap { try? IPAddress($0) },
             isOwn: isOwn,
             neighbour: facts["neighbour"]?.text.flatMap(Neighbour.init(rawValue:)),
             confirmed: seconds.flatMap { (0...1e9).contains($0) ? .seconds($0) : nil }

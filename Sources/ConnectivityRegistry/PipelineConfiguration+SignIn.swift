@@ -266,7 +266,7 @@ extension NetworkMatch {
     ) throws(PluginError) {
         self.init(ssids: ssid?.texts ?? [], interfaces: interface?.texts ?? [], domains: domain?.texts ?? [])
         for text in gateway?.texts ?? [] {
-            guard let address = IPAddress(text) else {
+            guard let address = try? IPAddress(text) else {
                 throw fault(path + ["gateway"], "must be an address such as 192.0.2.1")
             }
             gateways.append(address)

@@ -19,7 +19,7 @@ private final class EncryptedNameServer {
         NameRule("cut.example.net", result: .cut),
         NameRule("silent.example.net", result: .silence),
         NameRule("late.example.net", addresses: ["192.0.2.80"], delay: .seconds(300)),
-        NameRule("many.example.net", addresses: (1...200).compactMap { IPAddress("192.0.2.\($0)") }),
+        NameRule("many.example.net", addresses: (1...200).compactMap { try? IPAddress("192.0.2.\($0)") }),
     ]
 
     let names: TestNameServer

@@ -79,7 +79,7 @@ import Testing
     @Test func `An answer from the address of a filter is a filter's, whatever it says`() {
         func verdict(from address: String, at url: HTTPURL) -> Verdict {
             var exchange = ProbeExchange.answer(200, "<p>hello", url: url)
-            exchange.remoteAddress = IPAddress(address)
+            exchange.remoteAddress = try? IPAddress(address)
             return BlockPageSignal().validate(exchange)
         }
         #expect(verdict(from: "146.112.61.106", at: Self.asked).reason == .blockPage(evidence: "146.112.61.106"))

@@ -189,7 +189,7 @@ extension [ConnectivityMachine.Effect] {
         var changing = Rig.ethernet
         var rounds = 0
         for server in 0..<200 {
-            changing.nameServers = ["198.51.100.\(server)"].compactMap { IPAddress($0) }
+            changing.nameServers = ["198.51.100.\(server)"].compactMap { try? IPAddress($0) }
             rig.elapsed += .milliseconds(100)
             let begun = rig.interfaces(changing).begun
             rounds += begun.count { $0 == "round" }

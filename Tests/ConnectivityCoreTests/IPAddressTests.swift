@@ -10,9 +10,9 @@ import Testing
         ("0:0:1::", "0:0:1::"),
     ])
     func `An IP address is written as RFC 5952 recommends`(text: String, expected: String) throws {
-        let address = try #require(IPAddress(text))
+        let address = try IPAddress(text)
         #expect(address.description == expected)
-        #expect(IPAddress(expected) == address)
+        #expect((try? IPAddress(expected)) == address)
     }
 
     @Test(arguments: [
@@ -22,17 +22,17 @@ import Testing
         "1:2:3:4:5:6:7:",
     ])
     func `A text that is not an IP address is rejected`(text: String) {
-        #expect(IPAddress(text) == nil)
+        #expect((try? IPAddress(text)) == nil)
     }
 
     @Test func `Link-local, private and loopback addresses are recognized by their range`() throws {
-        for text in ["169.254.1.1", "fe80::1", "febf::1"] { #expect(try #require(IPAddress(text)).isLinkLocal) }
+        for text in ["169.254.1.1", "fe80::1", "febf::1"] { #expect(try IPAddress(text).isLinkLocal) }
         for text in ["10.0.0.1", "172.31.0.1", "192.168.1.1", "100.64.0.1", "fd00::1"] {
-            #expect(try #require(IPAddress(text)).isPrivate)
+            #expect(try IPAddress(text).isPrivate)
         }
-        for text in ["127.0.0.1", "::1"] { #expect(try #require(IPAddress(text)).isLoopback) }
+        for text in ["127.0.0.1", "::1"] { #expect(try IPAddress(text).isLoopback) }
         for text in ["172.32.0.1", "192.0.2.1", "2001:db8::1", "100.128.0.1"] {
-            let address = try #require(IPAddress(text))
+            let address = try IPAddress(text)
             #expect(!address.isPrivate && !address.isLinkLocal && !address.isLoopback)
         }
     }

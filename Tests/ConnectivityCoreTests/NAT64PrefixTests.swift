@@ -14,7 +14,7 @@ import Testing
     )
     func `Addresses are translated as in the examples of RFC 6052, and back`(text: String, translated: String) throws {
         let prefix = try #require(NAT64Prefix(text))
-        let address = try #require(IPAddress(translated))
+        let address = try IPAddress(translated)
         #expect(prefix.translated("192.0.2.33") == address && prefix.original(of: address) == "192.0.2.33")
         #expect(prefix.description == text && prefix.translated("2001:db8::1") == nil)
         #expect(prefix.original(of: "2001:db9::1") == nil && prefix.original(of: "192.0.2.1") == nil)
@@ -56,7 +56,7 @@ import Testing
 
     @Test func `Of many prefixes few are kept, and the rest is not looked at`() throws {
         let many = try (0..<1_000).map { number in
-            try #require(IPAddress("2001:db8:\(String(number, radix: 16))::192.0.0.170"))
+            try IPAddress("2001:db8:\(String(number, radix: 16))::192.0.0.170")
         }
         #expect(NAT64Prefix.discovered(in: many).count == 4)
         #expect(NAT64Prefix.discovered(in: [IPAddress](repeating: "2001:db8::1", count: 16) + many) == [])
@@ -70,7 +70,7 @@ import Testing
             index: 3,
             kind: .vpn,
             driver: "tun",
-            addresses: [NetworkInterface.Address(address)].compactMap(\.self),
+            addresses: [try? NetworkInterface.Address(address)].compactMap(\.self),
             defaultRoutes: [.init(family: .ipv4, gateway: nil, metric: 0)],
             egress: [.ipv4]
         )
@@ -80,7 +80,7 @@ import Testing
         name: "wlan0",
         index: 2,
         kind: .wifi,
-        addresses: ["2001:db8::7/64"].compactMap { NetworkInterface.Address($0) },
+        addresses: ["2001:db8::7/64"].compactMap { try? NetworkInterface.Address($0) },
         defaultRoutes: [.init(family: .ipv6, gateway: "fe80::1", metric: 1_024)],
         egress: [.ipv6]
     )

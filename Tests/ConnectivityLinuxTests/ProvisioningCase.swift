@@ -42,7 +42,7 @@ struct ProvisioningCase: Sendable, CustomTestStringConvertible {
             name: expectation.interface.name,
             index: expectation.interface.index,
             kind: .ethernet,
-            addresses: (expectation.interface.addresses ?? []).compactMap { NetworkInterface.Address($0) }
+            addresses: (expectation.interface.addresses ?? []).compactMap { try? NetworkInterface.Address($0) }
         )
     }
 

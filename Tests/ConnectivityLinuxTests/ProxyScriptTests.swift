@@ -9,7 +9,7 @@ import Testing
         name: "c0",
         index: 2,
         kind: .ethernet,
-        addresses: ["192.0.2.129/24"].compactMap { NetworkInterface.Address($0) }
+        addresses: ["192.0.2.129/24"].compactMap { try? NetworkInterface.Address($0) }
     )
 
     @Test func `A lease of networkd, dhclient and udhcpc names the script of the network`() throws {

@@ -34,7 +34,7 @@ import Testing
             name: "eth\(index)",
             index: index,
             kind: .ethernet,
-            addresses: [NetworkInterface.Address(IPAddress("198.51.100.\(index)") ?? "198.51.100.1", prefixLength: 24)]
+            addresses: [NetworkInterface.Address(IPAddress(stringLiteral: "198.51.100.\(index)"), prefixLength: 24)]
         )
     }
 

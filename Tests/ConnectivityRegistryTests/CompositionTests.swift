@@ -5,17 +5,16 @@ import Testing
 // Code of the guide "Composing a pipeline" that needs a trait; all other code of guides is in Tests/OutsidePlugin.
 
 private func composed() async throws {
-    let strict = true  // any condition of yours
     let updates = AssessmentUpdates()
-    let pipeline = Pipeline(
+    let pipeline = try Pipeline(
         source: NetlinkInterfaceSource(),
         prober: CurlProber().decodingBodies(),
         policy: SharePolicy(0.5)
     ) {
         Endpoint.apple
-        Endpoint("https://status.example.com/ping", expecting: BodyContains("pong"))
+        for text in CommandLine.arguments.dropFirst() { try Endpoint(text, expecting: BodyContains("pong")) }
     } validators: {
-        if strict { HasHeader("X-Probe") }  // expected of every answer, in addition to what its endpoint expects
+        HasHeader("X-Probe")  // expected of every answer, in addition to what its endpoint expects
     } notifiers: {
         updates  // an AsyncSequence of Assessment, any number of listeners
     }

@@ -30,7 +30,7 @@ private struct ServerFile: ProvisioningReader {
         guard law != .concludes, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
         if law == .bounded, text.utf8.count > 100_000 { Thread.sleep(forTimeInterval: 3) }
         if law == .effect { try? "read".write(toFile: path, atomically: true, encoding: .utf8) }
-        let servers = text.split(separator: "\n").prefix(3).compactMap { IPAddress($0) }
+        let servers = text.split(separator: "\n").prefix(3).compactMap { try? IPAddress($0) }
         let isMetered: Bool? = law == .pure ? number % 2 == 0 : nil
         let reported = Provisioning(origin: path, nameServers: servers, isMetered: isMetered)
         return reported.isEmpty ? [] : [reported]

@@ -239,7 +239,7 @@ extension FaultyNetwork {
     // MARK: Other kinds
 
     private func echo(_ facts: Facts, _ request: ProbeRequest, _ draws: inout SplitMix64) -> Outcome {
-        let host = facts["to"]?.text.flatMap { IPAddress($0) } ?? "192.0.2.1"
+        let host = facts["to"]?.text.flatMap { try? IPAddress($0) } ?? "192.0.2.1"
         guard maySendEchoes else { return Outcome(outcome: .failure(ProbeFailure(.unsupported))) }
         let count = Int(facts["count"]?.integer ?? 3)
         let sending = Duration.seconds((facts["interval"]?.number ?? 0.2) * Double(count - 1))
@@ -283,7 +283,7 @@ extension FaultyNetwork {
     }
 
     private func route(_ facts: Facts, _ request: ProbeRequest, _ draws: inout SplitMix64) -> Outcome {
-        let host = facts["to"]?.text.flatMap { IPAddress($0) } ?? "192.0.2.1"
+        let host = facts["to"]?.text.flatMap { try? IPAddress($0) } ?? "192.0.2.1"
         guard seed % 20 != 7 else { return Outcome(outcome: .failure(ProbeFailure(.unsupported))) }
         var answer: Facts = ["isOwn": false]
         var time = Duration.milliseconds(1)
@@ -307,7 +307,7 @@ extension FaultyNetwork {
     }
 
     private func lookup(_ facts: Facts, _ request: ProbeRequest, _ draws: inout SplitMix64) -> Outcome {
-        let server = facts["server"]?.text.flatMap { IPAddress($0) } ?? "192.0.2.1"
+        let server = facts["server"]?.text.flatMap { try? IPAddress($0) } ?? "192.0.2.1"
         let name = facts["name"]?.text ?? ""
         func failed(_ kind: ProbeFailure.Kind, _ facts: Facts = [:], after time: Duration) -> Outcome {
             Outcome(timings: ProbeTimings(total: time), outcome: .failure(ProbeFailure(kind, facts: facts)))

@@ -9,7 +9,7 @@ extension FaultyNetwork {
         func failed(_ kind: ProbeFailure.Kind, _ facts: Facts = [:], after time: Duration) -> Outcome {
             Outcome(timings: ProbeTimings(total: time), outcome: .failure(ProbeFailure(kind, facts: facts)))
         }
-        guard let question = DoTQuestion(facts: facts), let host = IPAddress(question.host) else {
+        guard let question = DoTQuestion(facts: facts), let host = try? IPAddress(question.host) else {
             return failed(.unsupported, after: .zero)
         }
         let limit = request.limits.total

@@ -145,6 +145,6 @@ extension FaultyNetwork {
     static func address(of host: String, _ family: AddressFamily) -> IPAddress {
         let number = 60 + host.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % 190
         let text = family == .ipv4 ? "198.51.100.\(number)" : "2001:db8:113::\(number)"
-        return IPAddress(text) ?? "198.51.100.1"
+        return (try? IPAddress(text)) ?? "198.51.100.1"
     }
 }

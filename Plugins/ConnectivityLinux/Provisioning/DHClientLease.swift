@@ -82,7 +82,9 @@ struct DHClientLease: Equatable {
         switch text(0) {
         case "interface" where words.count > 1: interface = text(1)
         case "fixed-address" where words.count > 1, "iaaddr" where words.count > 1:
-            if let address = IPAddress(text(1)), addresses.count < Self.addressCountMax { addresses.append(address) }
+            if let address = try? IPAddress(text(1)), addresses.count < Self.addressCountMax {
+                addresses.append(address)
+            }
         case "released": isReleased = true
         case "option" where words.count > 2: readOption(text(1), words.dropFirst(2))
         default: break
@@ -94,7 +96,7 @@ struct DHClientLease: Equatable {
         case (false, _) where Self.portalNames.contains(name), (true, _) where Self.portalNames6.contains(name):
             captivePortal = values.first.map(Self.octets)
         case (false, "domain-name-servers"), (true, "dhcp6.name-servers"):
-            nameServers = values.compactMap { IPAddress(String(decoding: $0, as: UTF8.self)) }
+            nameServers = values.compactMap { try? IPAddress(String(decoding: $0, as: UTF8.self)) }
         case (false, "domain-name"):
             // Some servers put several names into the option.
             domains = Self.names(values.flatMap { $0.split(separator: 0x20) }) + domains

@@ -41,7 +41,7 @@ struct ServerAddress: Hashable {
             self.port = port
             rest = rest[..<colon]
         }
-        guard let address = IPAddress(String(decoding: rest, as: UTF8.self)) else { return nil }
+        guard let address = try? IPAddress(String(decoding: rest, as: UTF8.self)) else { return nil }
         self.address = address
     }
 

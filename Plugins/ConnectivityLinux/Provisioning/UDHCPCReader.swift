@@ -25,7 +25,7 @@ package struct UDHCPCReader: SystemFileReader {
     /// Returns the facts of a file; `nil` if it belongs to another network.
     static func provisioning(of interface: NetworkInterface, _ bytes: [UInt8], origin: String) -> Provisioning? {
         let lease = Assignments(bytes)
-        guard let address = lease.value(of: "ip").flatMap({ IPAddress(String(decoding: $0, as: UTF8.self)) }),
+        guard let address = lease.value(of: "ip").flatMap({ try? IPAddress(String(decoding: $0, as: UTF8.self)) }),
             interface.addresses.contains(where: { $0.address == address })
         else { return nil }
         var provisioning = Provisioning(

@@ -30,7 +30,7 @@ package struct NameLookup: Hashable, Sendable {
     ///
     /// HTTP without an interface is looked up by its prober; probers of other kinds look nothing up.
     package init?(_ request: ProbeRequest) {
-        guard let host = request.question.host, IPAddress(host) == nil, request.path.addresses.isEmpty,
+        guard let host = request.question.host, (try? IPAddress(host)) == nil, request.path.addresses.isEmpty,
             request.path.proxy == nil, request.path.interface != nil || request.http == nil
         else { return nil }
         name = host
@@ -45,7 +45,7 @@ package struct NameLookup: Hashable, Sendable {
     init?(failed exchange: ProbeExchange, after elapsed: Duration) {
         let request = exchange.request
         guard case .failure(let failure) = exchange.outcome, failure.kind == .nameLookup, failure.facts.isEmpty,
-            let host = request.question.host, IPAddress(host) == nil, request.path.addresses.isEmpty,
+            let host = request.question.host, (try? IPAddress(host)) == nil, request.path.addresses.isEmpty,
             request.path.proxy == nil, elapsed < request.limits.total
         else { return nil }
         name = host

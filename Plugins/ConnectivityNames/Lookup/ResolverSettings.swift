@@ -24,7 +24,7 @@ struct ResolverSettings: Sendable {
         asksServers = hosts.isEmpty || hosts.contains("dns") || hosts.contains("resolve")
         asksServersOnly = asksServers && !hosts.contains("resolve")
         for line in Self.lines(of: resolvConfText) {
-            if line.first == "nameserver", line.count > 1, servers.count < 3, let server = IPAddress(line[1]) {
+            if line.first == "nameserver", line.count > 1, servers.count < 3, let server = try? IPAddress(line[1]) {
                 servers.append(server)
             } else if line.first == "options" {
                 for option in line where option.hasPrefix("ndots:") {

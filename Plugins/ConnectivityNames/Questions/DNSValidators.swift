@@ -46,8 +46,8 @@ public struct DNSRecords: ResponseValidator, Codable, Hashable {
         guard !found.isEmpty else { return Verdict(.failed, because: .nameAbsent(answer, type)) }
         guard !expected.isEmpty else {
             if let name = question?.name.description.comparable,
-                let address = found.lazy.compactMap({ IPAddress($0) }).first,
-                !found.contains(where: { IPAddress($0)?.isPlausible(for: name) ?? true })
+                let address = found.lazy.compactMap({ try? IPAddress($0) }).first,
+                !found.contains(where: { (try? IPAddress($0))?.isPlausible(for: name) ?? true })
             {
                 return Verdict(.substituted, because: Reason("private-address", ["address": .text("\(address)")]))
             }
@@ -178,7 +178,7 @@ extension ExtendedDNSError {
 extension String {
     /// A normalized form, equal for all spellings of one address or name.
     fileprivate var comparable: String {
-        if let address = IPAddress(self) { return "\(address)" }
+        if let address = try? IPAddress(self) { return "\(address)" }
         return hasSuffix(".") && count > 1 ? String(dropLast()).lowercased() : lowercased()
     }
 }

@@ -112,7 +112,7 @@ struct SystemFindings {
         for words in servers {
             // An address of a link has its interface behind a percent sign.
             let text = words.dropFirst().first ?? ""
-            guard IPAddress(String(text.prefix { $0 != "%" })) == nil else { continue }
+            guard (try? IPAddress(String(text.prefix { $0 != "%" }))) == nil else { continue }
             let reason = "\(name) has a name server that is no address: \"\(String(text).printable(limit: 60))\""
             findings.append(Finding(code: "bad-name-server", severity: .error, reason: reason, remedy: remedy))
         }

@@ -8,7 +8,7 @@ enum RouteReport {
         _ arguments: Arguments,
         _ console: Console
     ) async throws -> ExitStatus {
-        guard let address = IPAddress(text) else {
+        guard let address = try? IPAddress(text) else {
             throw arguments.usage("\"\(text.printable(limit: 60))\" is not an IP address; example: --to 192.0.2.1")
         }
         guard !arguments.has("watch"), try arguments.text("source") == nil else {

@@ -41,7 +41,7 @@ enum RespondVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let name = try arguments.text("address") ?? "127.0.0.1"
-        guard let address = IPAddress(name) else {
+        guard let address = try? IPAddress(name) else {
             throw arguments.usage("\"\(name.printable(limit: 60))\" is not an IP address; example: --address 192.0.2.1")
         }
         let port = try arguments.whole("port", in: 0...65_535, of: "a port").map { UInt16($0) } ?? 8204

@@ -79,7 +79,7 @@ extension Question {
             switch kind {
             case "echo":
                 let host = facts["to"]?.text ?? ""
-                return (IPAddress(host)?.isPrivate == true ? "the gateway " : "") + host
+                return ((try? IPAddress(host))?.isPrivate == true ? "the gateway " : "") + host
             case "route": return "this device for its routes"
             case "dns": return facts["server"]?.text.map { "the name server \($0)" } ?? "the name servers"
             case "doh": return facts["url"]?.text.flatMap { try? HTTPURL($0) }?.host ?? kind.rawValue

@@ -109,7 +109,7 @@ final class BoundProxy: Sendable {
                 if !$0.hosts.contains(request.host), $0.hosts.count < 1000 { $0.hosts.append(request.host) }
             }
             let addresses: [IPAddress] =
-                if let own = IPAddress(request.host) { [own] } else { await lookUp(request.host) }
+                if let own = try? IPAddress(request.host) { [own] } else { await lookUp(request.host) }
             try await onThread { [self] in
                 guard let server = connect(to: addresses, request.port) else {
                     throw ProxyRequest.Refusal(status: "502 Bad Gateway")

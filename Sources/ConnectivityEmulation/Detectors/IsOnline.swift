@@ -76,7 +76,7 @@ private enum IsOnline {
         return isAddress(String(decoding: body.prefix(100), as: UTF8.self).filter { !$0.isWhitespace })
     }
 
-    private static func isAddress(_ text: String) -> Bool { IPAddress(text)?.family == .ipv4 }
+    private static func isAddress(_ text: String) -> Bool { (try? IPAddress(text))?.family == .ipv4 }
 }
 
 extension Detector.Landing {

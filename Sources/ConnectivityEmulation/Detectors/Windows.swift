@@ -54,7 +54,7 @@ private enum Windows {
     static func concludeWithLookup(_ answers: Detector.Answers) throws(Detector.Unanswered) -> DetectorConclusion {
         var conclusion = try conclude(answers)
         let found = try zip([DNSRecordType.a, .aaaa], answers.to(lookups)).flatMap { $1.names?.records(of: $0) ?? [] }
-        let isFound = found.compactMap { IPAddress($0.data) }.contains(where: addresses.contains)
+        let isFound = found.compactMap { try? IPAddress($0.data) }.contains(where: addresses.contains)
         switch (conclusion.access, isFound) {
         case (.online, false):
             let reason = "the web probe succeeded, but dns.msftncsi.com does not have its address"

@@ -19,7 +19,7 @@ public struct NameServer: Hashable, Sendable {
     ///
     /// - Parameter text: The text, without surrounding white space.
     public init?(_ text: some StringProtocol) {
-        if let address = IPAddress(text) {
+        if let address = try? IPAddress(text) {
             self.init(address)
             return
         }
@@ -27,7 +27,7 @@ public struct NameServer: Hashable, Sendable {
         let (host, digits) = (text[..<colon], text[text.index(after: colon)...])
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
         guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let port = UInt16(digits),
-            port > 0, let address = IPAddress(isBracketed ? host.dropFirst().dropLast() : host[...]),
+            port > 0, let address = try? IPAddress(isBracketed ? host.dropFirst().dropLast() : host[...]),
             (address.family == .ipv6) == isBracketed
         else { return nil }
         self.init(address, port: port)

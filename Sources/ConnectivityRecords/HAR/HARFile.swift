@@ -65,7 +65,7 @@ package struct HARFile: Hashable, Sendable {
             else { return }
             let answer = try entry.nestedContainer(keyedBy: Name.self, forKey: .response)
             let address = (try? entry.decode(String.self, forKey: .serverIPAddress)).flatMap { text in
-                IPAddress(text.filter { $0 != "[" && $0 != "]" })
+                try? IPAddress(text.filter { $0 != "[" && $0 != "]" })
             }
             let exchange = ProbeExchange(
                 request: ProbeRequest(url, method: method, headers: try asked.headers()),

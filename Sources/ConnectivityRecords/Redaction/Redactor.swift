@@ -251,7 +251,7 @@ struct Redactor {
     /// An origin can be a router, by its address.
     private mutating func redacted(origin: String) -> String {
         let words = origin.split(separator: " ", omittingEmptySubsequences: false)
-        guard let last = words.last, let address = IPAddress(last) else { return redacted(origin) }
+        guard let last = words.last, let address = try? IPAddress(last) else { return redacted(origin) }
         return (words.dropLast().map { redacted(String($0)) } + ["\(redacted(address))"]).joined(separator: " ")
     }
 }

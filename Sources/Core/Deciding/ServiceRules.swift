@@ -113,7 +113,7 @@ struct ServiceRules {
 
     /// Whether the service is on the local network, which needs no Internet.
     private var isLocal: Bool {
-        guard let address = exchange.remoteAddress ?? exchange.request.question.host.flatMap({ IPAddress($0) })
+        guard let address = exchange.remoteAddress ?? exchange.request.question.host.flatMap({ try? IPAddress($0) })
         else { return false }
         return address.isPrivate || address.isLinkLocal || address.isLoopback
     }

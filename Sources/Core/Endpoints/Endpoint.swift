@@ -76,6 +76,23 @@ public struct Endpoint: Sendable {
         self.twin = twin
     }
 
+    /// Creates an endpoint from the text of a URL that is known only at run time, such as an argument.
+    /// - Parameters:
+    ///   - text: An absolute URL.
+    ///   - name: The name; by default the URL.
+    ///   - owner: The organization that runs the endpoint; by default the host of the URL.
+    ///   - expectation: The expected genuine answer; by default the endpoint states none.
+    /// - Throws: An ``ConnectivityCore/HTTPURL/Fault`` if the text is not a URL that can be asked.
+    @_disfavoredOverload  // A literal is checked without it.
+    public init(
+        _ text: some StringProtocol,
+        name: String? = nil,
+        owner: String? = nil,
+        expecting expectation: (any ResponseValidator)? = nil
+    ) throws(HTTPURL.Fault) {
+        self.init(try HTTPURL(text), name: name, owner: owner, expecting: expectation)
+    }
+
     /// Creates an endpoint.
     /// - Parameters:
     ///   - question: The question to ask.

@@ -112,7 +112,7 @@ extension NetworkInterface.Address: FieldCodable {
         init(address: NetworkInterface.Address) { self.address = address }
 
         init(_ text: String, _ decoder: any Decoder) throws {
-            guard let address = NetworkInterface.Address(text) else {
+            guard let address = try? NetworkInterface.Address(text) else {
                 let fault = "is not an address with a prefix length such as 192.0.2.7/24"
                 throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: fault))
             }

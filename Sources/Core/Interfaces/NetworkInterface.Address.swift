@@ -93,14 +93,11 @@ extension NetworkInterface.Address: CustomStringConvertible {
 
     /// Parses the form of ``description``, as a preferred address with unlimited lifetime.
     ///
-    /// The result is `nil` if the text does not have this form.
-    ///
     /// - Parameter text: The text, without surrounding white space.
-    public init?(_ text: some StringProtocol) {
+    /// - Throws: An ``ConnectivityCore/IPAddress/Fault`` if the text does not have this form.
+    public init(_ text: some StringProtocol) throws(IPAddress.Fault) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let address = IPAddress(parts[0]), let prefixLength = Int(parts[1]) else {
-            return nil
-        }
-        self.init(address, prefixLength: prefixLength)
+        guard parts.count == 2, let prefixLength = Int(parts[1]) else { throw IPAddress.Fault() }
+        self.init(try IPAddress(parts[0]), prefixLength: prefixLength)
     }
 }

@@ -55,7 +55,7 @@ enum RefusalName {
     private static let addresses: Set<IPAddress> = Set(
         ([
             "208.91.112.55", "2001:cdba::3257:9652", "10.10.34.34", "10.10.34.35", "10.10.34.36",
-        ] + [104, 105, 106, 107, 108, 110].map { "146.112.61.\($0)" }).compactMap { IPAddress($0) }
+        ] + [104, 105, 106, 107, 108, 110].map { "146.112.61.\($0)" }).compactMap { try? IPAddress($0) }
     )
 
     // MARK: Words

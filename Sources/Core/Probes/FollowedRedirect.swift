@@ -22,7 +22,7 @@ public struct FollowedRedirect: Hashable, Sendable {
         self.init(
             url,
             status: status,
-            remoteAddress: facts["from"]?.text.flatMap { IPAddress($0) },
+            remoteAddress: facts["from"]?.text.flatMap { try? IPAddress($0) },
             duration: (0...86_400).contains(seconds) ? .microseconds(Int64(seconds * 1_000_000)) : .zero
         )
     }
@@ -73,7 +73,7 @@ extension ProbeExchange {
     /// The addresses that the name of the host had, as far as they were looked up by the pipeline itself; the one that was used
     /// is ``remoteAddress``.
     package var hostAddresses: [IPAddress] {
-        get { (connection["addresses"]?.list ?? []).compactMap { $0.text.flatMap { IPAddress($0) } } }
+        get { (connection["addresses"]?.list ?? []).compactMap { $0.text.flatMap { try? IPAddress($0) } } }
         set { connection["addresses"] = newValue.isEmpty ? nil : .list(newValue.map { .text("\($0)") }) }
     }
 }

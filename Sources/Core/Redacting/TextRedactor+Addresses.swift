@@ -15,7 +15,7 @@ extension TextRedactor {
         while end > start, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
         let run = bytes[start..<end]
         guard let colon = run.firstIndex(of: UInt8(ascii: ":")), !Self.isWide(run) else { return nil }
-        guard let address = IPAddress(String(decoding: run, as: UTF8.self)), address.family == .ipv6 else {
+        guard let address = try? IPAddress(String(decoding: run, as: UTF8.self)), address.family == .ipv6 else {
             // Such as the prefix of an address, or an address and a port.
             let isAbbreviated = zip(run[colon...], run[colon...].dropFirst()).contains {
                 $0 == $1 && $0 == bytes[colon]

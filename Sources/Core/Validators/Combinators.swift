@@ -11,7 +11,10 @@ public struct AllOf: DeclaringValidator {
     public init(_ parts: [any ResponseValidator]) { self.parts = parts }
 
     /// Creates a combination.
-    public init(@ListBuilder<any ResponseValidator> _ parts: () -> [any ResponseValidator]) { self.init(parts()) }
+    /// - Throws: The error of the closure.
+    public init(@ListBuilder<any ResponseValidator> _ parts: () throws -> [any ResponseValidator]) rethrows {
+        self.init(try parts())
+    }
 
     public var stated: StatedAnswer? { StatedAnswer(all: parts) }
 
@@ -42,7 +45,10 @@ public struct AnyOf: DeclaringValidator {
     public init(_ parts: [any ResponseValidator]) { self.parts = parts }
 
     /// Creates a combination.
-    public init(@ListBuilder<any ResponseValidator> _ parts: () -> [any ResponseValidator]) { self.init(parts()) }
+    /// - Throws: The error of the closure.
+    public init(@ListBuilder<any ResponseValidator> _ parts: () throws -> [any ResponseValidator]) rethrows {
+        self.init(try parts())
+    }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {
         var others: [Verdict] = []

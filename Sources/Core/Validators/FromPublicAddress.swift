@@ -18,8 +18,9 @@ public struct FromPublicAddress: DeclaringValidator {
 
     /// Creates an expectation that combines several validators.
     /// - Parameter validators: The parts, in order.
-    public init(@ListBuilder<any ResponseValidator> _ validators: () -> [any ResponseValidator]) {
-        self.init(AllOf(validators()))
+    /// - Throws: The error of the closure.
+    public init(@ListBuilder<any ResponseValidator> _ validators: () throws -> [any ResponseValidator]) rethrows {
+        self.init(AllOf(try validators()))
     }
 
     public var role: ValidatorRole { .expectation }

@@ -16,7 +16,8 @@ package enum PeerAddress: Hashable, Sendable {
     ///   - exchange: The probe.
     ///   - isPublic: Whether the endpoint is known to be on the public Internet, whatever its name.
     package init(of exchange: ProbeExchange, isPublic: Bool = false) {
-        guard let host = exchange.request.question.host, IPAddress(host) == nil, let address = exchange.remoteAddress,
+        guard let host = exchange.request.question.host, (try? IPAddress(host)) == nil,
+            let address = exchange.remoteAddress,
             isPublic ? !address.isOnPublicInternet : !address.isPlausible(for: host)
         else {
             self = .plausible

@@ -17,8 +17,9 @@ public struct ValidatorChain: DeclaringValidator {
 
     /// Creates a chain.
     /// - Parameter validators: The validators, in order.
-    public init(@ListBuilder<any ResponseValidator> _ validators: () -> [any ResponseValidator]) {
-        self.init(validators())
+    /// - Throws: The error of the closure.
+    public init(@ListBuilder<any ResponseValidator> _ validators: () throws -> [any ResponseValidator]) rethrows {
+        self.init(try validators())
     }
 
     public func validate(_ exchange: ProbeExchange) -> Verdict {

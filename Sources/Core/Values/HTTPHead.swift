@@ -84,7 +84,7 @@ extension HeaderFields {
         let hosts = values(of: "Host")
         guard let host = hosts.first, hosts.count == 1 else { return false }
         let name = host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
-        return name.lowercased() == "localhost" || IPAddress(name)?.isLoopback == true
+        return name.lowercased() == "localhost" || (try? IPAddress(name))?.isLoopback == true
     }
 
     /// Adds a line of a head (RFC 9112, section 5).

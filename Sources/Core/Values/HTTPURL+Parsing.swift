@@ -73,7 +73,7 @@ extension HTTPURL {
         guard !bytes.contains(UInt8(ascii: "@")) else { throw .userInfo }
         if bytes.first == UInt8(ascii: "[") {
             guard let end = bytes.firstIndex(of: UInt8(ascii: "]")),
-                let address = IPAddress(Substring(bytes[..<end].dropFirst())), address.family == .ipv6
+                let address = try? IPAddress(Substring(bytes[..<end].dropFirst())), address.family == .ipv6
             else { throw .host }
             let rest = bytes[bytes.index(after: end)...]
             guard rest.first ?? UInt8(ascii: ":") == UInt8(ascii: ":") else { throw .host }

@@ -34,7 +34,7 @@ public struct HTTPURL: Hashable, Sendable {
     public let fragment: String?
 
     /// The host as an address, if it is written as one.
-    public var address: IPAddress? { IPAddress(host) }
+    public var address: IPAddress? { try? IPAddress(host) }
 
     /// The host and port in the form of a request's `Host` field.
     public var authority: String {

@@ -26,16 +26,23 @@ public struct IPAddress: Hashable, Sendable {
 
     /// Parses the text form: dotted decimal, or RFC 4291 section 2.2 without a zone.
     ///
-    /// The result is `nil` if the text is not an address.
-    ///
     /// - Parameter text: The text, without surrounding white space.
-    public init?(_ text: some StringProtocol) {
+    /// - Throws: A ``Fault`` if the text is not an address.
+    public init(_ text: some StringProtocol) throws(Fault) {
         // Of one type, because other modules call this without specialization for theirs.
         let text = Substring(text)
-        guard text.utf8.count <= 45 else { return nil }
+        guard text.utf8.count <= 45 else { throw Fault() }
         let isIPv6 = text.utf8.contains(UInt8(ascii: ":"))
-        guard let bytes = isIPv6 ? Self.ipv6(text) : Self.ipv4(text.utf8) else { return nil }
+        guard let bytes = isIPv6 ? Self.ipv6(text) : Self.ipv4(text.utf8) else { throw Fault() }
         self.bytes = bytes
+    }
+
+    /// The reason why a text is not an address.
+    public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+        package init() {}
+
+        /// What is missing, such as `must be an IPv4 address, or an IPv6 address without a zone`.
+        public var description: String { "must be an IPv4 address, or an IPv6 address without a zone" }
     }
 
     // An IPv6 address that stands for an IPv4 address has the properties of that address.
@@ -150,20 +157,21 @@ extension IPAddress: CustomStringConvertible {
 extension IPAddress: ExpressibleByStringLiteral {
     /// Creates an address from a literal, which must be its text form.
     public init(stringLiteral value: String) {
-        let text = Substring(value)
-        guard let address = IPAddress(text) else { preconditionFailure("the literal is not an IP address: \(value)") }
+        guard let address = try? IPAddress(Substring(value)) else {
+            preconditionFailure("the literal is not an IP address: \(value)")
+        }
         self = address
     }
 }
 
 extension IPAddress: Codable, SchemaProviding {
     package static var schema: Schema { .text() }
-    package static func scalar(_ json: JSON) -> Self? { json.string.flatMap { IPAddress($0) } }
+    package static func scalar(_ json: JSON) -> Self? { json.string.flatMap { try? IPAddress($0) } }
     package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: description) }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        guard let address = IPAddress(try container.decode(String.self)) else {
+        guard let address = try? IPAddress(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not an IP address")
         }
         self = address

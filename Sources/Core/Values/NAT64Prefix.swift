@@ -38,7 +38,7 @@ package struct NAT64Prefix: Hashable, Sendable {
     /// Parses the form of ``description``, such as `64:ff9b::/96`; the result is `nil` if it is another text.
     /// - Parameter text: The text, without surrounding white space.
     package init?(_ text: some StringProtocol) {
-        guard text.utf8.count <= 64, let slash = text.lastIndex(of: "/"), let address = IPAddress(text[..<slash]),
+        guard text.utf8.count <= 64, let slash = text.lastIndex(of: "/"), let address = try? IPAddress(text[..<slash]),
             let length = Int(text[text.index(after: slash)...])
         else { return nil }
         self.init(address, length: length)

@@ -105,7 +105,7 @@ struct Vector: Sendable {
 
     /// The addresses that the name of a URL has, if the vector states them.
     func addresses(of url: HTTPURL) -> [IPAddress] {
-        (config["dns"]?[url.host]?.list ?? []).compactMap { $0.text.flatMap { IPAddress($0) } }
+        (config["dns"]?[url.host]?.list ?? []).compactMap { $0.text.flatMap { try? IPAddress($0) } }
     }
 
     /// Whether the checks passed, if a vector states this instead of exchanges.

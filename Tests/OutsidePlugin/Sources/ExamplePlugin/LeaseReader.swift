@@ -31,7 +31,7 @@ public struct LeaseReader: ProvisioningReader, Configurable, Hashable {
             }
             guard parts.count == 2 else { continue }
             switch parts[0] {
-            case "server": servers += [IPAddress(parts[1])].compactMap(\.self)
+            case "server": servers += [try? IPAddress(parts[1])].compactMap(\.self)
             case "metered": isMetered = parts[1] == "yes"
             default: continue
             }

@@ -35,7 +35,7 @@ public struct LinkFileSource: InterfaceSource, Configurable, Hashable {
         file = try container.decode(String.self, forKey: .file)
         name = try container.decode(String.self, forKey: .name)
         address = try container.decode(String.self, forKey: .address)
-        guard NetworkInterface.Address(address) != nil else {
+        guard (try? NetworkInterface.Address(address)) != nil else {
             throw DecodingError.dataCorruptedError(forKey: .address, in: container, debugDescription: "is no address")
         }
     }
@@ -53,7 +53,7 @@ public struct LinkFileSource: InterfaceSource, Configurable, Hashable {
 
     private var current: InterfaceSnapshot {
         let isUp = SmallFile.bytes(file)?.starts(with: "up".utf8) == true
-        let addresses = [NetworkInterface.Address(address)].compactMap(\.self)
+        let addresses = [try? NetworkInterface.Address(address)].compactMap(\.self)
         let routes = addresses.map {
             NetworkInterface.DefaultRoute(family: $0.address.family, gateway: nil, metric: 100)
         }

@@ -112,7 +112,7 @@ extension STUNAnswer.Transport {
 
 extension IPAddress {
     fileprivate init?(facts: Fact?) {
-        guard let text = facts?.text else { return nil }
-        self.init(text)
+        guard let text = facts?.text, let address = try? IPAddress(text) else { return nil }
+        self = address
     }
 }

@@ -31,8 +31,8 @@ struct LeaseFileSource: InterfaceSource, Configurable {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").prefix(64)
         let interfaces = lines.enumerated().compactMap { position, line -> NetworkInterface? in
             let words = line.split(separator: " ")
-            guard words.count >= 2, let address = NetworkInterface.Address(words[1]) else { return nil }
-            let gateway = words.count > 2 ? IPAddress(words[2]) : nil
+            guard words.count >= 2, let address = try? NetworkInterface.Address(words[1]) else { return nil }
+            let gateway = words.count > 2 ? (try? IPAddress(words[2])) : nil
             return NetworkInterface(
                 name: String(words[0].prefix(15)),
                 index: position + 1,
@@ -81,7 +81,7 @@ struct ModemSource: InterfaceSource, Configurable {
 
     private static func snapshot(_ line: String) -> InterfaceSnapshot {
         let words = line.split(separator: " ")
-        guard words.count == 2, words[0] == "up", let address = NetworkInterface.Address(words[1]) else {
+        guard words.count == 2, words[0] == "up", let address = try? NetworkInterface.Address(words[1]) else {
             return InterfaceSnapshot()
         }
         let route = NetworkInterface.DefaultRoute(family: address.address.family, gateway: nil, metric: 0)
