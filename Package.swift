@@ -218,7 +218,9 @@ let package = Package(
         .target(
             name: "ConnectivityPluginHost",
             dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "CSystem", "CConnectivityPlugin",
+                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivityPipeline",
+                "ConnectivityKit", "CSystem",
+                "CConnectivityPlugin",
             ] + internals
         ),
         .target(

@@ -1,6 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
-package import ConnectivityRegistry
+public import ConnectivityRegistry
 internal import ConnectivitySystem
 internal import Glibc
 
@@ -15,11 +15,13 @@ internal import Glibc
 /// await host.end()
 /// ```
 ///
+/// `Pipeline(json:)` of this module does so in one call.
+///
 /// Each program runs once, whatever the number of components, and on a separate thread. It is started again when it has
 /// failed and is needed: at once, then after delays that double up to a minute, and no more after 20 failures in a row.
 /// A library runs in this process, on a separate thread, and stays loaded until the process ends.
 /// The contract between this module and a plugin is in the article "Plugins as programs".
-package final class PluginHost: Sendable {
+public final class PluginHost: Sendable {
     /// A plugin that is used, for people and programs that list them.
     package struct Plugin: Sendable {
         /// What carries the components.
@@ -61,7 +63,7 @@ package final class PluginHost: Sendable {
     /// - Throws: A ``ConnectivityRegistry/PluginError`` with the position in the configuration, if a program cannot be started,
     ///   a library cannot be loaded or can be changed by others, or a plugin does not introduce itself in time and in the right
     ///   form, or registers a name that is taken. `PluginError.shortage` if the system refuses this process what it needs.
-    package convenience init(
+    public convenience init(
         configuration: some Collection<UInt8>,
         registry: inout PluginRegistry,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -128,7 +130,7 @@ package final class PluginHost: Sendable {
     ///
     /// Without this call they end in the same way when the host and all components from it are gone. If this process ends in
     /// any other way, the kernel kills them.
-    package func end() async {
+    public func end() async {
         await withTaskGroup { group in
             for carrier in carriers { group.addTask { await carrier.end() } }
         }

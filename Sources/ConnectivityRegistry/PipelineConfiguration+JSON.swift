@@ -140,7 +140,7 @@ extension PipelineConfiguration {
         let started = registry.values(of: StartedPlugin.self).map(\.plugin)
         for (index, plugin) in (document.plugins ?? []).enumerated() where !started.contains(plugin) {
             let detail =
-                "the plugin does not run; ConnectivityPluginHost must start it before the configuration is read"
+                "the plugin does not run; Pipeline(json:) of ConnectivityPluginHost starts it"
             throw fault(["plugins", "\(index)"], detail)
         }
         source = try document.source.map(registry.source)

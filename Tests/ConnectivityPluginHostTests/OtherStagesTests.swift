@@ -154,7 +154,7 @@ import Testing
         let error = #expect(throws: PluginError.self) {
             try PipelineConfiguration(json: text.utf8, registry: PluginRegistry())
         }
-        #expect("\(error as Any)".contains("ConnectivityPluginHost must start it"))
+        #expect("\(error as Any)".contains("Pipeline(json:) of ConnectivityPluginHost starts it"))
         var twice = registry
         let taken = await #expect(throws: PluginError.self) {
             try await PluginHost(configuration: text.utf8, registry: &twice)
