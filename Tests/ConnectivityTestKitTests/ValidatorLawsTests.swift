@@ -11,75 +11,25 @@ import TestSupport
 import Testing
 
 @Suite struct `The laws of validators` {
-    /// Every validator of the package with its registered name.
-    private static let shipped: [(id: PluginID, validator: any ResponseValidator)] = {
-        let all: [(id: PluginID, validator: any ResponseValidator)] =
-            [
-                ("validator.contains", BodyContains("Success")), ("validator.equals", BodyEquals("Success")),
-                ("validator.status-code", HasStatus(200, 204)), ("validator.header", HasHeader("X-Probe")),
-                ("validator.header", HasHeader("X-NetworkManager-Status", "online")),
-                ("validator.header", HasHeader("Content-Type", containing: "text")),
-                ("validator.starts-with", BodyStartsWith("<html>")), ("validator.empty", BodyIsEmpty()),
-                ("validator.time", ResponseTime(below: .seconds(1))),
-                ("validator.size", BodySize(min: 1, max: 100_000)), ("validator.json", BodyJSON(at: "/a/0", equals: 1)),
-                ("validator.json", BodyJSON(at: "", contains: "x")), ("validator.json", BodyJSON(at: "/n", in: 0...9)),
-                (
-                    "validator.when",
-                    When(host: "*.example", scheme: .http, AllOf([HasStatus(200), BodyJSON(at: "/a")]))
-                ),
-                ("validator.challenge", AnswersChallenge()), ("validator.endpoint-failure", EndpointFailure()),
-                ("validator.portal-signals", PortalSignals()),
-                ("validator.redirect", RedirectSignal()),
-                ("validator.network-authentication", NetworkAuthenticationSignal()), ("validator.wispr", WISPrSignal()),
-                ("validator.refresh", RefreshSignal()), ("validator.no-reply", HasNoReply()),
-                ("validator.captive-api", CaptiveAPISignal()), ("validator.sign-in-form", SignInFormSignal()),
-                ("validator.script-redirect", ScriptRedirectSignal()), ("validator.frame", FrameSignal()),
-                ("validator.name-search", NameSearchSignal()), ("validator.block-page", BlockPageSignal()),
-                ("validator.proxy", ProxySignal()),
-                ("validator.wording", WordingSignal()), ("validator.unexpected-page", UnexpectedPageSignal()),
-                ("validator.all-of", AllOf([HasStatus(200), BodyContains("Success")])),
-                ("validator.any-of", AnyOf([HasStatus(204), BodyContains("Success")])),
-                ("validator.inverted", Inverted(BodyContains("login"))),
-                ("validator.bears", Bears([.form], BodyContains("Success"))),
-                ("validator.from-public-address", FromPublicAddress(HasStatus(200))),
-                ("validator.placed", WordingSignal().asked(.everyAnswer)),
-                ("validator.dns-records", DNSRecords("192.0.2.80")), ("validator.dns-code", DNSCode(.noSuchName)),
-                ("validator.no-such-name", NoSuchName()), ("validator.echo", EchoReplies()),
-                ("validator.testimony", RecordedTestimony(of: "com.example.witness", isExpectation: true)),
-                ("validator.landing", LandsAt("https://a.example/")),
-                ("validator.connection", ConnectionMeets(versionMin: "TLSv1.2", daysLeftMin: 14)),
-                ("", ValidatorChain([PortalSignals(), HasStatus(200)])),
-                (
-                    "",
-                    ClosureValidator { $0.response?.status == 204 ? Verdict(.genuine, because: "204") : .inconclusive }
-                ),
-            ] + secured
-        #if canImport(CPCRE2)
-        // If the pattern does not compile, a test below reports the missing validator.
-        guard let matches = try? BodyMatches("<(form|meta)[^>]*>", options: .caseInsensitive),
-            let field = try? BodyMatches("^text/", header: "Content-Type")
-        else { return all }
-        return all + [("validator.matches", matches), ("validator.matches", field)]
-        #else
-        return all
-        #endif
-    }()
-
-    /// The validators of what TLS showed, and of a digest.
-    private static let secured: [(id: PluginID, validator: any ResponseValidator)] = {
-        let all: [(id: PluginID, validator: (any ResponseValidator)?)] = [
-            ("validator.pin", KeyPin(["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="])),
-            ("validator.issuer", IssuedBy(["O=Example"])), ("validator.certificate-lasts", CertificateLasts(days: 14)),
+    /// Every validator that can be named, and further forms of some.
+    private static let shipped: [any ResponseValidator] = {
+        guard let registry = try? PluginRegistry.standard() else { return [] }
+        let named = registry.validators.ids.map { id in
+            let options = validatorOptions["\(id)"].map { ", \($0)" } ?? ""
+            return #"{ "use": "\#(id)"\#(options) }"#
+        }
+        // The test below reports one that cannot be made.
+        let made = named.compactMap { try? registry.validator(ComponentReference(text: $0)) }
+        return made + [
+            HasHeader("X-NetworkManager-Status", "online"), HasHeader("Content-Type", containing: "text"),
+            BodyContains("Success"), BodySize(min: 1, max: 100_000), BodyJSON(at: "/a/0", equals: 1),
+            BodyJSON(at: "", contains: "x"), BodyJSON(at: "/n", in: 0...9),
+            When(host: "*.example", scheme: .http, AllOf([HasStatus(200), BodyJSON(at: "/a")])),
+            AnyOf([HasStatus(204), BodyContains("Success")]), Bears([.form], BodyContains("Success")),
+            FromPublicAddress(HasStatus(200)), ConnectionMeets(versionMin: "TLSv1.2", daysLeftMin: 14),
+            ValidatorChain([PortalSignals(), HasStatus(200)]),
+            ClosureValidator { $0.response?.status == 204 ? Verdict(.genuine, because: "204") : .inconclusive },
         ]
-        #if canImport(COpenSSL) && os(Linux)
-        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-        let digest: [(id: PluginID, validator: (any ResponseValidator)?)] = [
-            ("validator.digest", BodyDigest(sha256: empty))
-        ]
-        #else
-        let digest: [(id: PluginID, validator: (any ResponseValidator)?)] = []
-        #endif
-        return (all + digest).compactMap { id, validator in validator.map { (id, $0) } }
     }()
 
     /// Bodies that are JSON, nearly JSON, or slow to read for an inefficient reader.
@@ -100,8 +50,7 @@ import Testing
 
     @Test(arguments: shipped.indices)
     func `Validator laws hold for the validators of the package`(index: Int) throws {
-        let validator = Self.shipped[index].validator
-        try ValidatorLaws.check(validator, exchanges: Self.documents)
+        try ValidatorLaws.check(Self.shipped[index], exchanges: Self.documents)
     }
 
     @Test(arguments: LongForm.some(of: Array(Endpoint.builtIn.indices)))
@@ -110,9 +59,14 @@ import Testing
         try ValidatorLaws.check(expectation)
     }
 
-    @Test func `Validator laws are checked for every registered validator`() throws {
-        let missing = try Set(PluginRegistry.standard().validators.ids).subtracting(Self.shipped.map(\.id))
-        #expect(missing.isEmpty, "\(missing)")
+    @Test func `Every registered validator can be made with the options in Tests/Support`() throws {
+        let registry = try PluginRegistry.standard()
+        for id in registry.validators.ids {
+            let options = validatorOptions["\(id)"].map { ", \($0)" } ?? ""
+            #expect(throws: Never.self, "\(id)") {
+                try registry.validator(ComponentReference(text: #"{ "use": "\#(id)"\#(options) }"#))
+            }
+        }
     }
 
     @Test(arguments: BrokenValidator.all)

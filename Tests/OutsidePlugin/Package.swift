@@ -82,6 +82,7 @@ let package = Package(
                 product("ConnectivityRegistry"), product("ConnectivityBlocking"), product("ConnectivityDiagnosis"),
                 product("ConnectivityRecords"), product("ConnectivityText"),
                 product("ConnectivityTestKit"), product("ConnectivityTesting"), product("ConnectivityFixtures"),
+                product("ConnectivityPluginHost"),
             ],
             exclude: ["Sessions"],
             swiftSettings: [.treatAllWarnings(as: .error)]

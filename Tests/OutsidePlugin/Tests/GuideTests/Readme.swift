@@ -1,6 +1,5 @@
 import ConnectivityKit
 import ConnectivityRegistry
-import Foundation
 import Testing
 
 // Code of the README, which the tests of the guides compare with this file.
@@ -44,31 +43,9 @@ private func listening() async throws {
     try await withThrowingDiscardingTaskGroup { group in
         group.addTask { try await kiosk.run() }
         for await assessment in kiosk.updates {
-            switch assessment.access {
-            case .online: print("online")
-            case .captive(let portal): print("sign in at", portal.signInURL?.description ?? "any http page")
-            default: print(assessment.access.name, "because", assessment.reason.sentence)
-            }
+            print(assessment.access.name, assessment.access.portal?.signInURL?.description ?? "")
         }
     }
-}
-
-private func configured(_ updates: AssessmentUpdates) throws -> Pipeline {
-    let registry = try PluginRegistry.standard(adding: [ProbePlugin.self])
-    let data = try Data(contentsOf: URL(filePath: "kiosk.json"))
-    let configuration = try Pipeline.Configuration(json: data, registry: registry)
-    let pipeline = try Pipeline(configuration) { updates }
-    return pipeline
-}
-
-private func composed(_ updates: AssessmentUpdates) throws -> Pipeline {
-    var configuration = Pipeline.Configuration()
-    configuration.endpoints = [.apple, Endpoint("https://status.example.com/ping", expecting: BodyContains("pong"))]
-    configuration.policy = SharePolicy(0.5)
-    configuration.schedule.interval = .seconds(60)
-    configuration.limits.total = .seconds(3)
-    let pipeline = try Pipeline(configuration) { updates }
-    return pipeline
 }
 
 @Suite struct `The README` {
