@@ -183,6 +183,7 @@ private struct LateClock: Clock {
         session.events.remove(at: last)
         let less = try failures(session) { try await OpeningPortal.pipeline().run() }
         #expect(less.first?.hasSuffix("expected online because of enough-owners, got none") == true, "\(less)")
+        #expect(less.first?.contains(": judging the default route: assessment ") == true, "\(less)")
     }
 
     @Test func `A run that goes on when the test has ended is compared too`() async throws {

@@ -50,7 +50,7 @@ final class AnswerQueues<C: Clock>: Sendable where C.Duration == Duration {
         return position < queue.count ? queue[position] : nil
     }
 
-    /// Returns all answers to a request, in order; none if none is recorded.
+    /// Returns all answers to a request, in order; empty if nothing is recorded.
     func all(for request: ProbeRequest) -> [Recorded] { queue(for: request)?.answers ?? [] }
 
     private func queue(for request: ProbeRequest) -> (key: Key, answers: [Recorded])? {

@@ -55,7 +55,8 @@ extension ProbeRequest {
 }
 
 extension PathScope {
-    fileprivate var words: String {
+    /// The paths in words, such as `only eth0`.
+    package var words: String {
         switch self {
         case .defaultRoute: "the default route"
         case .interface(let name): "only \(name.printable(limit: 20))"

@@ -181,7 +181,7 @@ final class ReplayedRun: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - answers: All recorded answers to it, in order.
-    /// - Returns: The answer; `nil` if there is none.
+    /// - Returns: The answer; `nil` without one.
     func answer(to request: ProbeRequest, from answers: [Answer]) -> Answer? {
         state.withLock { state in
             if matching.repetition == .always { return answers.first { !$0.isPending } }

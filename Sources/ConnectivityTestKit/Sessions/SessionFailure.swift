@@ -1,4 +1,4 @@
-import ConnectivityCore
+public import ConnectivityCore
 public import ConnectivityRecords
 
 /// Why a test with a session failed, apart from what its own code expects.
@@ -22,10 +22,10 @@ public struct SessionFailure: Error, Hashable, Sendable {
         case noPipeline
         /// A request has no recorded answer; the text names the request and the nearest recorded one.
         case notRecorded(String)
-        /// A pipeline reaches another assessment than the file states, or does not ask what it holds.
-        case differs(SessionReplay.Difference)
-        /// A run ended, after this time, before something that the file states.
-        case endedEarly(after: Duration, SessionReplay.Difference)
+        /// A pipeline that judges these paths reaches another assessment than the file states, or does not ask what it holds.
+        case differs(SessionReplay.Difference, PathScope)
+        /// A run of such a pipeline ended, after this time, before something that the file states.
+        case endedEarly(after: Duration, SessionReplay.Difference, PathScope)
         /// Requests beyond the limit of the journal are not in it.
         case journalFull(Int)
         /// Several runs took place, of which only the first was recorded.
@@ -66,8 +66,9 @@ extension SessionFailure: CustomStringConvertible {
         case .emptyFolder: "\(file): no file in this folder ends in \(SessionScope.suffix)"
         case .noPipeline: "\(file): no pipeline that the test created has run, so nothing was replayed"
         case .notRecorded(let text): "\(file): \(text)"
-        case .differs(let difference): "\(file): \(difference)"
-        case .endedEarly(let time, let difference): "\(file): the run ended after \(time), too early: \(difference)"
+        case .differs(let difference, let scope): "\(file): judging \(scope.words): \(difference)"
+        case .endedEarly(let time, let difference, let scope):
+            "\(file): judging \(scope.words): the run ended after \(time), too early: \(difference)"
         case .journalFull(let count):
             "\(file): the journal has no room for \(count) more requests; shorten the session or the test"
         case .manyRuns:

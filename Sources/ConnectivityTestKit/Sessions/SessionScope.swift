@@ -143,8 +143,8 @@ package final class SessionScope: Sendable {
             var seen: Set<SessionReplay.Difference> = []
             for run in state.runs {
                 guard let first = run.differences().first, seen.insert(first).inserted else { continue }
-                let reason = run.endedBefore(first).map { SessionFailure.Reason.endedEarly(after: $0, first) }
-                failures.append(SessionFailure(name, reason ?? .differs(first)))
+                let early = run.endedBefore(first).map { SessionFailure.Reason.endedEarly(after: $0, first, run.scope) }
+                failures.append(SessionFailure(name, early ?? .differs(first, run.scope)))
             }
         case .replayed: break
         }
