@@ -43,8 +43,7 @@ public struct Pipeline: Sendable {
     let wait: (@Sendable (_ planned: Duration, _ elapsed: Duration) -> Duration)?
     let asksWitnesses: Bool
 
-    /// The rules by which the pipeline decides; `rules.decide(assessment.record)` reproduces an assessment of this
-    /// pipeline.
+    /// The rules by which the pipeline decides.
     public var rules: DecisionRules { machine.rules }
 
     /// Creates a pipeline from its parts, those that occur several times in builder closures.
