@@ -6,7 +6,7 @@ import ConnectivityTesting
 import Foundation
 import Testing
 
-// Code of the README that needs a module beside the Kit, which the tests of the guides compare with this file.
+// Code of the README that needs a module in addition to the Kit, which the tests of the guides compare with this file.
 
 private func configured() async throws {
     let json = try Data(contentsOf: URL(filePath: "kiosk.json"))
