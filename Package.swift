@@ -165,8 +165,6 @@ let package = Package(
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
         .systemLibrary(name: "CNetlink"),
-        // The header for authors of plugins that are libraries.
-        .systemLibrary(name: "CConnectivityPlugin"),
         // Libraries that few runs need, loaded when they are used; building takes libsystemd-dev and libsqlite3-dev.
         .target(name: "CLoading"),
         .target(name: "CSystemd", dependencies: ["CLoading"]),
@@ -220,7 +218,6 @@ let package = Package(
             dependencies: [
                 "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivityPipeline",
                 "ConnectivityKit", "CSystem",
-                "CConnectivityPlugin",
             ] + internals
         ),
         .target(
@@ -238,8 +235,11 @@ let package = Package(
         .target(
             name: "ConnectivityFixtures",
             dependencies: ["ConnectivityCore", "ConnectivityRecords", "ConnectivityDecoding"],
-            exclude: ["README.md", "demo", "imports", "netlink", "provisioning", "recipes", "scenarios", "schemas"]
-                .map { "Files/\($0)" },
+            exclude: [
+                "README.md", "demo", "imports", "netlink", "provisioning", "recipes", "scenarios", "schemas",
+                "templates",
+            ]
+            .map { "Files/\($0)" },
             resources: ["portals", "filters", "genuine", "trouble", "sessions"].map { .copy("Files/\($0)") }
         ),
 
@@ -309,9 +309,9 @@ let package = Package(
                 "ConnectivityPluginHost", "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking",
                 "ConnectivitySignIn", "CRevision",
             ] + internals,
-            // Links: the built command carries the recordings of the demonstration, Fixtures/demo, and the header of plugins
-            // in itself.
-            resources: [.embedInCode("Demo/Recordings"), .embedInCode("Plugin/Header")]
+            // Links: the built command carries the recordings of the demonstration, Fixtures/demo, and the files of new plugins,
+            // Fixtures/templates, in itself.
+            resources: [.embedInCode("Demo/Recordings"), .embedInCode("Plugin/Templates")]
         ),
 
         // L5

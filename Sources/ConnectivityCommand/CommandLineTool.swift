@@ -123,7 +123,7 @@ public enum CommandLineTool: Sendable {
             FixtureExportVerb.self, PluginsVerb.self,
         ]
         #if os(Linux)
-        verbs += [PluginNewVerb.self, PluginCheckVerb.self, PluginTryVerb.self, PluginServeVerb.self]
+        verbs += [PluginNewVerb.self, PluginCheckVerb.self, PluginTryVerb.self]
         #endif
         return verbs + [SchemaVerb.self, CompletionsVerb.self, ManualVerb.self]
     }

@@ -6,7 +6,7 @@ public import ConnectivityRegistry
 internal import Glibc
 
 extension Pipeline {
-    /// Starts the programs and loads the libraries that a configuration names under `plugins`, and creates its pipeline.
+    /// Starts the programs that a configuration names under `plugins`, and creates its pipeline.
     ///
     /// ```swift
     /// let text = try Data(contentsOf: URL(filePath: "kiosk.json"))

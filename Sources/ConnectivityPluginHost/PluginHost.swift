@@ -4,8 +4,7 @@ public import ConnectivityRegistry
 internal import ConnectivitySystem
 internal import Glibc
 
-/// Starts the programs and loads the libraries that a configuration names under `plugins`, and registers the components
-/// that they carry.
+/// Starts the programs that a configuration names under `plugins`, and registers the components that they carry.
 ///
 /// ```swift
 /// var registry = try PluginRegistry.standard()
@@ -19,29 +18,17 @@ internal import Glibc
 ///
 /// Each program runs once, whatever the number of components, and on a separate thread. It is started again when it has
 /// failed and is needed: at once, then after delays that double up to a minute, and no more after 20 failures in a row.
-/// A library runs in this process, on a separate thread, and stays loaded until the process ends.
 /// The contract between this module and a plugin is in the article "Plugins as programs".
 public final class PluginHost: Sendable {
     /// A plugin that is used, for people and programs that list them.
     package struct Plugin: Sendable {
-        /// What carries the components.
-        package enum Carrier: String, Sendable {
-            /// A program in a separate process.
-            case program
-            /// A shared library in this process.
-            case library
-        }
-
-        /// What carries the components.
-        package let carrier: Carrier
-        /// The command of a program, or only the path of a library.
+        /// The command of the program.
         package let command: [String]
         /// The name that the plugin gives itself.
         package let name: String
         /// The version that the plugin gives itself.
         package let version: String
-        /// The SHA-256 of the library, or of every regular file that the command names by an absolute path, in order, joined
-        /// by commas.
+        /// The SHA-256 of every regular file that the command names by an absolute path, in order, joined by commas.
         package let digest: String
         /// The names of its components.
         package let components: [PluginID]
@@ -51,9 +38,9 @@ public final class PluginHost: Sendable {
 
     /// The plugins, in the order of the configuration.
     package let plugins: [Plugin]
-    private let carriers: [any PluginCarrier]
+    private let running: [RunningPlugin]
 
-    /// Starts and loads the plugins that a configuration names, one after the other, and registers their components.
+    /// Starts the plugins that a configuration names, one after the other, and registers their components.
     ///
     /// - Parameters:
     ///   - configuration: The JSON text of the configuration, in UTF-8; everything but `plugins` may be wrong.
@@ -61,8 +48,7 @@ public final class PluginHost: Sendable {
     ///   - log: Receives lines for people: the standard error of the programs, at most ten lines per second and program, and
     ///     their faults. It is called on the threads of the programs and must return at once.
     /// - Throws: A ``ConnectivityRegistry/PluginError`` with the position in the configuration, if a program cannot be started,
-    ///   a library cannot be loaded or can be changed by others, or a plugin does not introduce itself in time and in the right
-    ///   form, or registers a name that is taken. `PluginError.shortage` if the system refuses this process what it needs.
+    ///   does not introduce itself in time and in the right form, or registers a name that is taken. `PluginError.shortage` if the system refuses this process what it needs.
     public convenience init(
         configuration: some Collection<UInt8>,
         registry: inout PluginRegistry,
@@ -79,51 +65,30 @@ public final class PluginHost: Sendable {
         log: @escaping @Sendable (String) -> Void
     ) async throws(PluginError) {
         var filled = registry
-        var all: [Started] = []
-        for (index, plugin) in configuration.plugins.enumerated() {
-            let started: [Started]
+        var (running, listed): ([RunningPlugin], [Plugin]) = ([], [])
+        for (index, program) in configuration.plugins.enumerated() {
+            let plugin: RunningPlugin
             do throws(PluginFault) {
-                started = try await Self.start(plugin, log)
+                plugin = try await RunningPlugin(program, log: log)
             } catch {
                 if let resource = error.shortage { throw .shortage("plugins", resource) }
                 throw configuration.error(ofPlugin: index, error.detail)
             }
-            all += started
+            running.append(plugin)
+            listed.append(Plugin(program, plugin))
             do throws(PluginError) {
-                for (carrier, _) in started { try carrier.register(in: &filled) }
+                try plugin.register(in: &filled)
                 // The number distinguishes two entries with the same plugin, whose names would be taken anyway.
-                try filled.register(StartedPlugin(plugin), as: PluginID("plugin.\(index)"))
+                try filled.register(StartedPlugin(program), as: PluginID("plugin.\(index)"))
             } catch {
                 throw configuration.error(ofPlugin: index, "\(error)")
             }
         }
         registry = filled
-        (carriers, plugins) = (all.map { $0.carrier }, all.map { $0.listed })
+        (self.running, plugins) = (running, listed)
     }
 
-    /// A plugin, and what people see of it.
-    private typealias Started = (carrier: any PluginCarrier, listed: Plugin)
-
-    private static func start(
-        _ plugin: ConfiguredPlugin,
-        _ log: @escaping @Sendable (String) -> Void
-    ) async throws(PluginFault) -> [Started] {
-        switch plugin {
-        case .program(let program):
-            let running = try await RunningPlugin(program, log: log)
-            return [(running, Plugin(.program, program.command, running, limits: program.limitsInWords))]
-        case .library(let library):
-            var started: [Started] = []
-            let limits = "runs in this process, reply \(LibraryCalls.replyLimit / 1024) KiB"
-            for file in try LibraryFile.all(at: library.path) {
-                let loaded = try await LoadedLibrary(file)
-                started.append((loaded, Plugin(.library, [file.path], loaded, limits: limits)))
-            }
-            return started
-        }
-    }
-
-    /// Ends every program, all at once, and returns when they have ended; libraries stay loaded.
+    /// Ends every program, all at once, and returns when they have ended.
     ///
     /// Each gets a last message and the end of its input, after 0.3 s SIGTERM, and after another 0.3 s SIGKILL, both for its
     /// whole process group.
@@ -132,14 +97,14 @@ public final class PluginHost: Sendable {
     /// any other way, the kernel kills them.
     public func end() async {
         await withTaskGroup { group in
-            for carrier in carriers { group.addTask { await carrier.end() } }
+            for plugin in running { group.addTask { await plugin.end() } }
         }
     }
 }
 
 extension PluginHost.Plugin {
-    fileprivate init(_ carrier: Carrier, _ command: [String], _ plugin: some PluginCarrier, limits: String) {
-        (self.carrier, self.command, self.limits) = (carrier, command, limits)
+    fileprivate init(_ program: PluginProgram, _ plugin: RunningPlugin) {
+        (command, limits) = (program.command, program.limitsInWords)
         (name, version, digest) = (plugin.manifest.name, plugin.manifest.version, plugin.digest)
         components = plugin.manifest.registers.map { PluginID($0.id) }
     }
@@ -172,7 +137,11 @@ extension RunningPlugin {
             let id = PluginID(component.id)
             let (schema, summary, options) = (component.options, component.summary, component.options.described)
             switch component.stage {
-            case .validator: try register(component, in: &registry)
+            case .validator:
+                try registry.register(validator: id, described: options, summary: summary) { json throws(PluginError) in
+                    try schema.check(json, of: id)
+                    return PluginWitness(plugin: self, component: component, options: json)
+                }
             case .prober:
                 try registry.register(prober: id, described: options, summary: summary) { json throws(PluginError) in
                     try schema.check(json, of: id)

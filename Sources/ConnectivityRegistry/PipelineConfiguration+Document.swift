@@ -3,7 +3,7 @@ import ConnectivityCore
 extension PipelineConfiguration {
     /// The JSON document as it is read, before its components are made, or as it is written.
     struct Document: FieldCodable {
-        var plugins: [ConfiguredPlugin]?
+        var plugins: [PluginProgram]?
         var source: ComponentReference?
         var provisioning: [ComponentReference]?
         var traffic: ComponentReference?

@@ -125,7 +125,7 @@ extension PipelineConfiguration {
 
         /// The programs and libraries that carry components which the configuration names, in order; they must be there before
         /// components are made.
-        package var plugins: [ConfiguredPlugin] { document.plugins ?? [] }
+        package var plugins: [PluginProgram] { document.plugins ?? [] }
 
         /// Returns the error for a program that cannot be used, with its position.
         package func error(ofPlugin index: Int, _ detail: String) -> PluginError {
@@ -137,7 +137,7 @@ extension PipelineConfiguration {
         self.init(maker: registry)
         var document = written
         document.removeSecretsFromExpectations()
-        let started = registry.values(of: StartedPlugin.self).map(\.plugin)
+        let started = registry.values(of: StartedPlugin.self).map(\.program)
         for (index, plugin) in (document.plugins ?? []).enumerated() where !started.contains(plugin) {
             let detail =
                 "the plugin does not run; Pipeline(json:) of ConnectivityPluginHost starts it"

@@ -3,9 +3,9 @@ package import ConnectivityCore
 extension PipelineConfiguration {
     /// Returns a configuration with the absolute paths of its plugins.
     ///
-    /// In `plugins`, the path of a program that has a slash and does not begin with one, an argument of a program that begins with
-    /// `./` or `../`, and the path of a library with such a form, are relative to the folder of the configuration. So a folder
-    /// can be moved with its configuration, and used from everywhere. The rest stays as it is.
+    /// In `plugins`, the path of a program that has a slash and does not begin with one, and an argument of a program that begins
+    /// with `./` or `../`, are relative to the folder of the configuration. So a folder can be moved with its configuration, and
+    /// used from everywhere. The rest stays as it is.
     ///
     /// - Parameters:
     ///   - json: The configuration, of one file; its form is not checked.
@@ -17,7 +17,6 @@ extension PipelineConfiguration {
                 plugin.replacing("program") { command in
                     command.mapElements { index, word in word.resolved(in: folder, isPath: index == 0) }
                 }
-                .replacing("library") { $0.resolved(in: folder, isPath: true) }
             }
         }
     }

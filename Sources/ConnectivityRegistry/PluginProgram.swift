@@ -149,3 +149,10 @@ package struct PluginProgram: FieldCodable, Hashable {
 extension Rule<Int> {
     fileprivate static func atLeast(_ minimum: Int) -> Self { Self("must be at least \(minimum)") { $0 >= minimum } }
 }
+
+/// A program that runs and whose components are registered, see ConnectivityPluginHost.
+package struct StartedPlugin: Sendable {
+    package var program: PluginProgram
+
+    package init(_ program: PluginProgram) { self.program = program }
+}

@@ -64,9 +64,6 @@ package final class Descriptor: Sendable {
         return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
     }
 
-    /// Makes the calls on the descriptor return at once.
-    package func neverBlock() { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
-
     #if canImport(Glibc)
     /// Makes a pipe hold more bytes, if the system permits it (`F_SETPIPE_SZ`, fcntl(2)).
     package func enlargePipe(to byteCount: CInt) { _ = fcntl(number, 1031, byteCount) }

@@ -187,17 +187,39 @@ import Testing
         #expect(relative.errors.first?.contains("must be absolute") == true)
     }
 
-    @Test func `plugins lists the programs with version, carrier, digest and limits`() async throws {
+    @Test func `plugins lists the programs with version, digest and limits`() async throws {
         let setting = try setting("http://127.0.0.1:1/")
         let object = try await Transcript.of("plugins", "--json", "--config", setting.configuration).object()
         let program = try #require((object["plugins"] as? [[String: Any]])?.first)
         #expect(program["name"] as? String == "example-pong" && program["version"] as? String == "1.0")
-        #expect(program["carrier"] as? String == "program")
         #expect((program["digest"] as? String)?.count == 71)
         #expect((program["limits"] as? String)?.contains("memory 4096 MiB") == true)
         let text = await Transcript.of("plugins", "--config", setting.configuration).output.joined(separator: "\n")
         #expect(text.contains("validator     validator.example.pong") && text.contains("expects pong"))
         #expect(text.contains("[times] [word]"))
+    }
+
+    @Test func `A validator in Swift is a program by one line, with its options, and keeps the laws`() throws {
+        let recording = try temporaryFile("# url: http://a.example/\nHTTP/1.1 200 OK\n\none\ntwo\n")
+        let lines = try Tool.run(
+            """
+            program=$(dirname "$tool")/status-line
+            "$tool" plugin try --options '{"line": "two"}' $program \(recording)
+            "$tool" plugin try $program \(recording)
+            "$tool" plugin try --options '{"line": 2}' $program \(recording)
+            "$tool" plugin check --calls 20 $program >/dev/null; echo status $?
+            """,
+            seconds: 100
+        )
+        #expect(lines.count == 4, "\(lines)")
+        #expect(lines.first?.hasPrefix("\(recording): genuine; ") == true, "\(lines)")
+        #expect(lines.dropFirst().first?.hasSuffix("says: substituted, there is no such line") == true, "\(lines)")
+        #expect(
+            lines.dropFirst(2).first?.contains("validator.example.line: at line: expected text; found a number")
+                == true,
+            "\(lines)"
+        )
+        #expect(lines.last == "status 0", "\(lines)")
     }
 
     @Test func `No plugin outlives a command that is killed`() throws {

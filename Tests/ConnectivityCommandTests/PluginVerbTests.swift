@@ -92,47 +92,6 @@ import Testing
         #expect(log.contains { $0.hasPrefix("changed ") } && log.contains { $0.hasPrefix("ended ") }, "\(log)")
     }
 
-    @Test(.needs(.compiler, .program("make")), arguments: LongForm.isOn ? ["c", "swift"] : ["c"])
-    func `plugin new makes a library that builds, judges its recordings, keeps the laws and judges an answer`(
-        language: String
-    ) async throws {
-        let folder = folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let words = [
-            "plugin", "new", "example.pong", "--language", language, "--carrier", "library", "--output", folder,
-        ]
-        let made = await Transcript.of(words: words)
-        #expect(made.status == .success, "\(made)")
-        let lines = try Tool.run(
-            "PATH=$PATH:$(dirname $tool); umask 022; \(folder)/test --calls 20; echo status $?",
-            seconds: 100
-        )
-        #expect(lines.last == "status 0", "\(lines)")
-        let reported = #"genuine; validator.example.pong {"text":"pong"} says: genuine, the body is as expected"#
-        #expect(lines.contains("recordings/genuine.http: \(reported)"), "\(lines)")
-        #expect(lines.filter { $0.contains("  kept") }.count == 10, "\(lines)")
-        // In the process of the host, with an option.
-        let server = try TestServer { _ in .message(status: 200, headers: [:], body: Array("söng".utf8)) }
-        defer { server.stop() }
-        let path = folder + "/configuration.json"
-        let configuration = try String(contentsOfFile: path, encoding: .utf8)
-            .replacing("http://status.example/", with: "\(server.url("/"))").replacing(#""pong""#, with: #""söng""#)
-            .replacing("\n}", with: ",\n\"interface\": \"lo\"}")
-        try configuration.write(toFile: path, atomically: true, encoding: .utf8)
-        let check = await Transcript.of("check", "--config", path)
-        #expect(check.status == .success, "\(check)")
-        #expect(check.output.last?.contains("the body is as expected") == true, "\(check)")
-        let wrong = folder + "/wrong.json"
-        try configuration.replacing("\"text\"", with: "\"txet\"").write(
-            toFile: wrong,
-            atomically: true,
-            encoding: .utf8
-        )
-        let refused = await Transcript.of("check", "--config", wrong)
-        #expect(refused.status == .configuration)
-        #expect(refused.errors.first?.contains("at txet: unknown option; did you mean text?") == true, "\(refused)")
-    }
-
     @Test func `plugin new refuses names and languages that it does not know`() async {
         for name in ["pong", "Example.Pong", "example.", "a.b/../../c", "9.x"] {
             #expect(await Transcript.of("plugin", "new", name).status == .usage)
@@ -142,12 +101,6 @@ import Testing
                 "--language must be sh, python, c or swift, not \"perl\""
             ) == true
         )
-        for words in [["--carrier", "dll"], ["--carrier", "library"], ["--carrier", "library", "--language", "sh"]] {
-            #expect(await Transcript.of(words: ["plugin", "new", "a.b"] + words).status == .usage)
-        }
-        let prober = ["--carrier", "library", "--language", "c", "--kind", "prober"]
-        let refused = await Transcript.of(words: ["plugin", "new", "a.b"] + prober)
-        #expect(refused.errors.first?.contains("carries validators only") == true, "\(refused)")
     }
 
     @Test(.needs(.python)) func `plugin check ends with status 7 and names the law that is broken`() async throws {

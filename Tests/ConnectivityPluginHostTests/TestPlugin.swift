@@ -60,7 +60,7 @@ final class TestPlugin: Sendable {
 
 extension RunningPlugin {
     /// The first component as a witness.
-    var witness: PluginWitness<RunningPlugin> {
+    var witness: PluginWitness {
         PluginWitness(plugin: self, component: manifest.registers[0], options: .object([]))
     }
 }

@@ -151,13 +151,6 @@ int connectivity_landlock_ruleset(const char *const *folders);
 // if it is not a regular file.
 int connectivity_file_digest(const char *path, uint8_t digest[32], unsigned *mode);
 
-// Copies a library into memory that cannot change any more (memfd_create(2)). Returns 0, or the error number; EBADMSG if the file
-// ends before its last segment. `copy` is the descriptor, -1 if the system makes no such memory.
-int connectivity_library_copy(const char *path, int *copy);
-
-// Returns 1 if an address of a loaded library is that of a function by its symbol table (dladdr1(3)), and 0 if it is data.
-int connectivity_is_function(const void *address);
-
 #ifdef __cplusplus
 }
 #endif

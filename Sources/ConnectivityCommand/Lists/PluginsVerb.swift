@@ -78,7 +78,7 @@ enum PluginsVerb: Verb {
             for plugin in console.programs {
                 let name = "\(plugin.name) \(plugin.version)".printable(limit: 120)
                 console.print("\nplugin \(name): \(plugin.command.joined(separator: " ").printable(limit: 200))")
-                console.print("  carrier  \(plugin.carrier)\n  digest   \(plugin.digest)\n  limits   \(plugin.limits)")
+                console.print("  digest   \(plugin.digest)\n  limits   \(plugin.limits)")
             }
         }
         return .success

@@ -11,8 +11,8 @@ import ConnectivityTestKit
 enum PluginCheckVerb: Verb {
     static let grammar = Grammar(
         name: "plugin check",
-        summary: "Check whether a program or a library keeps the laws of plugins, each law in a separate process.",
-        operands: "FOLDER|PROGRAM|LIBRARY [ARGUMENT...]",
+        summary: "Check whether a program keeps the laws of plugins, each law in a separate process.",
+        operands: "FOLDER|PROGRAM [ARGUMENT...]",
         options: [
             PluginSubject.optionsOption,
             .value("calls", "N", "the number of requests of the law of endurance (default 10000)"),
@@ -20,9 +20,9 @@ enum PluginCheckVerb: Verb {
             AssessmentOutput.quietOption,
         ],
         notes: """
-            A FOLDER, such as plugin new makes, has a configuration.json that names the program or library and uses its
-            validators, with their options. Put -- before the program if an argument begins with a hyphen. The name of a library
-            ends with .so. Exit status: 0 all laws are kept, 7 one is broken, 78 the options do not fit.
+            A FOLDER, such as plugin new makes, has a configuration.json that names the program and uses its validators, with
+            their options. Put -- before the program if an argument begins with a hyphen. Exit status: 0 all laws are kept, 7
+            one is broken, 78 the options do not fit.
             """
     )
 
@@ -79,16 +79,16 @@ enum PluginCheckVerb: Verb {
 enum PluginTryVerb: Verb {
     static let grammar = Grammar(
         name: "plugin try",
-        summary: "Judge recorded HTTP responses with the validators of a program or a library.",
-        operands: "FOLDER|PROGRAM|LIBRARY [FILE...]",
+        summary: "Judge recorded HTTP responses with the validators of a program.",
+        operands: "FOLDER|PROGRAM [FILE...]",
         options: [
             PluginSubject.optionsOption,
             .value("url", "URL", "the requested URL, if a recording does not say it"),
             .flag("json", "print one JSON object per file and validator"),
         ],
         notes: """
-            A FOLDER, such as plugin new makes, has a configuration.json that names the program or library and uses its
-            validators, with their options. A FILE is a response as curl -i prints it; lines such as "# url: http://..." and
+            A FOLDER, such as plugin new makes, has a configuration.json that names the program and uses its validators, with
+            their options. A FILE is a response as curl -i prints it; lines such as "# url: http://..." and
             "# expect: captive redirect" may come first. Without a FILE, all recordings/*.http of FOLDER are judged. Exit
             status: 0 done, 7 the verdict of a recording is not the one that it expects, 78 the options do not fit.
             """

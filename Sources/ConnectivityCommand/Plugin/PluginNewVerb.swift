@@ -10,11 +10,6 @@ enum PluginNewVerb: Verb {
         options: [
             .value("language", "sh|python|c|swift", "the language; sh needs jq (default python)"),
             .value("kind", "validator|prober|notifier|source|sign-in", "what the plugin carries (default validator)"),
-            .value(
-                "carrier",
-                "program|library",
-                "a separate process, or a library in the process of its host: a validator in c or swift (default program)"
-            ),
             .value("output", "FOLDER", "the folder to make (default NAME)"),
         ],
         notes: """
@@ -38,10 +33,6 @@ enum PluginNewVerb: Verb {
         }
         let language = try arguments.choice("language", of: PluginTemplate.self) ?? .python
         let kind = try arguments.choice("kind", of: PluginTemplate.Kind.self) ?? .validator
-        let carrier = try arguments.choice("carrier", of: PluginTemplate.Carrier.self) ?? .program
-        guard carrier == .program || (kind == .validator && [.c, .swift].contains(language)) else {
-            throw arguments.usage("--carrier library needs --language c or swift, and carries validators only")
-        }
         let folder = try arguments.folder("output") ?? name
         guard !OutputFile.isThere(folder) else {
             throw CommandError.noOutput(
@@ -49,7 +40,7 @@ enum PluginNewVerb: Verb {
             )
         }
         try OutputFile.makeFolder(folder)
-        for file in language.files(name, kind, carrier) {
+        for file in language.files(name, kind) {
             let path = "\(folder)/\(file.path)"
             if let end = path.lastIndex(of: "/") { try OutputFile.makeFolder(String(path[..<end])) }
             try OutputFile.write(Array(file.text.utf8), to: path, permissions: file.isExecutable ? 0o755 : nil)

@@ -10,7 +10,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a user names to be tried or checked: a program, a library, or a folder with a configuration that names one.
+/// What a user names to be tried or checked: a program, or a folder with a configuration that names one.
 struct PluginSubject {
     static let optionsOption = Grammar.Option.value(
         "options",
@@ -20,10 +20,9 @@ struct PluginSubject {
     /// The file of a folder that names the plugin and has its options.
     static let configurationName = "configuration.json"
 
-    /// The program; for a library, it is this command in another process.
     let program: PluginProgram
     let options: PluginOptions
-    /// The folder, as the user named it; `nil` if the user named a program or a library.
+    /// The folder, as the user named it; `nil` if the user named a program.
     let folder: String?
     private let operand: String
     /// What the options are written in, for messages.
@@ -41,10 +40,7 @@ struct PluginSubject {
         guard OutputFile.isFolder(operand) else {
             let path = OutputFile.absolute(operand)
             guard OutputFile.isThere(path) else { throw .noInput("\(operand.printable(limit: 200)) does not exist") }
-            program =
-                Self.isLibrary(path)
-                ? Self.serving(path)
-                : PluginProgram(command: [path] + (onlyFirst ? [] : arguments.operands.dropFirst()))
+            program = PluginProgram(command: [path] + (onlyFirst ? [] : arguments.operands.dropFirst()))
             (options, optionsPlace, folder) = (PluginOptions(written ?? .object([])), "--options", nil)
             return
         }
@@ -52,7 +48,7 @@ struct PluginSubject {
         guard OutputFile.isThere(path) else {
             let name = operand.printable(limit: 200)
             throw .noInput(
-                "\(name) has no \(Self.configurationName), which plugin new makes; name a program or library"
+                "\(name) has no \(Self.configurationName), which plugin new makes; name a program"
             )
         }
         let file = try ConfigurationFile(path)
@@ -63,10 +59,7 @@ struct PluginSubject {
                 let (id, position) = (PipelineConfiguration.pluginID, file.json.position(at: ["plugins"]))
                 throw .invalidOption(id, path: ["plugins"], detail: detail, at: position)
             }
-            switch plugins[0] {
-            case .program(let named): program = named
-            case .library(let library): program = Self.serving(library.path)
-            }
+            program = plugins[0]
         } catch {
             throw file.error(error)
         }
@@ -108,20 +101,6 @@ struct PluginSubject {
     private static func path(_ name: String, in folder: String) -> String {
         let folder = folder.hasSuffix("/") && folder != "/" ? String(folder.dropLast()) : folder
         return folder == "." ? name : "\(folder)/\(name)"
-    }
-
-    /// Whether the name of a file ends with `.so`, or has a version behind that.
-    private static func isLibrary(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last ?? ""
-        return name.hasSuffix(".so") || name.contains(".so.")
-    }
-
-    /// The program that runs a library: this command, in another process.
-    private static func serving(_ library: String) -> PluginProgram {
-        var program = PluginProgram(command: ["/proc/self/exe", "plugin", "serve", library])
-        // The signal that ends it is what counts, at once, not where that happened.
-        program.environment = ["SWIFT_BACKTRACE": "enable=no"]
-        return program
     }
 }
 #endif

@@ -3,9 +3,9 @@ import ConnectivityKit
 import ConnectivityPluginHost
 import ConnectivityRegistry
 
-/// A program or library that the configuration names as a plugin, as `plugins` lists it.
+/// A program that the configuration names as a plugin, as `plugins` lists it.
 struct PluginProgramRow: Encodable {
-    var name, version, carrier, digest, limits: String
+    var name, version, digest, limits: String
     var command, components: [String]
 }
 
@@ -59,7 +59,6 @@ extension PluginProgramRow {
         self.init(
             name: plugin.name,
             version: plugin.version,
-            carrier: plugin.carrier.rawValue,
             digest: plugin.digest,
             limits: plugin.limits,
             command: plugin.command,

@@ -15,7 +15,7 @@ package struct PluginTrial: Sendable {
     }
 
     private let plugin: RunningPlugin
-    private let witnesses: [PluginWitness<RunningPlugin>]
+    private let witnesses: [PluginWitness]
 
     /// Starts a program.
     /// - Parameters:

@@ -5,10 +5,10 @@ internal import ConnectivitySystem
 /// The other side of the contract of programs: answers the requests of a host, one after the other, on standard input and
 /// output.
 struct PluginServer {
-    typealias Judge = (_ use: String, _ options: JSON, ProbeExchange) throws(PluginFault) -> PluginVerdict
+    typealias Judge = (_ options: JSON, ProbeExchange) throws(PluginFault) -> PluginVerdict
 
-    /// What the plugin says of itself, or why it cannot be used.
-    var introduction: Result<JSON, PluginFault>
+    /// What the plugin says of itself.
+    var introduction: JSON
     /// Judges an exchange.
     var judge: Judge
 
@@ -42,11 +42,10 @@ struct PluginServer {
     private func answer(to type: String, _ request: [String: JSONText]) -> JSON? {
         do throws(PluginFault) {
             switch type {
-            case "hello": return try introduction.get()
+            case "hello": return introduction
             case "validate":
                 let exchange = try (request["exchange"] ?? JSONText(.null)).exchange(of: type)
-                let use = request["use"]?.json.string ?? ""
-                let verdict = try judge(use, request["options"]?.json ?? .object([]), exchange)
+                let verdict = try judge(request["options"]?.json ?? .object([]), exchange)
                 return try? JSON(encoding: verdict, isSparse: true)
             case "cancel": return nil
             default: throw PluginFault(.malformed, "\(type) is not answered here")

@@ -39,10 +39,7 @@ extension ValidatorProgram {
         let description = registry.validators.descriptions.first
         // Options seldom change: those of the last request are kept with their validator.
         var last: (options: JSON, validator: any ResponseValidator)?
-        PluginServer(introduction: .success(description.map(introduction) ?? .null)) {
-            _,
-            options,
-            exchange throws(PluginFault) in
+        PluginServer(introduction: description.map(introduction) ?? .null) { options, exchange throws(PluginFault) in
             if last?.options != options {
                 do throws(PluginError) {
                     last = (options, try decodeOptions(Self.self, of: pluginID, from: options))

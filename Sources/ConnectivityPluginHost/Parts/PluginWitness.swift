@@ -2,25 +2,23 @@
 internal import ConnectivityCore
 internal import ConnectivityRegistry
 
-/// A validator in another process or in a library.
+/// A validator in another process.
 ///
 /// Its verdict joins the exchange as testimony, so that a record is decided again without the plugin: a saved
 /// configuration names ``RecordedTestimony`` in its place. An object, because it is handed on with each answer.
-final class PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritable {
-    let plugin: Carrier
+final class PluginWitness: Witness, ConfigurationWritable {
+    let plugin: RunningPlugin
     let component: PluginManifest.Component
     let options: JSON
-    /// The options as text, with the members sorted by name.
-    let optionText: String
     /// The name of the component; with its options, if there are any.
     let traceName: String
     let version: String
     let digest: String?
 
-    init(plugin: Carrier, component: PluginManifest.Component, options: JSON) {
+    init(plugin: RunningPlugin, component: PluginManifest.Component, options: JSON) {
         (self.plugin, self.component, self.options) = (plugin, component, options)
         (version, digest) = (plugin.manifest.version, plugin.digest)
-        optionText = options.sorted.text
+        let optionText = options.sorted.text
         traceName = optionText == "{}" ? component.id : "\(component.id) \(optionText)"
     }
 
@@ -43,7 +41,9 @@ final class PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritabl
 
     /// What the plugin itself says, before anything bounds it.
     func opinion(on exchange: ProbeExchange, within limit: Duration) async throws(PluginFault) -> Verdict {
-        try await plugin.opinion(of: self, on: exchange, within: limit).verdict(on: exchange)
+        let members = try plugin.members(component, options, "exchange", exchange)
+        let verdict: PluginVerdict = try await plugin.ask("validate", members, within: limit).plugin(of: "validate")
+        return verdict.verdict(on: exchange)
     }
 
     /// The verdict, or none if a plugin finds an answer genuine that has not come or that has the signs of a portal.
@@ -63,16 +63,7 @@ final class PluginWitness<Carrier: PluginCarrier>: Witness, ConfigurationWritabl
     }
 }
 
-extension RunningPlugin: PluginCarrier {
-    func opinion(
-        of witness: PluginWitness<RunningPlugin>,
-        on exchange: ProbeExchange,
-        within limit: Duration
-    ) async throws(PluginFault) -> PluginVerdict {
-        let members = try members(witness.component, witness.options, "exchange", exchange)
-        return try await ask("validate", members, within: limit).plugin(of: "validate")
-    }
-
+extension RunningPlugin {
     /// The members of a request to one of the components.
     func members(
         _ component: PluginManifest.Component,

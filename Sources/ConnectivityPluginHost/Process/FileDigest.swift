@@ -4,7 +4,7 @@ internal import ConnectivityCore
 internal import ConnectivitySupport
 internal import Glibc
 
-/// The SHA-256 of a regular file, which names the program or the library that a plugin was.
+/// The SHA-256 of a regular file, which names the program that a plugin was.
 struct FileDigest: Sendable {
     /// 64 hexadecimal digits.
     let text: String

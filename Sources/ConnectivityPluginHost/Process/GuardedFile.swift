@@ -20,12 +20,8 @@ enum GuardedFile {
     /// - Parameters:
     ///   - path: An absolute path.
     ///   - users: The users besides root that may own the file and what is on the way.
-    ///   - use: What is refused, such as "loaded".
-    /// - Returns: The path without symbolic links, and the status of the file.
     /// - Throws: A fault that names what is missing or what others can change.
-    static func check(_ path: String, trusting users: Set<uid_t>, for use: String) throws(PluginFault) -> (
-        path: String, status: stat
-    ) {
+    static func check(_ path: String, trusting users: Set<uid_t>) throws(PluginFault) {
         var rest = Array(path.split(separator: "/").reversed())
         var way: [(name: Substring, status: stat)] = []
         var linkCount = 0
@@ -42,7 +38,7 @@ enum GuardedFile {
             let found = try status(of: next, path, users)
             let kind = found.st_mode & S_IFMT
             guard folder.st_mode & writableByOthers == 0 || kind == S_IFDIR && folder.st_mode & sticky != 0 else {
-                throw openFolder(place(way.map(\.name)), path, use)
+                throw openFolder(place(way.map(\.name)), path)
             }
             if kind == S_IFLNK {
                 linkCount += 1
@@ -58,16 +54,14 @@ enum GuardedFile {
                 folder = found
             }
         }
-        let whole = place(way.map(\.name))
         guard folder.st_mode & writableByOthers == 0 else {
-            if folder.st_mode & S_IFMT == S_IFDIR { throw openFolder(whole, path, use) }
-            throw PluginFault(.start, "\(path) is not \(use), because others can change it; chmod go-w")
+            if folder.st_mode & S_IFMT == S_IFDIR { throw openFolder(place(way.map(\.name)), path) }
+            throw PluginFault(.start, "\(path) is not started, because others can change it; chmod go-w")
         }
-        return (whole, folder)
     }
 
-    private static func openFolder(_ folder: String, _ path: String, _ use: String) -> PluginFault {
-        PluginFault(.start, "\(path) is not \(use), because others can write into the folder \(folder); chmod go-w")
+    private static func openFolder(_ folder: String, _ path: String) -> PluginFault {
+        PluginFault(.start, "\(path) is not started, because others can write into the folder \(folder); chmod go-w")
     }
 
     static func unreadable(_ path: String, _ number: CInt) -> PluginFault {

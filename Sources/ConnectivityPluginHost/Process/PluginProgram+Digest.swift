@@ -31,7 +31,7 @@ extension PluginProgram {
     /// Refuses a file that others than root, this user and the user of the program can change or replace.
     func checkGuard(of path: String) throws(PluginFault) {
         let own = user.flatMap { (try? ChildProcess.identity($0))?.user }.flatMap(uid_t.init(exactly:))
-        _ = try GuardedFile.check(path, trusting: Set([geteuid()] + [own].compactMap(\.self)), for: "started")
+        try GuardedFile.check(path, trusting: Set([geteuid()] + [own].compactMap(\.self)))
     }
 }
 #endif

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Builds and tests the plugin; needs connectivityctl in the PATH. The options are those in configuration.json; arguments,
+# such as --calls 500, are for plugin check.
+set -eu
+cd "$(dirname "$0")"
+@BUILD@connectivityctl plugin try .
+connectivityctl plugin check "$@" .

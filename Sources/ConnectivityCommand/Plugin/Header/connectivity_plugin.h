@@ -1,1 +1,0 @@
-../../../CConnectivityPlugin/connectivity_plugin.h
