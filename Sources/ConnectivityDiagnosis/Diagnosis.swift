@@ -49,8 +49,7 @@ public struct Diagnosis: Hashable, Sendable {
     /// one by one if names are not found, and hosts below a tunnel if there is one. On a network without IPv4, its name servers are
     /// asked once for `ipv4only.arpa` (RFC 7050), and well-known hosts through the translator that the network announces.
     /// If this device is set to ask for names over TLS alone, or the network designates such servers, they are asked for one name, and
-    /// well-known ones if they cannot be used. The command `explain` also asks the network's name servers which servers they designate
-    /// (RFC 9462), and these.
+    /// well-known ones if they cannot be used.
     ///
     /// - Parameters:
     ///   - evidence: An assessment, perhaps with answers that are known already. It may still be determining: then the

@@ -38,12 +38,9 @@ extension DiagnosticEvidence {
     }
 
     private var encryptedLookups: [ProbeExchange] {
-        let (own, designated) = (resolverQuestions, designatedQuestions)
-        return answers.filter { exchange in
-            let question = exchange.request.question
-            return exchange.request.path.interface == boundInterface
-                && [DoTQuestion.kind, DoHQuestion.kind].contains(question.kind)
-                && (own.contains(question) || !designated.contains(question))
+        answers.filter { exchange in
+            exchange.request.path.interface == boundInterface
+                && [DoTQuestion.kind, DoHQuestion.kind].contains(exchange.request.question.kind)
         }
     }
 
@@ -76,20 +73,8 @@ extension DiagnosticEvidence {
         guard answered.isEmpty else { return (.ruledOut, answered.map(\.observation)) }
         guard !asked.isEmpty, assessment.access.portal == nil else { return (.undecided, []) }
         let witnesses = encryptedLookups.filter { !own.contains($0.request.question) }
-        let finding =
-            cause == .encryptedNamesBlocked
+        return cause == .encryptedNamesBlocked
             ? encryptedNamesBlocked(asked, witnesses) : encryptedNamesUntrusted(asked, witnesses)
-        guard finding.confidence >= .possible, interface?.asksEncryptedNamesOnly ?? false else { return finding }
-        // A device that asks the network's own servers over TLS: those that they designate show more of the same.
-        let (chosen, designated) = (own, designatedQuestions)
-        let more = answers.filter { exchange in
-            let question = exchange.request.question
-            guard designated.contains(question), !chosen.contains(question), !exchange.isRefusedHere else {
-                return false
-            }
-            return cause == .encryptedNamesBlocked ? exchange.hasNoEncryptedConnection : exchange.isRefusedTLS
-        }
-        return (finding.confidence, finding.evidence + more.map(\.observation))
     }
 
     /// Whether names in plain text are found, by the endpoints or by the network's own servers.

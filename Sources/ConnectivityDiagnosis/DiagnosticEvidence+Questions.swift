@@ -45,8 +45,7 @@ extension DiagnosticEvidence {
             }
         let translation = assessment.access.portal == nil ? translationRequests(asker) : []
         let encrypted = assessment.access.portal == nil ? encryptedNameQuestions() : []
-        let names =
-            encrypted.map { asker.request($0, atMost: Self.lookupTimeMax) } + designationRequests(asker, interface)
+        let names = encrypted.map { asker.request($0, atMost: Self.lookupTimeMax) }
         var seen = Set(answers.map { Asked(question: $0.request.question, path: $0.request.path) })
         return (wanted + translation + names).filter {
             seen.insert(Asked(question: $0.question, path: $0.path)).inserted
@@ -59,15 +58,6 @@ extension DiagnosticEvidence {
         return names.map { name, server in
             asker.request(Question(DNSQuestion(name, .aaaa, of: NameServer(server))), atMost: Self.lookupTimeMax)
         } + hosts.map { asker.request(.tcp(to: $0, port: 443)) }
-    }
-
-    /// What to ask of name servers and of the encrypted resolvers that they designate.
-    private func designationRequests(_ asker: Asker, _ interface: NetworkInterface) -> [ProbeRequest] {
-        let (names, resolvers) = designationRequests()
-        return names.map { question, server in
-            let link = server.isLinkLocal ? interface.name : nil
-            return asker.request(Question(question), through: link, atMost: Self.lookupTimeMax)
-        } + resolvers.map { asker.request($0, atMost: Self.lookupTimeMax) }
     }
 
     /// What was asked, and on which path.

@@ -14,8 +14,6 @@ public struct DiagnosticEvidence: Hashable, Sendable {
     public let boundInterface: String?
     /// Whether well-known hosts are asked that the assessment did not ask.
     public var asksWitnesses = true
-    /// Whether the network's name servers are asked which encrypted resolvers they designate (RFC 9462).
-    package var asksDesignations = false
     /// The proxies that this device is set to use, as host and port, such as `proxy.example:3128`.
     public var proxies: [String] = []
 
@@ -115,10 +113,8 @@ extension DiagnosticEvidence {
     var quic: [ProbeExchange] { answers.filter { $0.connection?.transport == .quic } }
     /// The certificates that hosts showed, whether they are accepted or not.
     var certificates: [ProbeExchange] { answers.filter { $0.connection?.isVerified == false } }
-    /// The questions to name servers, apart from those for a translator and for encrypted resolvers.
-    var lookups: [ProbeExchange] {
-        answers.filter { $0.lookup.map { ![Self.ipv4OnlyName, Self.designationName].contains($0.name) } ?? false }
-    }
+    /// The questions to name servers, apart from those for a translator.
+    var lookups: [ProbeExchange] { answers.filter { $0.lookup.map { $0.name != Self.ipv4OnlyName } ?? false } }
     /// The routes that the kernel chooses, with what they lead to.
     var routes: [Route] { answers.compactMap(\.route) }
     /// The connections to the gateways themselves.

@@ -80,35 +80,6 @@ import Testing
         #expect(EncryptedResolver.designated(inDHCPv4: many).count == EncryptedResolver.countMax)
     }
 
-    @Test func `Reads records of name servers, and nothing from aliases, wrong targets and hostile bytes`() {
-        func read(_ bytes: [UInt8]) -> [EncryptedResolver]? {
-            EncryptedResolver.designated(inServiceBinding: bytes)?.resolvers
-        }
-        let hint: [UInt8] = [0, 4, 0, 4, 192, 0, 2, 53]
-        let whole = [0, 1] + Self.name + Self.dot + hint
-        #expect(read(whole) == [EncryptedResolver(.designated, .tls, name: "dns.example", addresses: ["192.0.2.53"])])
-        for count in 0..<whole.count {
-            #expect(read(Array(whole.prefix(count)))?.allSatisfy(\.addresses.isEmpty) ?? true)
-        }
-        // An alias, a compressed name, the resolver itself, port 0, and an address of this device.
-        #expect(read([0, 0] + Self.name + Self.dot + hint) == nil)
-        #expect(read([0, 1, 0xC0, 12] + Self.dot + hint) == nil)
-        #expect(read([0, 1, 0] + Self.dot + hint) == nil)
-        let own: [UInt8] = [8] + Array("Resolver".utf8) + [4] + Array("arpa".utf8) + [0]
-        #expect(read([0, 1] + own + Self.dot + hint) == nil && read([0, 1, 1, 0x61] + own + Self.dot + hint) == nil)
-        #expect(read([0, 1] + Self.name + Self.dot + [0, 3, 0, 2, 0, 0] + hint) == nil)
-        #expect(read([0, 1] + Self.name + Self.dot + [0, 4, 0, 4, 127, 0, 0, 1]) == nil)
-        #expect(read([0, 1] + Self.name + Self.dot)?.first?.addresses == [])
-        var draws = SplitMix64(seed: 9_462)
-        for _ in 0..<20_000 {
-            let tail = (0..<Int(draws.next() % 60)).map { _ in UInt8(truncatingIfNeeded: draws.next()) }
-            for resolver in read(Array(whole.prefix(Int(draws.next() % 40))) + tail) ?? [] {
-                #expect(resolver.addresses.count <= EncryptedResolver.addressCountMax)
-                #expect((resolver.name?.utf8.count ?? 0) <= 253 && (resolver.path?.utf8.count ?? 0) <= 256)
-            }
-        }
-    }
-
     @Test func `Resolvers are written and read again, and what is no name is left out`() throws {
         var stated = Provisioning(origin: "a lease")
         #expect(stated.isEmpty)

@@ -20,7 +20,6 @@ make_certificates() {
     certificate genuine root \
         "$names,DNS:dns.quad9.net,IP:1.1.1.1,IP:8.8.8.8,IP:9.9.9.9,IP:2606:4700:4700::1111,IP:2001:4860:4860::8888,IP:2620:fe::fe"
     certificate intercepted interceptor "$names,DNS:dns.quad9.net"
-    certificate gateway root "DNS:dns.lab,IP:$lan4.1"
     certificate portal root DNS:portal.lab
     certificate other-host root DNS:hotel-wifi.example
     certificate self-signed interceptor DNS:portal.lab

@@ -26,8 +26,6 @@
 #   stub                      the client asks for names over TLS, by a separate program
 #   encrypted [HOW]           the same, and its systemd-resolved is set to that (DNSOverTLS=yes); intercepted: somebody on the way
 #                             answers under another certificate; other: at the resolver's address is another host
-#   designating HOW           the gateway's name server designates an encrypted one (RFC 9462): itself, with a certificate for its address
-#                             (genuine) or one that nobody trusts (intercepted), or a host of others (forged)
 #   nat64                     the gateway translates IPv6 to IPv4, and its name server makes addresses for that (DNS64)
 #   names KIND                honest, hijacked, refused, silent, servfail, nxdomain, closed; unknown: only names that nobody
 #                             has are the gateway's; filtered: the server says that it filters (RFC 8914);
@@ -141,14 +139,6 @@ encrypted() {
     stub=yes encrypted=${1:-genuine}
     if [ $encrypted != genuine ]; then divert+=("$elsewhere tcp dport 853 redirect to :8853"); fi
 }
-designating() {
-    local host=$lan4.1 hint
-    if [ $1 = forged ]; then host=9.9.9.9; else designated=$1; fi
-    # shellcheck disable=SC2046
-    hint=$(printf '%02x' $(tr . ' ' <<< $host))
-    # Priority 1, dns.lab, the protocol dot, and the address (RFC 9460, section 2.2).
-    lies+=("--dns-rr=_dns.resolver.arpa,64,000103646e73036c6162000001000403646f7400040004$hint")
-}
 nat64() { families=6 resolver=dns64; }
 names() {
     local name
@@ -197,14 +187,14 @@ opennds() { program=opennds-${1:-signed-out}; }
 # behave WORDS: makes the gateway behave so, and every client connected anew where the family changes.
 behave() {
     local divert=() forward=() input=() arp=() lies=() resolver=honest families=4 uplinks=1 uplink=up lease=given tunnel= program=
-    local rate= era=now stub= servers=(live) routers=1 relay= firewall=() containers= clat= encrypted= designated= url
+    local rate= era=now stub= servers=(live) routers=1 relay= firewall=() containers= clat= encrypted= url
     asking=() variables=()
     local client sentence network
     while IFS= read -rd ';' sentence; do
         # shellcheck disable=SC2086
         $sentence
     done <<< "$*;"
-    for client in opennds mitmproxy squid proxy resolver named clat nat64 stub interceptor designated; do stop $client; done
+    for client in opennds mitmproxy squid proxy resolver named clat nat64 stub interceptor; do stop $client; done
     flush_legacy_rules
     rules | on gateway nft -f - || return
     if [ $uplink != "${uplinked:-up}" ]; then
@@ -239,7 +229,6 @@ behave() {
     rm -rf /run/systemd/resolve /etc/netns/client/systemd
     if [ -n "$stub" ]; then start_stub || return; fi
     if [ -n "$encrypted" ]; then set_encrypted $encrypted || return; fi
-    if [ -n "$designated" ]; then start_designated $designated || return; fi
     if [ $lease != "${leased:-given}" ]; then
         if [ $lease = none ]; then ip -n client address flush dev cable0; else connect $families; fi
         leased=$lease
@@ -365,14 +354,6 @@ set_encrypted() { # HOW
     sed -i "s#interface: .*#interface: 0.0.0.0@8853#; s#tls-port: .*#tls-port: 8853#" $lab/dot-gateway.conf
     start interceptor gateway unbound -d -c $lab/dot-gateway.conf
     await 5 listening gateway 8853
-}
-
-# The gateway's names over TLS, for a client that is led there.
-start_designated() { # CERTIFICATE
-    case $1 in genuine) set -- gateway;; esac
-    sed "s#@CERTIFICATE@#$1#" $lab/settings/dot.conf > $lab/dot-designated.conf
-    start designated gateway unbound -d -c $lab/dot-designated.conf
-    await 5 listening gateway 853
 }
 
 start_mitmproxy() {

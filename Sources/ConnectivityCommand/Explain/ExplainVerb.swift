@@ -23,8 +23,7 @@ enum ExplainVerb: Verb {
             The first line has the access, the cause, how sure it is, and what to do; at most three lines with the evidence
             follow. If the access is not online, explain asks more to rule causes out: this device for its routes, the gateway and the
             name servers, and the addresses 1.1.1.1, 8.8.8.8 and 9.9.9.9 over https. If it is, it asks Cloudflare and Google
-            whether QUIC passes. If names work or are lost, it asks two name servers of the network which encrypted ones they
-            designate, and these for one name. If all endpoints are your own, nobody else is asked, unless --witnesses is given. The exit
+            whether QUIC passes. If all endpoints are your own, nobody else is asked, unless --witnesses is given. The exit
             status is that of check. --json prints "explanation" (a list), "diagnosis", "assessment" and "answers".
             --read takes what --bundle wrote or --json printed.
             """
@@ -84,8 +83,7 @@ enum ExplainVerb: Verb {
             let cost = WatchingCost(configuration, knowing: assessment).map(\.sentence)
             let why = diagnosis.causes.isEmpty ? [] : diagnosis.reasons(sentences)
             let judging = assessment.paths.flatMap { configuration.rules.judgingSentences(of: $0, sentences) }
-            return why + steps + evidence.designationNotes(sentences) + judging
-                + [cost].compactMap(\.self)
+            return why + steps + judging + [cost].compactMap(\.self)
         }
         if isBrief {
             var brief = AssessmentBrief(assessment, text: answer)

@@ -35,7 +35,7 @@ struct SingleDiagnosis {
     ) async throws -> SingleDiagnosis {
         var configuration = written
         configuration.notifiers = []
-        let setup = try Setup(configuration, arguments, asksDesignations: limit == nil, console)
+        let setup = try Setup(configuration, arguments, console)
         return try await withThrowingTaskGroup(of: Step.self) { group in
             defer { group.cancelAll() }
             group.addTask { .early(await setup.earlyAnswers(after: headStart)) }
@@ -125,16 +125,9 @@ extension SingleDiagnosis {
         let updates = AssessmentUpdates()
         private let scope: PathScope
         private let asksWitnesses: Bool
-        private let asksDesignations: Bool
         private let proxies: [String]
 
-        init(
-            _ configuration: PipelineConfiguration,
-            _ arguments: Arguments,
-            asksDesignations: Bool,
-            _ console: Console
-        ) throws {
-            self.asksDesignations = asksDesignations
+        init(_ configuration: PipelineConfiguration, _ arguments: Arguments, _ console: Console) throws {
             let updates = updates
             early = try configuration.wholeProber()
             prober = console.progress.following(early)
@@ -148,7 +141,6 @@ extension SingleDiagnosis {
         func evidence(on assessment: Assessment) -> DiagnosticEvidence {
             var evidence = DiagnosticEvidence(assessment, boundTo: scope.boundInterface)
             (evidence.asksWitnesses, evidence.proxies) = (asksWitnesses, proxies)
-            evidence.asksDesignations = asksDesignations
             return evidence
         }
 

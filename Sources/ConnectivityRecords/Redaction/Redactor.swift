@@ -95,7 +95,7 @@ struct Redactor {
         case .success(.http(let response)):
             copy.outcome = .success(.http(noted(response, of: copy)))
         case .success(.other(let kind, let facts)):
-            copy.outcome = .success(.other(kind, restoringDesignations(in: redacted(facts), of: facts)))
+            copy.outcome = .success(.other(kind, redacted(facts)))
         case .failure(var failure):
             failure.detail = redacted(failure.detail)
             failure.facts = redacted(failure.facts)
@@ -210,28 +210,6 @@ struct Redactor {
             ipv6OnlyWait: reported.ipv6OnlyWait
         ).withProxyScript(reported.proxyScript.map { redacted(Array($0.utf8)) })
         copy.encryptedResolvers = reported.encryptedResolvers.map { redacted($0) }
-        return copy
-    }
-
-    /// Returns the redacted facts of an answer with the records that designate resolvers as they were, if nothing of these is secret.
-    ///
-    /// The digits of their data look like a token.
-    private mutating func restoringDesignations(in facts: Facts, of original: Facts) -> Facts {
-        guard let records = facts["records"]?.list, let originals = original["records"]?.list,
-            records.count == originals.count
-        else { return facts }
-        var copy = facts
-        copy["records"] = .list(
-            zip(records, originals).map { record, original in
-                guard var facts = record.record, original.record?["type"] == "SVCB",
-                    let data = original.record?["data"]?.text,
-                    let found = EncryptedResolver.designated(inServiceBindingText: data)?.resolvers,
-                    found.allSatisfy({ redacted($0) == $0 })
-                else { return record }
-                facts["data"] = .text(data)
-                return .record(facts)
-            }
-        )
         return copy
     }
 

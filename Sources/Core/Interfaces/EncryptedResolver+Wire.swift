@@ -1,5 +1,5 @@
-// Designations of encrypted resolvers as they are sent: options of DHCP and router advertisements (RFC 9463), and records of name
-// servers (RFC 9462), which share their parameters (RFC 9460, section 2.2).
+// Designations of encrypted resolvers as they are sent: options of DHCP (RFC 9463), whose parameters are those of RFC 9460,
+// section 2.2.
 
 /// The parameters of a service binding, as far as they say how a resolver is asked.
 package struct ServiceParameters: Hashable, Sendable {
@@ -9,7 +9,6 @@ package struct ServiceParameters: Hashable, Sendable {
     package private(set) var transports: [EncryptedResolver.Transport] = []
     package private(set) var port: UInt16?
     package private(set) var path: String?
-    package private(set) var hints: [IPAddress] = []
 
     /// Reads parameters: a key and a length of two bytes each, then the value, in the order of the keys.
     ///
@@ -47,11 +46,8 @@ package struct ServiceParameters: Hashable, Sendable {
             guard value.count == 2, let number = reader.uint16(), number > 0 else { return false }
             port = number
         case 4, 6:
-            let size = key == 4 ? 4 : 16
-            guard value.count.isMultiple(of: size) else { return false }
-            while hints.count < EncryptedResolver.addressCountMax, let part = reader.bytes(size) {
-                if let address = IPAddress(bytes: part) { hints.append(address) }
-            }
+            // Hints of addresses, which the option states itself.
+            return value.count.isMultiple(of: key == 4 ? 4 : 16)
         case 7:
             // A template (RFC 9461, section 5), whose variable stands at the end.
             guard let text = String(validUTF8: Array(value)), text.hasSuffix("{?dns}") else { return true }
@@ -66,14 +62,14 @@ package struct ServiceParameters: Hashable, Sendable {
     }
 
     /// The resolvers that the parameters describe, one per transport.
-    package func resolvers(named name: String?, at addresses: [IPAddress]) -> [EncryptedResolver] {
+    package func resolvers(named name: String, at addresses: [IPAddress]) -> [EncryptedResolver] {
         transports.compactMap { transport in
             if transport == .https, path == nil { return nil }
             return EncryptedResolver(
                 .designated,
                 transport,
                 name: name,
-                addresses: addresses.isEmpty ? hints : addresses,
+                addresses: addresses,
                 port: port,
                 path: transport == .https ? path : nil
             )
@@ -149,56 +145,5 @@ extension ByteReader {
     fileprivate mutating func counted() -> ArraySlice<UInt8>? {
         guard let count = uint16() else { return nil }
         return bytes(Int(count))
-    }
-}
-
-extension EncryptedResolver {
-    /// Names under which no resolver designates another one: they stand for itself (RFC 9462, section 4).
-    private static let ownSuffix = "resolver.arpa"
-
-    /// Reads the data of a record SVCB of the name `_dns.resolver.arpa` (RFC 9462, section 4).
-    ///
-    /// An alias, a target that is no name of a host or stands for the resolver itself, and wrong parameters designate nothing; names in
-    /// the data are never compressed (RFC 9460, section 2.2). Addresses are those of the hints alone.
-    ///
-    /// - Parameter data: The data as received.
-    /// - Returns: The priority, lower ones first, and one resolver per transport; `nil` if the record designates none.
-    package static func designated(
-        inServiceBinding data: some Collection<UInt8>
-    ) -> (priority: UInt16, resolvers: [EncryptedResolver])? {
-        let bytes = Array(data)[...]
-        var reader = ByteReader(bytes)
-        guard let priority = reader.uint16(), priority > 0 else { return nil }
-        let start = reader.position
-        while let count = reader.byte(), count > 0 {
-            guard count <= 63, reader.bytes(Int(count)) != nil else { return nil }
-        }
-        guard let name = hostName(bytes[start..<reader.position])?.lowercased(), name != ownSuffix,
-            !name.hasSuffix(".\(ownSuffix)"), let parameters = ServiceParameters(reader.rest)
-        else { return nil }
-        let found = parameters.resolvers(
-            named: name,
-            at: parameters.hints.filter { !$0.isLoopback && !$0.isUnspecified }
-        )
-        .filter { !$0.addresses.contains(where: \.isLoopback) }
-        return found.isEmpty ? nil : (priority, found)
-    }
-
-    /// Reads the data of a record SVCB as text in the form of RFC 3597, section 5, such as `\# 4 c0000250`.
-    ///
-    /// - Parameter text: The text.
-    /// - Returns: What the data designates; `nil` for another form, or if it designates nothing.
-    package static func designated(
-        inServiceBindingText text: String
-    ) -> (priority: UInt16, resolvers: [EncryptedResolver])? {
-        let parts = text.split(separator: " ")
-        guard parts.count == 3, parts[0] == ##"\#"##, let count = UInt16(parts[1]),
-            parts[2].utf8.count == 2 * Int(count)
-        else { return nil }
-        let digits = parts[2].compactMap { $0.isASCII ? $0.hexDigitValue.map { UInt8($0) } : nil }
-        guard digits.count == 2 * Int(count) else { return nil }
-        return designated(
-            inServiceBinding: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-        )
     }
 }
