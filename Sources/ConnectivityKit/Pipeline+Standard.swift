@@ -106,8 +106,8 @@ extension Prober {
 
     /// Returns the prober with a choice of proxies, if requests over HTTP need one.
     fileprivate func choosing(_ proxy: ProxySetting?) -> any Prober {
-        guard let proxy, proxy.isFoundOut, kinds.contains(.http) else { return self }
-        return ProxyChoosingProber(self, by: proxy)
+        guard case .environment? = proxy, kinds.contains(.http) else { return self }
+        return ProxyChoosingProber(self)
     }
 
     /// Returns the prober that pipelines made from configurations use instead of this one.

@@ -12,9 +12,10 @@ package enum ProxyChoice: Hashable, Sendable {
     case unknown(String)
 }
 
-// MARK: The environment
-
 extension ProxyChoice {
+    /// The size of a list of exceptions that is read, in bytes.
+    private static let exceptionByteCountMax = 4096
+
     /// Returns the choice of variables for a URL, as curl(1) reads them; `nil` if none of them names a proxy.
     ///
     /// For https these are `https_proxy` and `all_proxy`, for http `http_proxy`; each name but the last also in capitals. `no_proxy` lists
@@ -28,7 +29,7 @@ extension ProxyChoice {
     }
 
     private static func excepts(_ list: String, _ host: String) -> Bool {
-        list.prefix(byteCountMax).split { $0 == "," || $0 == " " }.contains { entry in
+        list.prefix(exceptionByteCountMax).split { $0 == "," || $0 == " " }.contains { entry in
             if entry == "*" { return true }
             if let address = try? IPAddress(host) { return (try? IPAddress(entry)) == address }
             let domain = entry.drop { $0 == "." }.lowercased()
@@ -58,48 +59,5 @@ extension ProxyChoice {
     private static func hasPort(_ server: Substring) -> Bool {
         guard let colon = server.lastIndex(of: ":") else { return false }
         return server.last != "]" && server[server.index(after: colon)...].allSatisfy(\.isNumber)
-    }
-}
-
-// MARK: The result of a script
-
-extension ProxyChoice {
-    /// The size of a list that is read, in bytes.
-    private static let byteCountMax = 4096
-    /// The number of entries that are read.
-    private static let entryCountMax = 16
-
-    /// Reads a list in the form of the result of a script (PAC), such as `PROXY proxy.example:3128; DIRECT`: its first entry that can
-    /// be asked.
-    package init(ofList list: String) {
-        guard list.utf8.count <= Self.byteCountMax else {
-            self = .unknown("the list of proxies has more than \(Self.byteCountMax) bytes")
-            return
-        }
-        var passedOver: String?
-        for entry in list.split(separator: ";").prefix(Self.entryCountMax) {
-            let words = entry.split { $0 == " " || $0 == "\t" }
-            guard let kind = words.first?.uppercased() else { continue }
-            switch (kind, words.count) {
-            case ("DIRECT", 1):
-                self = passedOver.map(ProxyChoice.unsupported) ?? .direct
-                return
-            case ("PROXY", 2), ("HTTP", 2), ("HTTPS", 2):
-                let scheme = kind == "HTTPS" ? "https" : "http"
-                guard Self.hasPort(words[1]), !words[1].contains("@"),
-                    let url = try? HTTPURL("\(scheme)://\(words[1])/"),
-                    url.path == "/", url.query == nil
-                else { break }
-                self = .proxy(url, nil)
-                return
-            case ("SOCKS", 2), ("SOCKS4", 2), ("SOCKS5", 2):
-                passedOver = "SOCKS proxies are not asked"
-                continue
-            default: break
-            }
-            self = .unknown("the list of proxies has the entry \(entry.debugDescription.printable(limit: 60))")
-            return
-        }
-        self = passedOver.map(ProxyChoice.unsupported) ?? .direct
     }
 }

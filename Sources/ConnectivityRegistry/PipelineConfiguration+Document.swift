@@ -91,7 +91,7 @@ extension PipelineConfiguration {
                     "proxy",
                     \.proxy,
                     about:
-                        "The proxy whose way is judged in addition to the direct one, for what is asked over HTTPS: system, environment or a URL."
+                        "The proxy whose way is judged in addition to the direct one, for what is asked over HTTPS: environment or a URL."
                 ),
                 .optional(
                     "interface",

@@ -54,8 +54,8 @@ extension PipelineConfiguration {
     /// `{ "ssid": "Depot*", "endpoints": [...], "services": [...], "interval": 300, "proxy": "http://proxy.example:3128" }`.
     /// `{ "ssid": "my phone", "check": false }` is not asked at all (``ConnectivityCore/NetworkRule``).
     ///
-    /// `"proxy": "system"` has the way through the proxy of the system judged in addition to the direct one, `"environment"` that of the
-    /// environment, and a URL such as `"http://proxy.example:3128"` that proxy. Each round asks the endpoints over https twice then.
+    /// `"proxy": "environment"` has the way through the proxy of the environment judged in addition to the direct one, and a URL such as
+    /// `"http://proxy.example:3128"` that through this proxy. Each round asks the endpoints over https twice then.
     ///
     /// `services` is a list like `endpoints`, of what is needed in addition to the network: see
     /// ``ConnectivityCore/ServiceReport``. `"serviceSchedule": { "interval": 60, "controlAge": 120, "requestsPerHour": 600 }`

@@ -48,7 +48,7 @@ package struct CauseSentences: Sendable {
         ),
         "proxy-unused": (
             "direct connections do not work, but the proxy that this device is configured to use does",
-            "Use programs that use the proxy; with \"proxy\": \"system\", this check judges its way too."
+            "Use programs that use the proxy; with \"proxy\": \"environment\", this check judges its way too."
         ),
         "portal": ("the network requires you to sign in", "Open the sign-in page in a browser."),
         "filter": ("a filter answers instead of the servers", "Ask the network's operator to allow these sites."),

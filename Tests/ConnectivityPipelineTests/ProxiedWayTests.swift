@@ -88,13 +88,13 @@ import Testing
         #expect(without.assessment.access == .online && without.assessment.paths.count == 1)
     }
 
-    @Test(arguments: [ProxySetting.system, .environment])
-    func `If the system uses no proxy, the direct way alone decides`(setting: ProxySetting) throws {
+    @Test func `If the environment names no proxy, the direct way alone decides`() throws {
         let none = Self.failure(.unsupported, ["proxy": "none"])
-        let online = try Self.assess(setting, directly: Self.yes, proxied: none).assessment
+        let online = try Self.assess(.environment, directly: Self.yes, proxied: none).assessment
         #expect(online.access == .online && online.reason == online.paths[0].reason)
         #expect(online.paths[1].access == .determining && online.paths[1].reason.code == "no-proxy")
-        #expect(try Self.assess(setting, directly: Self.silence, proxied: none).assessment.access == .unreachable)
+        let silent = try Self.assess(.environment, directly: Self.silence, proxied: none).assessment
+        #expect(silent.access == .unreachable)
     }
 
     @Test func `A script for proxies that nothing here runs is named, and nothing is concluded of the way of programs`()
@@ -104,7 +104,7 @@ import Testing
         let script = Array("http://wpad.example/wpad.dat\n\0".utf8)
         interface.provisioning = [Provisioning(origin: "a lease").withProxyScript(script)]
         let none = Self.failure(.unsupported, ["proxy": "none"])
-        let assessment = try Self.assess(.system, on: interface, directly: Self.yes, proxied: none).assessment
+        let assessment = try Self.assess(.environment, on: interface, directly: Self.yes, proxied: none).assessment
         let reason = assessment.paths[1].reason
         #expect(assessment.access == .online && assessment.paths[1].access == .determining)
         #expect(reason.facts == ["cause": "unread", "script": "http://wpad.example/wpad.dat"])

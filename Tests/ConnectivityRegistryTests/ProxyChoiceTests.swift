@@ -1,10 +1,11 @@
 import ConnectivityCore
 import ConnectivityRegistry
+import ConnectivityTestKit
 import Testing
 
 @testable import ConnectivityKit
 
-/// Which proxy the environment or the result of a script has for a URL.
+/// Which proxy the environment names for a URL.
 @Suite struct `The choice of a proxy` {
     private static func proxy(_ url: HTTPURL) -> ProxyChoice { .proxy(url, nil) }
 
@@ -45,25 +46,32 @@ import Testing
 
     @Test(
         arguments: [
-            ("DIRECT", .direct), ("", .direct),
-            ("PROXY proxy.example:3128; DIRECT", proxy("http://proxy.example:3128")),
-            (" proxy  proxy.example:80 ;", proxy("http://proxy.example:80")),
-            ("HTTPS a.example:443", proxy("https://a.example")),
-            ("SOCKS5 a.example:1080; PROXY b.example:1", proxy("http://b.example:1")),
-            ("SOCKS a.example:1080; DIRECT", .unsupported("SOCKS proxies are not asked")),
-            ("PROXY a.example", .unknown("the list of proxies has the entry \"PROXY a.example\"")),
-            ("PROXY u:p@a.example:1", .unknown("the list of proxies has the entry \"PROXY u:p@a.example:1\"")),
-            ("PROXY a.example:1/x", .unknown("the list of proxies has the entry \"PROXY a.example:1/x\"")),
-            ("QUIC a.example:1", .unknown("the list of proxies has the entry \"QUIC a.example:1\"")),
-            (String(repeating: "DIRECT;", count: 600), .unknown("the list of proxies has more than 4096 bytes")),
-        ] as [(String, ProxyChoice)]
+            (["https_proxy": "http://proxy.example:3128"], "proxy.example:3128"), ([:], "none"),
+            (["all_proxy": "socks5h://proxy.example:1080"], "unsupported"), (["https_proxy": "http://:x"], "unknown"),
+        ] as [([String: String], String)]
     )
-    func `Of the result of a script, the first entry that can be asked counts`(list: String, choice: ProxyChoice) {
-        #expect(ProxyChoice(ofList: list) == choice)
+    func `What the environment names decides which proxy a request takes`(
+        variables: [String: String],
+        expected: String
+    ) async {
+        let prober = ProxyChoosingProber(
+            ClosureProber { ProbeExchange(request: $0, outcome: .success(.http(ProbeResponse(status: 204)))) },
+            variables: variables
+        )
+        var request = ProbeRequest("https://a.example/")
+        let direct = await prober.probe(request)
+        #expect(direct.request == request && direct.response?.status == 204)
+        request.path.isProxied = true
+        let exchange = await prober.probe(request)
+        if case .failure(let failure) = exchange.outcome {
+            #expect(failure.kind == .unsupported && failure.facts["proxy"]?.text == expected, "\(failure)")
+        } else {
+            #expect(exchange.request.path.proxy?.authority == expected)
+        }
     }
 
     @Test(arguments: [
-        (#"{ "proxy": "system" }"#, ProxySetting.system), (#"{ "proxy": "environment" }"#, .environment),
+        (#"{ "proxy": "environment" }"#, ProxySetting.environment),
         (#"{ "proxy": "http://proxy.example:3128" }"#, .url("http://proxy.example:3128")), (#"{}"#, nil),
     ])
     func `A configuration names the proxy, and is written with it`(text: String, setting: ProxySetting?) throws {
@@ -75,9 +83,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{ "proxy": "socks5://a:1" }"#, "at proxy"), (#"{ "proxy": "http://me:secret@a:1" }"#, "at proxy"),
-        (#"{ "proxy": "system", "scope": "each-interface" }"#, "each-interface"),
-        (#"{ "proxy": "system", "endpoints": ["apple.hotspot"] }"#, "over https"),
+        (#"{ "proxy": "system" }"#, "must be \"environment\" or"), (#"{ "proxy": "socks5://a:1" }"#, "at proxy"),
+        (#"{ "proxy": "http://me:secret@a:1" }"#, "at proxy"),
+        (#"{ "proxy": "environment", "scope": "each-interface" }"#, "each-interface"),
+        (#"{ "proxy": "environment", "endpoints": ["apple.hotspot"] }"#, "over https"),
     ])
     func `A proxy that cannot be judged is an error that says why`(text: String, part: String) throws {
         let registry = try PluginRegistry.standard()
@@ -91,7 +100,7 @@ import Testing
     #if canImport(CCurl)
     @Test func `A prober with another proxy has no direct way to judge`() throws {
         let registry = try PluginRegistry.standard()
-        let text = #"{ "proxy": "system", "prober": { "use": "prober.curl", "proxy": "http://a:1" } }"#
+        let text = #"{ "proxy": "environment", "prober": { "use": "prober.curl", "proxy": "http://a:1" } }"#
         let configuration = try Pipeline.Configuration(json: text.utf8, registry: registry)
         let thrown = #expect(throws: PluginError.self) { try configuration.wholeProber() }
         #expect(thrown?.description.contains("in addition to the direct way") == true)

@@ -280,9 +280,9 @@ struct ConfigurationExample {
         ),
         ConfigurationExample(
             title:
-                "An office computer on which the way through the proxy of the system is judged in addition to the direct one:",
+                "An office computer on which the way through the proxy of the environment is judged in addition to the direct one:",
             text: """
-                { "proxy": "system" }
+                { "proxy": "environment" }
                 """
         ),
         ConfigurationExample(

@@ -35,7 +35,7 @@ enum SignInObstacles {
         let proxy: String? =
             switch configuration.proxy {
             case .url(let url): url.host
-            case .environment, .system: EnvironmentProxies.hosts(environment).first
+            case .environment: EnvironmentProxies.hosts(environment).first
             case nil: nil
             }
         if let proxy {

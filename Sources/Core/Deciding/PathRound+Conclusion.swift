@@ -93,7 +93,7 @@ extension [EndpointReport] {
 }
 
 extension Reason {
-    /// The system has no proxy that is known and can be asked.
+    /// The environment has no proxy that is known and can be asked.
     ///
     /// `cause` is `none`; `unread` if nothing runs the script that the network names; `unsupported`; or `unknown`.
     fileprivate static func noProxy(_ exchange: ProbeExchange?, _ script: String?) -> Reason {

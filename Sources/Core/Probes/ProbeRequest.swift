@@ -97,7 +97,7 @@ public struct ProbePath: Hashable, Sendable {
     public var proxy: HTTPURL?
     /// Whether the request is one of those that take the way through a proxy.
     ///
-    /// If ``proxy`` is `nil`, the sender uses the one that the system is set to use for this request.
+    /// If ``proxy`` is `nil`, the sender uses the one that the environment names for this request.
     package var isProxied = false
     /// The user and the password for ``proxy``; never written, compared or shown.
     package var proxyCredentials: ProxyCredentials?
