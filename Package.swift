@@ -82,7 +82,6 @@ let besides: [Target.Dependency] =
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "ConnectivityCoreTests": ["ConnectivityText", "ConnectivityJudging"],
     "ConnectivityBlockingTests": [],
-    "ConnectivityExecutorTests": ["ConnectivityExecutor"],
     "ConnectivityTextTests": ["ConnectivityText"],
     "ConnectivityPipelineTests": ["ConnectivityPipeline"],
     "ConnectivityTestKitTests": [
@@ -186,8 +185,6 @@ let package = Package(
         .target(name: "ConnectivitySystem", dependencies: ["CSystem", "ConnectivitySupport"]),
         // For plugin authors: a thread, a waker, a driver of libraries that block.
         .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore"] + internals),
-        // The executor of a command, on an experimental interface of the toolchain; no product.
-        .target(name: "ConnectivityExecutor", dependencies: ["ConnectivityBlocking"] + internals),
         // For plugins over D-Bus: a connection, messages and values; no product.
         .target(name: "ConnectivityBus", dependencies: ["ConnectivityBlocking", "ConnectivitySystem", systemd]),
 
@@ -317,13 +314,13 @@ let package = Package(
         // L5
         .executableTarget(
             name: "connectivityctl",
-            dependencies: ["ConnectivityCommand", "ConnectivityBlocking", "ConnectivityExecutor"],
+            dependencies: ["ConnectivityCommand", "ConnectivityBlocking", "ConnectivitySystem"],
             exclude: ["Service"]  // a unit of systemd and its configuration, for packages
         ),
         .executableTarget(
             name: "connectivity-bench",
             dependencies: [
-                "ConnectivityKit", "ConnectivityExecutor", "ConnectivityPluginHost", "ConnectivityTestServer",
+                "ConnectivityKit", "ConnectivityPluginHost", "ConnectivityTestServer",
                 "ConnectivityCommand",
             ]
         ),

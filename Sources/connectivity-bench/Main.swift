@@ -1,6 +1,5 @@
 #if canImport(CCurl) && canImport(CPCRE2)
 import ConnectivityCore
-import ConnectivityExecutor
 import ConnectivityKit
 import ConnectivityTestServer
 import Foundation
@@ -14,22 +13,14 @@ import FoundationNetworking
 /// The first argument names the part of the work; see `Tests/Bench/run`, which also builds the rivals in C.
 @main
 struct Main {
-    #if os(Linux)
-    /// Tasks run where those of the command run.
-    static func main() { MainProgram.run { await run() } }
-
-    private static func run() async -> Never {
+    static func main() async {
         do {
             try await measure()
-            exit(0)
         } catch {
             print("\(error)")
             exit(1)
         }
     }
-    #else
-    static func main() async throws { try await measure() }
-    #endif
 
     private static func measure() async throws {
         var arguments = CommandLine.arguments.dropFirst()

@@ -1,8 +1,8 @@
 import ConnectivityBlocking
 import ConnectivityCommand
-import ConnectivityExecutor
 
 #if os(Linux)
+import ConnectivitySystem
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
@@ -10,24 +10,11 @@ import Darwin
 
 @main
 struct Main {
-    #if os(Linux)
-    static func main() {
+    static func main() async {
+        #if os(Linux)
         permitSignals()
-        MainProgram.run { await run() }
-        fail("cannot create a pipe", .software)
-    }
-
-    /// Lets signals reach this thread, even if the process was started with signals blocked.
-    private static func permitSignals() {
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
-    }
-    #else
-    static func main() async { await run() }
-    #endif
-
-    private static func run() async -> Never {
+        LargeMemory.returnAtOnce()
+        #endif
         // Beyond a limit of file sizes, a write then returns an error, which is reported (setrlimit(2)). A signal that were ignored
         // would be ignored by the programs that this one starts, too.
         signal(SIGXFSZ) { _ in }
@@ -37,12 +24,17 @@ struct Main {
             ExitBarrier.close()
             exit(status.rawValue)
         } catch {
-            fail("\(error)", .usage)
+            Console.process.printError("connectivityctl: \(error)")
+            exit(ExitStatus.usage.rawValue)
         }
     }
 
-    private static func fail(_ reason: String, _ status: ExitStatus) -> Never {
-        Console.process.printError("connectivityctl: \(reason)")
-        exit(status.rawValue)
+    #if os(Linux)
+    /// Lets signals reach this thread, even if the process was started with signals blocked.
+    private static func permitSignals() {
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
     }
+    #endif
 }

@@ -10,23 +10,41 @@ import Testing
 @Suite(.serialized) struct `The process of a command` {
     private let answer = "HTTP/1.1 204 No Content\n\n"
 
-    @Test func `A check without free descriptors says so and is no evidence against the network`() throws {
-        let lines = try Tool.run(
-            """
-            for ((number = 3; number < 58; number++)); do eval "exec $number</dev/null"; done
-            ulimit -n 64
-            "$tool" check --source '{"use": "source.static", "interfaces": [{"name": "lo0"}]}' \\
-                --endpoint http://name.invalid/ --endpoint http://127.0.0.1:1/
-            echo "status $?"
-            """
-        )
-        #expect(
-            lines == [
-                "connectivityctl: the network cannot be checked, because this program may not open more files; "
-                    + "raise the limit of open files (ulimit -n)",
-                "status 70",
-            ]
-        )
+    /// Runs a command in this process, which may open no more files from now on.
+    private static func withoutDescriptors(_ words: [String]) async throws -> Transcript {
+        // The waits of tasks open a descriptor for each clock, once.
+        try await ContinuousClock().sleep(for: .milliseconds(1))
+        try await SuspendingClock().sleep(for: .milliseconds(1))
+        let free = dup(0)
+        close(free)
+        var limit = rlimit(rlim_cur: rlim_t(free), rlim_max: rlim_t(free))
+        precondition(unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        return await Transcript.of(words: words)
+    }
+
+    @Test(
+        arguments: [
+            "check --source SOURCE --endpoint http://name.invalid/ --endpoint http://127.0.0.1:1/",
+            "fixture verify FILE", "fixture verify FOLDER", "plugin check /bin/cat", "plugin try /bin/cat FILE",
+            "plugins --config FILE", "report --journal FILE", "status --socket /no/service",
+        ]
+    )
+    func `Without free descriptors a command says so and blames nothing else`(command: String) async throws {
+        let file = try temporaryFile(answer, suffix: ".http")
+        let words = command.split(separator: " ").map { word -> String in
+            switch word {
+            case "SOURCE": #"{"use": "source.static", "interfaces": [{"name": "lo0"}]}"#
+            case "FILE": file
+            case "FOLDER": temporaryFolder.path()
+            default: String(word)
+            }
+        }
+        await #expect(processExitsWith: .success) { [words = words as [String]] in
+            let result = try await Self.withoutDescriptors(words)
+            let advice = "because this program may not open more files; raise the limit of open files (ulimit -n)"
+            #expect(result.status == .software, "\(result)")
+            #expect(result.errors.last?.hasSuffix(", \(advice)") == true, "\(result)")
+        }
     }
 
     @Test func `A command that does not end is ended with status 70 and advice`() async {
@@ -66,47 +84,6 @@ import Testing
                 "connectivityctl: cannot write \(page): File too large", "status 73", "none",
             ]
         )
-    }
-
-    @Test func `A shortage of descriptors is no fault of a recording or a plugin`() throws {
-        let file = try temporaryFile(answer, suffix: ".http")
-        let lines = try Tool.run(
-            """
-            for count in 5 6; do (ulimit -n $count; "$tool" fixture verify \(file); echo "status $?"); done
-            (ulimit -n 5; "$tool" fixture verify \(temporaryFolder.path()); echo "status $?")
-            (ulimit -n 12; "$tool" plugin check /bin/cat; echo "status $?")
-            (ulimit -n 12; "$tool" plugin try /bin/cat \(file); echo "status $?")
-            """
-        )
-        let advice = "because this program may not open more files; raise the limit of open files (ulimit -n)"
-        #expect(
-            lines.filter { $0.hasPrefix("connectivityctl") || $0.hasPrefix("status") } == [
-                "connectivityctl: \(file) cannot be read, \(advice)", "status 70", "status 0",
-                "connectivityctl: the folder \(temporaryFolder.path()) cannot be read, \(advice)", "status 70",
-                "connectivityctl: a plugin cannot be started, \(advice)", "status 70",
-                "connectivityctl: a plugin cannot be started, \(advice)", "status 70",
-            ],
-            "\(lines)"
-        )
-    }
-
-    @Test func `A shortage of descriptors is no fault of a configuration, a journal or a service`() throws {
-        let configuration = try temporaryFile(#"{ "plugins": [{ "program": ["/bin/cat"] }] }"#)
-        let journal = try temporaryFile("")
-        let lines = try Tool.run(
-            """
-            for count in 6 8; do (ulimit -n $count; "$tool" plugins --config \(configuration); echo "status $?"); done
-            (ulimit -n 5; "$tool" report --journal \(journal); echo "status $?")
-            for count in 6 7; do (ulimit -n $count; "$tool" status --socket /no/service; echo "status $?"); done
-            (ulimit -n 8; "$tool" status --socket /no/service 2>/dev/null; echo "status $?")
-            """
-        )
-        let advice = "because this program may not open more files; raise the limit of open files (ulimit -n)"
-        let (plugin, service) = ("a plugin cannot be started", "/no/service cannot be asked")
-        let expected = [plugin, plugin, "\(journal) cannot be read", service, service].flatMap {
-            ["connectivityctl: \($0), \(advice)", "status 70"]
-        }
-        #expect(lines == expected + ["status 69"], "\(lines)")
     }
 
     @Test func `The name of a file that is not UTF-8 is refused with its place`() throws {

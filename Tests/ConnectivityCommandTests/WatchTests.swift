@@ -142,7 +142,8 @@ import Testing
         #expect(lines == ["status 0"])
     }
 
-    @Test func `watch does not wake up while nothing happens`() throws {
+    /// On Linux, the threads of tasks are looked at once per second (libdispatch).
+    @Test func `watch wakes up seldom while nothing happens`() throws {
         let lines = try Tool.run(
             """
             file=$(mktemp); out=$(mktemp -u); mkfifo "$out"
@@ -154,7 +155,8 @@ import Testing
             wait $pid; rm -f "$out" "$file"
             """
         )
-        #expect(lines == ["0"])
+        let count = try #require(lines.first.flatMap { Int($0) })
+        #expect(count <= 20)
     }
 
     @Test(arguments: ["--json", ""])
