@@ -317,13 +317,6 @@ let package = Package(
             dependencies: ["ConnectivityCommand", "ConnectivityBlocking", "ConnectivitySystem"],
             exclude: ["Service"]  // a unit of systemd and its configuration, for packages
         ),
-        .executableTarget(
-            name: "connectivity-bench",
-            dependencies: [
-                "ConnectivityKit", "ConnectivityPluginHost", "ConnectivityTestServer",
-                "ConnectivityCommand",
-            ]
-        ),
 
         // Command plugins of SwiftPM: thin, over connectivityctl.
         .plugin(

@@ -15,7 +15,7 @@ import Darwin
 /// The line appears after a second, is drawn again a few times per second, and is erased before anything else is written,
 /// at the end, and if a signal ends the process. After a result it is hidden until the command waits again. Without a
 /// terminal, nothing is written.
-package final class ProgressLine: Sendable {
+final class ProgressLine: Sendable {
     /// A line that is not shown.
     static let hidden = ProgressLine(on: nil)
 
@@ -50,7 +50,7 @@ package final class ProgressLine: Sendable {
     init(on terminal: Descriptor?) { self.terminal = terminal }
 
     /// The line of this process: on standard error if that and standard output are terminals that can erase a line.
-    package static func process(_ environment: [String: String]) -> ProgressLine {
+    static func process(_ environment: [String: String]) -> ProgressLine {
         let isSeen = isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         return isSeen && environment.canDraw ? ProgressLine(on: .error) : hidden
     }
@@ -63,7 +63,7 @@ package final class ProgressLine: Sendable {
     ///   - text: The text; characters that control a terminal are replaced.
     ///   - end: When the wait ends; with `nil` the line shows how long the command has waited.
     ///   - lateText: The text once the command has waited for three seconds; by default the same.
-    package func show(_ text: String, until end: ContinuousClock.Instant? = nil, late lateText: String? = nil) {
+    func show(_ text: String, until end: ContinuousClock.Instant? = nil, late lateText: String? = nil) {
         guard terminal != nil else { return }
         let isNew = state.withLock { state in
             if state.wait == nil { state.start = .now }
@@ -82,7 +82,7 @@ package final class ProgressLine: Sendable {
     }
 
     /// Erases the line; the command no longer waits.
-    package func end() {
+    func end() {
         guard terminal != nil else { return }
         state.withLock { $0.wait = nil }
         interrupt {}

@@ -1,5 +1,3 @@
-import ConnectivityKit
-
 /// Bodies that are slow to judge: as large as a probe keeps, full of text that a parser has to look at repeatedly.
 enum HostileBodies {
     static let byteCount = 262_144

@@ -1,4 +1,4 @@
-#if canImport(CCurl) && canImport(CPCRE2) && os(Linux)
+#if os(Linux)
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityPluginHost
@@ -24,7 +24,7 @@ enum PluginRoundTrip {
     }
 
     /// The memory that this process uses now, in KiB.
-    static var memory: Int {
+    private static var memory: Int {
         let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n") ?? []
         return lines.first { $0.hasPrefix("VmRSS:") }.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }

@@ -1,11 +1,6 @@
-#if canImport(CCurl) && canImport(CPCRE2)
-import ConnectivityKit
 import ConnectivityCore
+import ConnectivityKit
 import Foundation
-
-#if os(Linux)
-import ConnectivityLinux
-#endif
 
 /// Work in a separate process, whose processor time and memory are those of the process.
 ///
@@ -84,10 +79,11 @@ enum NetworkWork {
             print(snapshot.interfaces.count, Int(Sample.cpuTime))
             fflush(nil)
         }
-        let base = NetlinkInterfaceSource()
-        if source == "netlink" { try await base.observe(report) }
-        try await base.provisioned(by: LinuxPlugin.provisioningReaders()).observe(report)
+        if source == "netlink" {
+            try await NetlinkInterfaceSource().observe(report)
+        } else {
+            try await PipelineConfiguration().wholeSource().observe(report)
+        }
     }
     #endif
 }
-#endif

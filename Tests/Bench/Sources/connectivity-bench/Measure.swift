@@ -1,6 +1,3 @@
-import ConnectivityCommand
-import Foundation
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -76,13 +73,8 @@ struct Row {
         return "| \(cells.joined(separator: " | ")) |"
     }
 
-    /// What is measured, shown on a terminal.
-    private static let progress = ProgressLine.process(ProcessInfo.processInfo.environment)
-
     /// Measures work alone.
     static func of(_ work: String, count: Int = 1, runs: Int = 9, ours: () async throws -> Void) async rethrows -> Row {
-        progress.show("measuring \(work)")
-        defer { progress.end() }
         var sample = Sample()
         for _ in 0..<runs { try await sample.add(ours) }
         return Row(work: work, ours: sample.divided(by: count))
@@ -105,8 +97,6 @@ struct Row {
         ours: () async throws -> Void,
         theirs: () async throws -> Void
     ) async rethrows -> Row {
-        progress.show("measuring \(work) and \(rival)")
-        defer { progress.end() }
         var (own, other) = (Sample(), Sample())
         for _ in 0..<runs {
             try await own.add(ours)

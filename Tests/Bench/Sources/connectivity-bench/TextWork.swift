@@ -1,4 +1,3 @@
-#if canImport(CCurl) && canImport(CPCRE2)
 import ConnectivityCore
 import ConnectivityKit
 import Foundation
@@ -128,4 +127,3 @@ extension Row {
     /// The row with a rival that this device does not have.
     func missing(_ name: String) -> Row { Row(work: work, ours: ours, rival: (name, Sample())) }
 }
-#endif

@@ -1,7 +1,5 @@
-#if canImport(CCurl) && canImport(CPCRE2)
 import ConnectivityCore
 import ConnectivityKit
-import ConnectivityTestServer
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -27,24 +25,17 @@ struct Main {
         switch arguments.popFirst() {
         #if os(Linux)
         case PluginRoundTrip.word: return PluginRoundTrip.runPlugin()
-        case "plugins":
-            try await PluginRoundTrip.printAll()
-            try await LibraryRoundTrip.printAll()
-        case "libraries": try await LibraryRoundTrip.printAll()
+        case "plugins": try await PluginRoundTrip.printAll()
         case "interfaces": try await NetworkWork.watch(arguments.first ?? "")
         #endif
         case "probes": try await NetworkWork.probes(arguments)
         case "round": try await NetworkWork.round(arguments)
         case "texts": try await printTexts()
-        case "decisions": await printDecisions()
-        case "rivals": try await printRivals()
-        case nil:
-            try await printRivals()
-            await printDecisions()
-        case let other?:
+        case "rivals": try await printRivals(at: arguments.first ?? "")
+        default:
             print(
-                "connectivity-bench has no part \(other): plugins, libraries, interfaces, probes, round, texts, decisions,",
-                "rivals, or none"
+                "usage: connectivity-bench plugins | interfaces SOURCE | probes URL COUNT WIDTH | round URL COUNT [again]",
+                "| texts | rivals URL"
             )
             exit(64)
         }
@@ -56,25 +47,18 @@ struct Main {
         print(await TextWork.slowestVerdict().line)
     }
 
-    /// Prints what has a rival in this process.
-    private static func printRivals() async throws {
+    /// Prints what has a rival in this process; the server at the URL is another one.
+    private static func printRivals(at address: String) async throws {
+        guard let url = URL(string: address) else { exit(64) }
+        let request = ProbeRequest(try HTTPURL(address))
         print(Row.header)
         try await printTexts()
-        print(try await probes().line)
+        print(try await probes(request, url).line)
     }
 
-    private static func printDecisions() async {
-        for row in await MachineGrowth.rows() { print(row.line) }
-    }
-
-    private static func probes() async throws -> Row {
-        let server = try TestServer { _ in .message(status: 204) }
-        defer { server.stop() }
+    private static func probes(_ request: ProbeRequest, _ url: URL) async throws -> Row {
         let prober = CurlProber()
-        let asked = server.url("/generate_204")
-        let request = ProbeRequest(asked)
-        guard let url = URL(string: asked.description) else { preconditionFailure("a server has a URL") }
-        return try await Row.of("one probe of 100 over loopback, with the server", against: "URLSession", count: 100) {
+        return try await Row.of("one probe of 100 over loopback", against: "URLSession", count: 100) {
             for _ in 0..<100 { _ = try await prober.probe(request).outcome.get() }
         } theirs: {
             for _ in 0..<100 {
@@ -86,9 +70,3 @@ struct Main {
         }
     }
 }
-#else
-@main
-struct Main {
-    static func main() { print("The benchmarks need the traits Curl and PCRE2.") }
-}
-#endif
