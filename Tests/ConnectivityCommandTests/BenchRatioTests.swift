@@ -45,12 +45,5 @@ import Testing
         let lines = try check(try temporaryFile("nothing"), try results("2.00"))
         #expect(lines.last == "status 1", "\(lines)")
     }
-
-    @Test func `The guide's table of performance is made from every row of the results that has a ratio`() throws {
-        let bench = Self.root.path() + "/Tests/Bench"
-        let lines = try Tool.run("\(bench)/ratios table \(try results("2.00")) \(bench)/floors.tsv")
-        #expect(lines.count == 4, "\(lines)")
-        #expect(lines.last?.hasPrefix("| `check --json` of 10 endpoints | 4 / 4 ms | C | 2 / 2 ms | 2.00 |") == true)
-    }
 }
 #endif
