@@ -145,22 +145,22 @@ import Testing
         #expect(text.hasPrefix("# url: \(url)\n"))
     }
 
-    @Test func `A recording is exported as an HTTP Archive and imported again`() async throws {
-        let server = try TestServer { [portal] _ in portal }
-        defer { server.stop() }
-        _ = await record(server, "--mode", "all")
-        let exported = await Transcript.of("fixture", "export", "\(folder)/a.session.json")
-        #expect(exported.status == .success)
-        try exported.output.joined(separator: "\n").write(toFile: "\(folder)/a.har", atomically: true, encoding: .utf8)
+    @Test func `An HTTP Archive is imported into a folder in which nothing is overwritten`() async throws {
+        let archive = """
+            {"log": {"entries": [{"startedDateTime": "2026-11-26T12:00:10Z", "time": 20,
+            "request": {"method": "GET", "url": "http://a.example/probe"},
+            "response": {"status": 302, "headers": [{"name": "Location", "value": "http://login.example/"}]}}]}}
+            """
+        try archive.write(toFile: "\(folder)/a.har", atomically: true, encoding: .utf8)
         let out = "\(folder)/in"
         let imported = await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out)
         #expect(imported.status == .success, "\(imported.errors)")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: out).sorted() == [
-                "a-1-302-127.0.0.1.http", "a.session.json",
+                "a-1-302-a.example.http", "a.session.json",
             ]
         )
-        let classified = await Transcript.of("classify", "\(out)/a-1-302-127.0.0.1.http")
+        let classified = await Transcript.of("classify", "\(out)/a-1-302-a.example.http")
         #expect(classified.output.first?.hasPrefix("captive: redirected (302)") == true)
         #expect(await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out).status == .noOutput)
         let below = await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", "\(folder)/a.har/x")
@@ -263,7 +263,6 @@ import Testing
         ),
         (["fixture", "verify"], "missing FOLDER or FILE"), (["fixture", "serve"], "exactly one FILE is required"),
         (["fixture", "import", "x"], "--output FOLDER"),
-        (["fixture", "export", "x", "--format", "pcap"], "--format must be har"),
     ])
     func `Wrong usage of the fixture commands is refused with a hint`(words: [String], hint: String) async {
         let transcript = await Transcript.of(words: words)

@@ -56,7 +56,7 @@ import Testing
         "portal --config C", "portal --config C --json", "report --config C --for 1s",
         "report --config C --for 1s --json",
         "report --config C --html F", "fixture record --mode all --config C --output F.session.json",
-        "fixture export F.session.json", "report F.session.json", "emulate --json F.session.json",
+        "report F.session.json", "emulate --json F.session.json",
         "emulate --html F F.session.json", "classify --url http://a.example/ R",
         "classify --json --url http://a.example/ R",
         "emulate --json R", "doctor --config C", "doctor --config C --json", "interfaces --source S",

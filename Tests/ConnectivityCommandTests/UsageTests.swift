@@ -15,7 +15,6 @@ extension Verb {
             "check", "explain", "watch", "demo", "classify", "emulate", "detectors", "interfaces", "endpoints",
             "plugins", "wait", "gate", "status", "open", "portal", "doctor", "respond", "fixture record",
             "fixture serve", "fixture verify", "fixture expect", "fixture from-bundle", "fixture import",
-            "fixture export",
         ] {
             let words = verb.split(separator: " ").map(String.init)
             let help = await Transcript.of(words: words + ["--help"])

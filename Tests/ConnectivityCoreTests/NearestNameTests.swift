@@ -6,7 +6,7 @@ import Testing
         "validator.all-of", "validator.any-of", "validator.empty", "validator.health-version", "validator.json",
         "validator.status-code",
     ]
-    private static let verbs = ["check", "explain", "fixture verify", "fixture export", "watch"]
+    private static let verbs = ["check", "explain", "fixture verify", "fixture import", "watch"]
     private static let options = ["endpoint", "expect", "expect-contains", "json", "timeout"]
 
     @Test(arguments: [

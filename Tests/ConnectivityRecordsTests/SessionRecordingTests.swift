@@ -215,23 +215,6 @@ import Testing
         #expect(second.timings == timings)
     }
 
-    @Test func `An HTTP Archive that was written reads back as the same exchanges`() throws {
-        let session = try SessionRecording(parsing: Array(`The file of a session`.golden.utf8))
-        let archive = try HARFile(parsing: session.encodedAsHAR(by: ("test", "1")))
-        #expect(archive.skippedCount == 0)
-        #expect(archive.startedAt?.description == "2027-01-15T08:00:00.750Z")
-        #expect(archive.exchanges.map(\.offset) == [.zero, .milliseconds(1)])
-        let original = session.exchanges.map(\.exchange)
-        #expect(archive.exchanges[0].exchange.timings == original[0].timings)
-        #expect(archive.exchanges[1].exchange.timings.total == original[1].timings.total)
-        #expect(archive.exchanges[0].exchange.response?.body == original[0].response?.body)
-        guard case .failure(let failure) = archive.exchanges[1].exchange.outcome else {
-            Issue.record("a failure was read as a response")
-            return
-        }
-        #expect(failure.kind == .tls(.unknownAuthority))
-    }
-
     @Test(
         arguments: [
             ("{}", 1, "", "log"), ("[]", 1, "", nil), ("{\n\"log\": {}}", 2, "log", "entries"),

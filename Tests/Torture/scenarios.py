@@ -163,8 +163,7 @@ SCENARIOS = {
         f"fixture record --mode all --for 1s --output OWN/portal.session.json {CAPTIVE}", files=("portal.session.json",)
     ),
     "verify": Scenario("fixture verify --json WORK/captive.session.json WORK/genuine.session.json", is_steady=True),
-    "import": Scenario("fixture import WORK/archive.har --output OWN/imported", is_steady=True),
-    "export": Scenario("fixture export WORK/captive.session.json", is_steady=True),
+    "import": Scenario(f"fixture import {ROOT}/Fixtures/imports/mitmproxy.har --output OWN/imported", is_steady=True),
     "classify": Scenario(f"classify --json {RECORDING}", is_steady=True),
     "decide-again": Scenario("classify --assessment WORK/captive.assessment.json", is_steady=True),
     "emulate": Scenario(f"emulate --json {RECORDING}", is_steady=True),

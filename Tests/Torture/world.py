@@ -239,7 +239,6 @@ def make_inputs(work):
         tool("explain", *config, "--bundle", work / f"{name}.bundle.json")
         (work / f"{name}.assessment.json").write_text(tool("check", *config, "--json").stdout)
         tool("fixture", "record", "--mode", "all", "--output", work / f"{name}.session.json", *config)
-    (work / "archive.har").write_text(tool("fixture", "export", work / "captive.session.json").stdout)
     hello = {"id": 1, "type": "hello", "protocol": 1, "record": 1, "lineLimit": 1048576}
     (work / "hello").write_text(json.dumps(hello) + "\n" + json.dumps({"type": "bye"}) + "\n")
 

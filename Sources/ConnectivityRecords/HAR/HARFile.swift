@@ -101,8 +101,7 @@ package struct HARFile: Hashable, Sendable {
             ("IP address mismatch", .tls(.wrongHost)), ("ertificate verify failed", .tls(.certificate)),
             ("TLS", .tls(.protocol)), ("lient disconnected", .cancelled),
         ]
-        // Archives of this project use its own names of failures.
-        return ProbeFailure.Kind(name: words) ?? known.first { words.contains($0.0) }?.1
+        return known.first { words.contains($0.0) }?.1
     }
 }
 

@@ -49,7 +49,7 @@ extension Reader {
         Reader(
             "har",
             isTimed: false,
-            seed: { session(of: $0).encodedAsHAR(by: ("fuzz", "1")) },
+            seed: { try archive(of: $0) },
             read: { _ = try? HARFile(parsing: $0) }
         ),
         // The first byte selects one of the encodings that a field can name; the rest is the body.
@@ -157,6 +157,22 @@ extension Reader {
                     .round([.init(ProbeExchange(request: request, outcome: .success(recording.response)))])
                 )
             ]
+        )
+    }
+
+    /// Returns an HTTP Archive with one response.
+    private static func archive(of recording: Recording) throws -> [UInt8] {
+        let response = recording.response
+        let fields = try json(response.headers.fields.map { ["name": $0.name, "value": $0.value] })
+        let content = try json(["text": Data(response.body).base64EncodedString(), "encoding": "base64"])
+        return Array(
+            """
+            {"log": {"entries": [{"startedDateTime": "2027-01-15T08:00:00.000Z", "time": 20.5,
+            "request": {"method": "GET", "url": "http://captive.apple.com/hotspot-detect.html", "headers": []},
+            "response": {"status": \(response.status), "headers": \(String(decoding: fields, as: UTF8.self)),
+            "content": \(String(decoding: content, as: UTF8.self))},
+            "timings": {"dns": 1, "connect": 2.5, "ssl": -1, "wait": 3}, "serverIPAddress": "192.0.2.1"}]}}
+            """.utf8
         )
     }
 
