@@ -119,8 +119,7 @@ public enum CommandLineTool: Sendable {
         verbs += [
             ReportVerb.self, DoctorVerb.self, RespondVerb.self, InterfacesVerb.self, EndpointsVerb.self, DemoVerb.self,
             EmulateVerb.self, DetectorsVerb.self, ClassifyVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self,
-            FixtureVerifyVerb.self, FixtureExpectVerb.self, FixtureFromBundleVerb.self, FixtureImportVerb.self,
-            PluginsVerb.self,
+            FixtureVerifyVerb.self, FixtureExpectVerb.self, FixtureImportVerb.self, PluginsVerb.self,
         ]
         #if os(Linux)
         verbs += [PluginNewVerb.self, PluginCheckVerb.self, PluginTryVerb.self]

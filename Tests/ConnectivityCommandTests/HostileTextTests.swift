@@ -64,7 +64,7 @@ import Testing
         "emulate --format github --require is-online R",
         "fixture verify --format junit F.session.json", "fixture verify --format github F.session.json",
         "fixture expect R",
-        "fixture expect --write F.session.json", "fixture from-bundle F --output G",
+        "fixture expect --write F.session.json", "fixture import F --output G",
     ])
     func `No verb writes a character that could control its reader`(words: String) async throws {
         defer { server.stop() }
@@ -84,7 +84,7 @@ import Testing
             case "C": config
             case "F": file
             case "F.session.json": "\(file).session.json"
-            case "G": "\(file).made.session.json"
+            case "G": "\(file).imported"
             case "R": (try? temporaryFile(page, suffix: ".http")) ?? ""
             case "S": source
             default: String(word)
@@ -100,7 +100,7 @@ import Testing
             let data = output.split(separator: "|").last ?? ""
             #expect(data.unicodeScalars.count { $0 == "'" }.isMultiple(of: 2), "\(output)")
         }
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path()) {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path()) where name != "file.imported" {
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
             #expect(HostileText.dangerous(in: text).isEmpty, "\(name): \(text)")
             if words.contains("--html F"), name == "file" { #expect(PageCheck(text).faults == []) }

@@ -138,10 +138,10 @@ import Testing
         let endpoint =
             #"{"url": "\#(server.url("/ping"))", "expect": {"use": "validator.status-code", "expected": [200]}}"#
         let configuration = try write(#"{"endpoints": [\#(endpoint)]}"#.utf8, to: "own.json")
-        let (bundle, file) = ("\(folder)/user.bundle.json", "\(folder)/user.session.json")
+        let (bundle, file) = ("\(folder)/user.json", "\(folder)/in/user.session.json")
         _ = await Transcript.of("explain", "--config", configuration, "--interface", "lo", "--bundle", bundle)
-        let made = await Transcript.of("fixture", "from-bundle", bundle, "--output", file)
-        #expect(made.output == ["from the session follows online enough-owners, as the bundle says"], "\(made)")
+        let made = await `import`(bundle)
+        #expect(made.output.first == "from the session follows online enough-owners, as the bundle says", "\(made)")
         func replace(_ text: String, by other: String) throws {
             let before = try String(contentsOfFile: file, encoding: .utf8)
             #expect(before.contains(text), "\(before)")

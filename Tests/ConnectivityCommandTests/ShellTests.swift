@@ -103,7 +103,7 @@ import ConnectivitySupport
         }
         #expect(
             try offered("connectivityctl fixture ") == [
-                "record", "serve", "verify", "expect", "from-bundle", "import",
+                "record", "serve", "verify", "expect", "import",
             ]
         )
         #expect(try offered("connectivityctl check --format ") == ["text", "json", "nagios"])

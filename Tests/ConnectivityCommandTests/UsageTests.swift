@@ -14,7 +14,7 @@ extension Verb {
         for verb in [
             "check", "explain", "watch", "demo", "classify", "emulate", "detectors", "interfaces", "endpoints",
             "plugins", "wait", "gate", "status", "open", "portal", "doctor", "respond", "fixture record",
-            "fixture serve", "fixture verify", "fixture expect", "fixture from-bundle", "fixture import",
+            "fixture serve", "fixture verify", "fixture expect", "fixture import",
         ] {
             let words = verb.split(separator: " ").map(String.init)
             let help = await Transcript.of(words: words + ["--help"])

@@ -214,19 +214,24 @@ import FoundationXML
         #expect(await Transcript.of("fixture", "expect", "\(folder)/none.http").status == .noInput)
     }
 
-    @Test func `fixture from-bundle makes a session that verifies, of what explain --bundle wrote`() async throws {
+    @Test func `fixture import makes a session that verifies, of what explain --bundle wrote`() async throws {
         let server = try TestServer { _ in
             .message(status: 302, headers: ["Location": "http://login.example/"])
         }
         defer { server.stop() }
-        let (bundle, session) = ("\(folder)/user.bundle.json", "\(folder)/user.session.json")
+        let (bundle, session) = ("\(folder)/user.json", "\(folder)/in/user.session.json")
         let asked = [
             "explain", "--bundle", bundle, "--interface", "lo", "--endpoint", server.url("/probe").description,
         ]
         _ = await Transcript.of(words: asked)
-        let made = await Transcript.of("fixture", "from-bundle", bundle, "--output", session)
+        let made = await Transcript.of("fixture", "import", bundle, "--output", "\(folder)/in")
         #expect(made.status == .success, "\(made.errors)")
-        #expect(made.output == ["from the session follows captive portal http://login.example/, as the bundle says"])
+        #expect(
+            made.output == [
+                "from the session follows captive portal http://login.example/, as the bundle says",
+                "wrote 1 file to \(folder)/in",
+            ]
+        )
         #expect(await Transcript.of("fixture", "verify", session).output == ["1 recording: 1 agrees"])
         let checked = await Transcript.of(
             "check",
@@ -238,17 +243,18 @@ import FoundationXML
         )
         let saved = try temporaryFile(checked.output.joined())
         #expect(try String(contentsOfFile: saved, encoding: .utf8).contains("d1e2a3d4c5"))
-        let other = "\(folder)/checked.session.json"
-        let redacted = await Transcript.of("fixture", "from-bundle", saved, "--output", other)
+        let redacted = await Transcript.of("fixture", "import", saved, "--output", "\(folder)/checked")
         #expect(redacted.status == .success, "\(redacted.errors) \(redacted.output)")
+        let written = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/checked")
+        let name = try #require(written.first)
+        let other = "\(folder)/checked/\(name)"
         #expect(try !String(contentsOfFile: other, encoding: .utf8).contains("d1e2a3d4c5"))
         #expect(await Transcript.of("fixture", "verify", other).output == ["1 recording: 1 agrees"])
-        let again = await Transcript.of("fixture", "from-bundle", bundle, "--output", session)
+        let again = await Transcript.of("fixture", "import", bundle, "--output", "\(folder)/in")
         #expect(again.status == .noOutput)
-        let damaged = try temporaryFile("{}")
-        let refused = await Transcript.of("fixture", "from-bundle", damaged, "--output", "\(folder)/b.session.json")
+        let damaged = try temporaryFile(#"{"format": "connectivity-bundle"}"#)
+        let refused = await Transcript.of("fixture", "import", damaged, "--output", "\(folder)/damaged")
         #expect(refused.status == .data)
-        #expect(await Transcript.of("fixture", "from-bundle", bundle).status == .usage)
     }
 
     @Test func `fixture verify writes its results for services that build`() async throws {

@@ -82,7 +82,11 @@ extension CompareVerb {
 extension DiagnosticBundle {
     /// Reads a file, and says so if its conclusion does not follow from its evidence.
     init(file: String, _ console: Console) throws(CommandError) {
-        let bytes = try InputFile.read(file, byteCountMax: AssessmentReplay.byteCountMax)
+        try self.init(try InputFile.read(file, byteCountMax: AssessmentReplay.byteCountMax), of: file, console)
+    }
+
+    /// Reads the contents of a file, and says so if its conclusion does not follow from its evidence.
+    init(_ bytes: [UInt8], of file: String, _ console: Console) throws(CommandError) {
         do throws(PluginError) {
             try self.init(json: bytes, registry: console.registry)
         } catch {

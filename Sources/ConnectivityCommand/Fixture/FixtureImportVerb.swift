@@ -6,7 +6,7 @@ import ConnectivityRecords
 enum FixtureImportVerb: Verb {
     static let grammar = Grammar(
         name: "fixture import",
-        summary: "Import recordings of browsers, proxies (HAR 1.2) or curl -i, without secrets.",
+        summary: "Import what browsers, proxies (HAR 1.2), curl -i or \"explain --bundle\" wrote, without secrets.",
         operands: "FILE...",
         options: [
             .value("output", "FOLDER", "the output folder; created if it does not exist"),
@@ -16,8 +16,12 @@ enum FixtureImportVerb: Verb {
         notes: """
             An HTTP Archive of a browser or of mitmproxy becomes a session with all its exchanges, including failures, and one
             raw response per answer; entries other than GET and HEAD over http or https are skipped. The session asks what was
-            asked, and has an interface of which nothing is known. Any other FILE is read as the output of curl -i. The output files state no verdict: "fixture expect"
+            asked, and has an interface of which nothing is known. Any other FILE is read as the output of curl -i. These files state no verdict: "fixture expect"
             shows it, and states it. Existing files are not overwritten.
+            What "explain --bundle", "explain --json" or "check --json" wrote becomes a session with the interfaces and the answers of one
+            round, which states what follows from them. Answers to further questions of explain are left out, because a session has
+            none. If something else follows than the FILE says, for example because of an earlier round, both are printed, and the exit
+            status is 7.
             """
     )
 
@@ -30,6 +34,7 @@ enum FixtureImportVerb: Verb {
         let url = try arguments.url("url")
         let source = try arguments.text("from")
         var files: [(name: String, bytes: [UInt8])] = []
+        var status = ExitStatus.success
         for path in arguments.operands {
             let name = baseName(path)
             let bytes = try InputFile.read(path, byteCountMax: SessionRecording.byteCountMax)
@@ -37,6 +42,16 @@ enum FixtureImportVerb: Verb {
             case .archive:
                 let found = try ImportedExchanges(archive: bytes, path)
                 files += session(found, path, name, source, redaction, console)
+            case .bundle:
+                let (session, agrees) = try SessionRecording.imported(
+                    bundle: bytes,
+                    path,
+                    source: source,
+                    redaction: redaction,
+                    console
+                )
+                files.append((name + SessionRecording.suffix, session.encoded()))
+                if !agrees { status = .differs }
             case .response:
                 var recording = try Recording(bytes: bytes, path)
                 recording.url = url ?? recording.url
@@ -64,7 +79,7 @@ enum FixtureImportVerb: Verb {
         }
         for file in files { try OutputFile.write(file.bytes, to: "\(folder)/\(file.name)") }
         console.print("wrote \(files.count) file\(files.count == 1 ? "" : "s") to \(folder.printable(limit: 200))")
-        return .success
+        return status
     }
 
     /// Returns the files of a session: itself, and a recording for each of its responses.

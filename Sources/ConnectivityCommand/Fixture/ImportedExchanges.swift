@@ -17,7 +17,7 @@ struct ImportedExchanges {
 
     /// The kinds of files.
     enum Format {
-        case archive, response
+        case archive, bundle, response
 
         /// - Throws: A `CommandError` if the file is a packet capture.
         init(of bytes: [UInt8], _ path: String) throws(CommandError) {
@@ -27,8 +27,16 @@ struct ImportedExchanges {
                 let advice = "record with fixture record, or import an HTTP Archive of a browser or of mitmproxy"
                 throw .data("\(path.printable(limit: 200)) is a packet capture, which is not read; \(advice)")
             }
-            let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-            self = path.lowercased().hasSuffix(".har") || first == UInt8(ascii: "{") ? .archive : .response
+            if path.lowercased().hasSuffix(".har") {
+                self = .archive
+                return
+            }
+            switch FileKind(bytes) {
+            case .bundle?, .diagnosis?, .assessment?: self = .bundle
+            default:
+                let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+                self = first == UInt8(ascii: "{") ? .archive : .response
+            }
         }
     }
 

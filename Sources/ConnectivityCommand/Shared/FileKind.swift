@@ -38,7 +38,7 @@ enum FileKind: String {
     private var sentence: String {
         switch self {
         case .bundle:
-            "a bundle, which explain --read, compare and fixture from-bundle take"
+            "a bundle, which explain --read, compare and fixture import take"
         case .diagnosis:
             "the output of explain --json, which explain --read and compare take"
         case .assessment:
