@@ -117,8 +117,8 @@ public enum CommandLineTool: Sendable {
         #endif
         verbs += [SignInRecord.self, SignInCheck.self]
         verbs += [
-            ReportVerb.self, DoctorVerb.self, RespondVerb.self, InterfacesVerb.self, EndpointsVerb.self, DemoVerb.self,
-            EmulateVerb.self, DetectorsVerb.self, ClassifyVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self,
+            ReportVerb.self, DoctorVerb.self, RespondVerb.self, InterfacesVerb.self, DemoVerb.self,
+            EmulateVerb.self, ClassifyVerb.self, FixtureRecordVerb.self, FixtureServeVerb.self,
             FixtureVerifyVerb.self, FixtureExpectVerb.self, FixtureImportVerb.self, PluginsVerb.self,
         ]
         #if os(Linux)

@@ -226,15 +226,15 @@ import FoundationXML
         #expect(try await android(broken, "--https=genuine").contains(" VALID"))
     }
 
-    @Test func `detectors lists questions, expectations and sources`() async throws {
-        let json = await Transcript.of("detectors", "--json").output.joined()
+    @Test func `plugins detector lists questions, expectations and sources`() async throws {
+        let json = await Transcript.of("plugins", "detector", "--json").output.joined()
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
         #expect(!rows.isEmpty)
         for row in rows {
             #expect(row.keys.sorted() == ["asks", "expects", "name", "readsPortalAPI", "source", "system"])
         }
         #expect(rows[4]["asks"] as? [String] == ["http://detectportal.firefox.com/canonical.html"])
-        let text = await Transcript.of("detectors").output.joined()
+        let text = await Transcript.of("plugins", "detector").output.joined()
         for row in rows { #expect(text.contains(row["source"] as? String ?? "?")) }
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 140 })
         #expect(text.contains("asks     the captive portal API that the network announces"))

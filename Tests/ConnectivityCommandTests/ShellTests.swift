@@ -60,12 +60,13 @@ import ConnectivitySupport
             ["connectivityctl", "emulate", "--detector", "app"], ["connectivityctl", "gate", "--", "bas"],
             ["connectivityctl", "check", "--endpoint", "app"], ["connectivityctl", "completions", ""],
             ["connectivityctl", "wait", "--access", "online,"], ["connectivityctl", "wait", "--access", "online,par"],
-            ["connectivityctl", "help", "che"],
+            ["connectivityctl", "help", "che"], ["connectivityctl", "plugins", "e"],
         ])
-        try #require(offered.count == 14)
+        try #require(offered.count == 15)
         #expect(offered[11].contains("online,captive") && offered[11].count == 6, "\(offered[11])")
         #expect(offered[12] == ["online,partial"])
         #expect(offered[13] == ["check"])
+        #expect(offered[14] == ["endpoint"])
         #expect(offered[0] == ["text", "json", "nagios"])
         #expect(offered[1] == ["nagios"])
         #expect(offered[2] == ["text", "json", "nagios"])

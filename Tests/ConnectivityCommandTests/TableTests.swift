@@ -37,12 +37,12 @@ private enum StatusPlugin: ConnectivityPlugin {
         #expect(text.contains(/validator.header +expects a header field.* name \[value\]/))
     }
 
-    @Test func `endpoints lists every built-in endpoint and marks the defaults`() async throws {
-        let json = await Transcript.of("endpoints", "--json").output.joined()
+    @Test func `plugins endpoint lists every built-in endpoint and marks the defaults`() async throws {
+        let json = await Transcript.of("plugins", "endpoint", "--json").output.joined()
         let rows = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]
         #expect(rows?.contains { $0["name"] as? String == "apple.hotspot" && $0["default"] as? Bool == true } == true)
         #expect(Set(rows?.compactMap { $0["name"] as? String } ?? []).count == rows?.count)
-        #expect(await Transcript.of("endpoints").output.joined().contains("*  apple.hotspot"))
+        #expect(await Transcript.of("plugins", "endpoint").output.joined().contains("*  apple.hotspot"))
         let asked = rows?.first { $0["name"] as? String == "dns.nonexistent" }?["question"] as? [String: Any]
         #expect(asked?["kind"] as? String == "dns")
         #expect((asked?["facts"] as? [String: Any])?["random"] as? Bool == true)
@@ -51,8 +51,8 @@ private enum StatusPlugin: ConnectivityPlugin {
     @Test func `Components and endpoints of a plugin are listed with the built-in ones`() async {
         let printed = Mutex<[String]>([])
         let console = Console(print: { line in printed.withLock { $0.append(line) } }, printError: { _ in })
-        for table in ["plugins", "endpoints"] {
-            let status = await CommandLineTool.run([table], console: console, plugins: [StatusPlugin.self])
+        for words in [["plugins"], ["plugins", "endpoint"]] {
+            let status = await CommandLineTool.run(words, console: console, plugins: [StatusPlugin.self])
             #expect(status == .success)
         }
         let tables = printed.withLock(\.self)

@@ -12,7 +12,7 @@ extension Verb {
         let overview = await Transcript.of("--help")
         #expect(overview.status == .success)
         for verb in [
-            "check", "explain", "watch", "demo", "classify", "emulate", "detectors", "interfaces", "endpoints",
+            "check", "explain", "watch", "demo", "classify", "emulate", "interfaces",
             "plugins", "wait", "gate", "status", "open", "portal", "doctor", "respond", "fixture record",
             "fixture serve", "fixture verify", "fixture expect", "fixture import",
         ] {
@@ -105,7 +105,8 @@ extension Verb {
         (["completions", "zhs"], "bash, zsh or fish; did you mean zsh?"),
         (["emulate", "--detector", "beos"], "unknown detector \"beos\"; use one of: apple, android"),
         (["emulate", "--timeout", "1", "x"], "--timeout cannot be combined with FILE"),
-        (["detectors", "extra"], "unexpected argument \"extra\""),
+        (["plugins", "detectors"], "unknown list \"detectors\"; did you mean detector?"),
+        (["plugins", "endpoint", "detector"], "name one list only"),
         (["plugins", "\u{1B}[31m"], "\\u{1b}"),
         (["wait", "--access", "onlin"], "--access needs one or more of online, partial, captive"),
         (["wait", "--access", "captive,onlin"], "not \"captive,onlin\"; did you mean online?"),

@@ -28,7 +28,7 @@ enum ConfigurationFindings {
             reason:
                 "all endpoints belong to \(owner.printable(limit: 60)): its outage looks like yours, and a network that lets "
                 + "it through without a sign-in looks online",
-            remedy: "add an endpoint of another owner (connectivityctl endpoints lists them), or one of your own"
+            remedy: "add an endpoint of another owner (connectivityctl plugins endpoint lists them), or one of your own"
         )
     }
 

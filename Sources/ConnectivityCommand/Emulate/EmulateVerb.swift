@@ -18,13 +18,13 @@ enum EmulateVerb: Verb {
             .value("https", "fail|genuine", "result of https probes with a response or --url (see below)"),
             .value("api", "FILE", "the response of the captive portal API (RFC 8908) that the network announces"),
             .value("html", "FILE", "also write the results as a page to FILE; - is standard output"),
-            .value("detector", "NAME", "emulate only this client, see \"detectors\"; may be given more than once"),
+            .value("detector", "NAME", "only this client, see \"plugins detector\"; may be given more than once"),
             .value("require", "NAME[=RESULT],...", "exit with 7 unless these clients conclude captive, or RESULT"),
             BuildFormat.option,
         ] + PipelineOptions.grammar.filter { (liveOptions + ["json"]).contains($0.name) },
         notes: """
             The detectors are re-implementations of documented or published rules, not the clients themselves.
-            "connectivityctl detectors" lists them with their sources.
+            "connectivityctl plugins detector" lists them with their sources.
 
             Without FILE, every client's own URLs are requested on this network, with the client's header fields. With --url,
             this URL is requested instead of the clients' http URLs.

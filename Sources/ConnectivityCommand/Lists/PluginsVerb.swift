@@ -8,12 +8,28 @@ enum PluginsVerb: Verb {
     static let grammar = Grammar(
         name: "plugins",
         summary: "List the components that a configuration can name in this build, with their options.",
+        operands: "[\(Family.allCases.map(\.rawValue).joined(separator: "|"))]",
         options: [
             .value("config", "FILE", "also start and list the plugins that this configuration names"),
             .flag("json", "print JSON"),
         ],
-        notes: "Options in brackets may be left out. With --json, each option also has its kind."
+        notes: """
+            Options in brackets may be left out. With --json, each option also has its kind.
+
+            "plugins endpoint" lists the endpoints with their owners, URLs and groups; those marked * are used by default. Groups
+            that --endpoint and configurations accept: \(Endpoint.groups.keys.sorted().joined(separator: ", ")). Each probe shows the
+            owner the address of this network and the time; over http, everyone on the path can read it. The country is that of the
+            owner's seat. An endpoint with a twin is also requested over TLS, as NAME.https.
+
+            "plugins detector" lists the clients whose checks "emulate" re-implements, with their requests and rules. These are
+            re-implementations of documented or published rules, not the clients themselves.
+            """
     )
+
+    /// What has a list of its own, with more than names.
+    private enum Family: String, CaseIterable {
+        case endpoint, detector
+    }
 
     private struct Component: Encodable {
         struct Option: Encodable {
@@ -57,6 +73,30 @@ enum PluginsVerb: Verb {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let (registry, isJSON) = (console.registry, arguments.has("json"))
+        switch try family(arguments) {
+        case .endpoint?:
+            let rows = registry.endpoints.all.map { EndpointRow($0, in: registry.endpoints) }
+            if isJSON { try console.printJSON(rows) } else { console.print(EndpointRow.table(rows).text) }
+        case .detector?:
+            let rows = registry.detectors.map(DetectorRow.init)
+            if isJSON { try console.printJSON(rows) } else { console.print(DetectorRow.table(rows).text) }
+        case nil: try printAll(isJSON: isJSON, console)
+        }
+        return .success
+    }
+
+    private static func family(_ arguments: Arguments) throws(CommandError) -> Family? {
+        guard let name = arguments.operands.first else { return nil }
+        guard arguments.operands.count == 1 else { throw arguments.usage("name one list only") }
+        guard let family = Family(rawValue: name) else {
+            let names = Family.allCases.map(\.rawValue)
+            throw arguments.usage("unknown list \"\(name.printable(limit: 40))\"; \(names.alternatives(to: name))")
+        }
+        return family
+    }
+
+    private static func printAll(isJSON: Bool, _ console: Console) throws(CommandError) {
         let registry = console.registry
         let answer = Answer(
             sources: registry.sources.descriptions.map(Component.init),
@@ -71,7 +111,7 @@ enum PluginsVerb: Verb {
             detectors: registry.detectors.map(\.name),
             plugins: console.programs
         )
-        if arguments.has("json") {
+        if isJSON {
             try console.printJSON(answer)
         } else {
             console.print(answer.table.text)
@@ -81,6 +121,5 @@ enum PluginsVerb: Verb {
                 console.print("  digest   \(plugin.digest)\n  limits   \(plugin.limits)")
             }
         }
-        return .success
     }
 }

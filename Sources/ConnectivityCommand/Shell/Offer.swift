@@ -63,7 +63,7 @@ struct OfferedVerb {
     private static func operands(_ placeholder: String?) -> Offer {
         guard let placeholder else { return .nothing }
         if placeholder.hasPrefix("--") { return .programs }
-        let alternatives = alternatives(placeholder)
+        let alternatives = alternatives(placeholder.filter { !"[]".contains($0) })
         return alternatives == .nothing && placeholder != "NAME" ? .files : alternatives
     }
 

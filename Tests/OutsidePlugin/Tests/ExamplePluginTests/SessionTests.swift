@@ -188,7 +188,7 @@ private enum JudgesAlone: ConnectivityPlugin {
         for name in ["example.status", "prober.example.insistent", "policy.example.second-opinion"] {
             #expect(lines.joined(separator: "\n").contains(name))
         }
-        #expect(await Self.run("endpoints").lines.joined().contains("http://status.example.com/"))
+        #expect(await Self.run("plugins", "endpoint").lines.joined().contains("http://status.example.com/"))
     }
 
     /// Runs the command in the same way as `examplectl`.
