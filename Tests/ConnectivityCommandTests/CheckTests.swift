@@ -88,12 +88,13 @@ import Testing
     }
 
     @Test func `check prints the reason and where to sign in`() async throws {
-        let transcript = try await check(portal, "--threshold", "100")
+        let policy = try temporaryFile(#"{"policy": {"use": "policy.share", "share": 1}}"#)
+        let transcript = try await check(portal, "--config", policy)
         #expect(transcript.output.first == "captive on lo (loopback): sign in at http://login.example/")
         let all = transcript.output.joined(separator: "\n")
         #expect(all.contains("redirected (302) to the sign-in page"), "\(all)")
         #expect(all.split(separator: "login.example").count == 2, "The URL is printed once: \(all)")
-        let whole = try await check(portal, "--threshold", "100", "--verbose").output.joined()
+        let whole = try await check(portal, "--config", policy, "--verbose").output.joined()
         #expect(whole.contains(#"redirected (302) to "http://login.example/""#), "\(whole)")
     }
 

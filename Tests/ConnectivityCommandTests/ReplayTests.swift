@@ -24,7 +24,8 @@ import Testing
             "Location": "http://login.example/", "Set-Cookie": "sid=d1e2a3d4; Path=/", "X-A": "1", "x-a": "2",
             "Content-Type": "image/x",
         ]
-        return try await line(.message(status: 302, headers: headers, body: [0xFF, 0x00, 0xFE]), "--threshold", "50")
+        let policy = try temporaryFile(#"{"policy": {"use": "policy.share", "share": 0.5}}"#)
+        return try await line(.message(status: 302, headers: headers, body: [0xFF, 0x00, 0xFE]), "--config", policy)
     }
 
     /// A machine without a link.

@@ -56,7 +56,7 @@ import ConnectivitySupport
             ["connectivityctl", "check", "--format", ""], ["connectivityctl", "check", "--format", "=", "n"],
             ["connectivityctl", "check", "--format", "="], ["connectivityctl", "check", "--interface", "l"],
             ["connectivityctl", "watch", "--config", String(folder.dropLast(3))],
-            ["connectivityctl", "fixture", "se"], ["connectivityctl", "check", "--threshold", ""],
+            ["connectivityctl", "fixture", "se"], ["connectivityctl", "check", "--timeout", ""],
             ["connectivityctl", "emulate", "--detector", "app"], ["connectivityctl", "gate", "--", "bas"],
             ["connectivityctl", "check", "--endpoint", "app"], ["connectivityctl", "completions", ""],
             ["connectivityctl", "wait", "--access", "online,"], ["connectivityctl", "wait", "--access", "online,par"],

@@ -73,8 +73,6 @@ extension Verb {
             "only one of --expect and the --expect-... options"
         ),
         (["check", "--expect"], "--expect needs a value: --expect ID|JSON|@FILE"),
-        (["check", "--threshold", "101"], "--threshold needs a percentage from 0 through 100, not \"101\""),
-        (["check", "--threshold", "half"], "--threshold needs a percentage"),
         (["check", "--timeout", "0"], "--timeout needs a time from 50ms through 1d such as 1m30s, not \"0\""),
         (["check", "--probe-timeout", "2h"], "--probe-timeout needs a time from 50ms through 1h such as 1m30s, not"),
         (["check", "--timeout", "30s1m"], "not \"30s1m\""), (["check", "--timeout", "5 s"], "not \"5 s\""),

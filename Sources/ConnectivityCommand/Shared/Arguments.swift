@@ -84,19 +84,6 @@ struct Arguments {
         return given.first
     }
 
-    /// Returns the value of an option as a decimal number within a range; `nil` if it was not given.
-    func number(_ name: String, in range: ClosedRange<Double>, of what: String) throws(CommandError) -> Double? {
-        guard let text = try text(name) else { return nil }
-        // `Double` also reads hexadecimal numbers, exponents, "inf" and "nan".
-        guard text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }), let number = Double(text),
-            range.contains(number)
-        else {
-            let bounds = "\(range.lowerBound.short) through \(range.upperBound.short)"
-            throw usage("--\(name) needs \(what) from \(bounds), not \"\(text.printable(limit: 40))\"")
-        }
-        return number
-    }
-
     /// Returns the value of an option as a time within a range; `nil` if it was not given.
     func time(_ name: String, in range: ClosedRange<Duration>) throws(CommandError) -> Duration? {
         guard let text = try text(name) else { return nil }
@@ -151,9 +138,4 @@ extension [String] {
         guard count > 1, let last else { return first ?? "" }
         return "\(dropLast().joined(separator: ", ")) or \(last)"
     }
-}
-
-extension Double {
-    /// The number without a fraction that is zero.
-    var short: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }

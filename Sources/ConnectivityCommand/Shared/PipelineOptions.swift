@@ -14,11 +14,6 @@ enum PipelineOptions {
     static var settings: [Grammar.Option] {
         [.value("endpoint", "URL|NAME|GROUP", "use this instead of the default endpoints; may be given more than once")]
             + Expectation.grammar + [
-                .value(
-                    "threshold",
-                    "PERCENT",
-                    "the share of endpoints that must answer as expected (default: see policy.evidence)"
-                ),
                 .value("interface", "NAME", "check this interface; probes are bound to it"),
                 .flag("all-interfaces", "check each interface and address family separately; probes are bound to them"),
                 .flag("underlay", "check the network below a VPN; probes are bound to its interface"),
@@ -71,9 +66,6 @@ enum PipelineOptions {
         if let source = try source(arguments, registry) { configuration.source = source }
         configuration.scope = try scope(arguments) ?? configuration.scope
         configuration.ignored += arguments.all("ignore")
-        if let percent = try arguments.number("threshold", in: 0...100, of: "a percentage") {
-            configuration.policy = SharePolicy(percent / 100)
-        }
         if let limit = try arguments.time("probe-timeout", in: .milliseconds(50) ... .seconds(3600)) {
             configuration.limits.total = limit
         }
