@@ -37,7 +37,7 @@ struct Browser {
     init?(_ arguments: Arguments, _ console: Console) throws(CommandError) {
         let folders = console.environment["PATH"]
         if let name = try arguments.text("browser") {
-            guard let path = HookProgram.find(name, in: folders) else {
+            guard let path = InstalledProgram.find(name, in: folders) else {
                 throw .noInput("cannot run \(name.printable(limit: 200)): there is no such program")
             }
             self.init(path)
@@ -46,7 +46,7 @@ struct Browser {
         // A list of commands, which may have a placeholder for the URL.
         let ofUser = (console.environment["BROWSER"] ?? "").split(separator: ":").map(String.init)
         let names = ofUser.filter { !$0.contains("%") && !$0.contains(" ") } + Self.known
-        guard let path = names.lazy.compactMap({ HookProgram.find($0, in: folders) }).first else { return nil }
+        guard let path = names.lazy.compactMap({ InstalledProgram.find($0, in: folders) }).first else { return nil }
         self.init(path)
     }
 

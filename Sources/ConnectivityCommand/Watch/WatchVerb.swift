@@ -12,14 +12,12 @@ enum WatchVerb: Verb {
     static let grammar = Grammar(
         name: "watch",
         summary: "Assess after each change of the network and print one line per change, until interrupted.",
-        operands: "[-- ARGUMENT...]",
         options: PipelineOptions.settings.printingAssessments + [PipelineOptions.serviceOption] + WatchedRun.grammar
             + [AssessmentOutput.formatOption("text", "json"), AssessmentOutput.utcOption] + Log.grammar,
         notes: """
             With --json, one JSON object per line. With --json=brief or fields, changes of services are left out. The notifiers that --config names also run. If one of them is too slow for
-            some events or fails, standard error shows how many events were dropped and how many calls failed. --exec gives
-            PROGRAM the arguments after --, and what notifier.program gives it. SIGINT and SIGTERM end the command with exit
-            status 0. SIGUSR1 begins a round now. SIGHUP reads the configuration again and continues with it, which is no
+            some events or fails, standard error shows how many events were dropped and how many calls failed. SIGINT
+            and SIGTERM end the command with exit status 0. SIGUSR1 begins a round now. SIGHUP reads the configuration again and continues with it, which is no
             change; if it is refused, standard error says why in one line, and the old configuration stays. --live shows the
             access, the paths, the services, the last rounds, the times to answer and when the next round begins, in local time.
             """

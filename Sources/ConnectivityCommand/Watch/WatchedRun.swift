@@ -11,7 +11,6 @@ final class WatchedRun: Sendable {
         .value("interval", "TIME", "the time from a round that is online to the next (default 30s)"),
         .value("heartbeat", "TIME", "print that nothing has changed after this time without a line"),
         .value("for", "TIME", "end after this time (default: when interrupted)"),
-        .value("exec", "PROGRAM", "also run a program at every change"),
         .value(
             "notify",
             "ID|JSON",
@@ -45,9 +44,6 @@ final class WatchedRun: Sendable {
                 configuration.schedule.interval = interval
             }
             heartbeat = try arguments.time("heartbeat", in: .milliseconds(100)...Self.longest)
-            if let program = try HookProgram.notifier(arguments, programs.console) {
-                configuration.notifiers.append(program)
-            }
             for text in arguments.all("notify") {
                 let notifier = try programs.console.registry.notifier(ComponentReference(text: text))
                 guard !configuration.notifiers.contains(where: { type(of: $0) == type(of: notifier) }) else { continue }

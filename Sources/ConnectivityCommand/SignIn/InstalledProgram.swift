@@ -1,32 +1,11 @@
-import ConnectivityCore
-import ConnectivityKit
-import ConnectivityNotifiers
-import ConnectivityRegistry
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
 #endif
 
-/// The program of `watch --exec`.
-enum HookProgram {
-    /// Returns the notifier that runs the program with the operands as its arguments; `nil` if none is given.
-    static func notifier(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ProgramNotifier? {
-        guard let name = try arguments.text("exec") else {
-            if let extra = arguments.operands.first {
-                throw arguments.usage("unexpected argument \"\(extra.printable(limit: 60))\"; arguments are for --exec")
-            }
-            return nil
-        }
-        guard let path = find(name, in: console.environment["PATH"]) else {
-            throw .noInput("cannot run \(name.printable(limit: 200)): there is no such program")
-        }
-        var notifier = ProgramNotifier(command: [path] + arguments.operands)
-        notifier.sentences = console.registry.sentences
-        return notifier
-    }
-
+/// A program that a user names.
+enum InstalledProgram {
     /// Returns the absolute path of a program; a name without a slash is searched for.
     static func find(_ name: String, in list: String?) -> String? {
         let folders = list ?? "/usr/local/bin:/usr/bin:/bin"
