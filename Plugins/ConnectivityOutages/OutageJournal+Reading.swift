@@ -1,5 +1,4 @@
 package import ConnectivityCore
-import ConnectivitySystem
 
 #if canImport(CSQLite) && os(Linux)
 import CSQLite
@@ -37,13 +36,6 @@ package struct Journal: Sendable {
     package var host: String?
     /// All states, in the order in which they were written.
     package var spans: [JournalSpan]
-
-    /// Returns whether a regular file is a database of SQLite, by its first bytes.
-    package static func isJournal(_ path: String) -> Bool {
-        // https://www.sqlite.org/fileformat.html, section 1.3.
-        let file = try? WholeFile(path, limit: 16)
-        return file?.bytes == Array("SQLite format 3\0".utf8)
-    }
 
     /// Reads a journal.
     ///

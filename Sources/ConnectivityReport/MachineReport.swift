@@ -114,14 +114,3 @@ extension Availability.Path {
     /// How long the longest outage lasted; `nil` without an outage.
     package var longest: Duration? { outages.map(\.duration).max() }
 }
-
-extension [MachineReport] {
-    /// The machines, the one with the least availability first; those that were not observed come last.
-    package var worstFirst: [MachineReport] {
-        enumerated().sorted { left, right in
-            let (a, b) = (left.element.network, right.element.network)
-            return (a.share ?? 2, .zero - a.lost, left.offset) < (b.share ?? 2, .zero - b.lost, right.offset)
-        }
-        .map(\.element)
-    }
-}

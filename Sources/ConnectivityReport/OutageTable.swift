@@ -1,7 +1,7 @@
 import ConnectivityCore
 package import ConnectivityText
 
-/// The outages of machines as a table in CSV (RFC 4180), with one row per outage.
+/// The outages of a machine as a table in CSV (RFC 4180), with one row per outage.
 package struct OutageTable {
     /// The names of the columns.
     package static let columns = [
@@ -17,21 +17,19 @@ package struct OutageTable {
 
     /// Creates a table.
     /// - Parameters:
-    ///   - machines: The machines, in the order of their rows.
+    ///   - machine: The machine.
     ///   - sentences: The sentences for causes.
-    package init(_ machines: [MachineReport], _ sentences: Sentences) {
+    package init(_ machine: MachineReport, _ sentences: Sentences) {
         add(Self.columns)
-        for machine in machines {
-            for path in machine.availability.paths {
-                for outage in path.outages {
-                    add([
-                        machine.title, path.isService ? "service" : "network", path.name,
-                        outage.from.description, outage.to.description,
-                        "\((outage.duration / .milliseconds(1)).rounded() / 1000)",
-                        outage.hasEnded ? "yes" : "no", outage.state.rawValue, outage.interface ?? "",
-                        outage.reason?.code ?? "", outage.reason.map { sentences.sentence(for: $0) } ?? "",
-                    ])
-                }
+        for path in machine.availability.paths {
+            for outage in path.outages {
+                add([
+                    machine.title, path.isService ? "service" : "network", path.name,
+                    outage.from.description, outage.to.description,
+                    "\((outage.duration / .milliseconds(1)).rounded() / 1000)",
+                    outage.hasEnded ? "yes" : "no", outage.state.rawValue, outage.interface ?? "",
+                    outage.reason?.code ?? "", outage.reason.map { sentences.sentence(for: $0) } ?? "",
+                ])
             }
         }
     }

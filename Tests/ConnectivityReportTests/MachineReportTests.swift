@@ -67,15 +67,6 @@ import Testing
         #expect(path.outages.map(\.hasEnded) == [true] && path.isService)
     }
 
-    @Test func `The worst machine comes first, and one that was not observed last`() {
-        let machines = [
-            machine([], name: "silent"), machine([span(.online, 0..<100)], name: "good"),
-            machine([span(.online, 0..<50), span(.blocked, 50..<100)], name: "half"),
-            machine([span(.blocked, 0..<100)], name: "down"),
-        ]
-        #expect(machines.worstFirst.map(\.name) == ["down", "half", "good", "silent"])
-    }
-
     // MARK: CSV
 
     /// Reads the form of RFC 4180, strictly.
@@ -117,7 +108,7 @@ import Testing
             span(.online, 0..<10), span(.unreachable, 10..<56, why: .noEndpoint), span(.online, 56..<100),
             span(.failing, 0..<100, path: "service mail"),
         ]
-        let rows = try parse(OutageTable([machine(spans)], .standard).text)
+        let rows = try parse(OutageTable(machine(spans), .standard).text)
         #expect(rows.count == 3 && rows[0] == OutageTable.columns)
         #expect(
             rows[1].prefix(8) == [
@@ -143,7 +134,7 @@ import Testing
                 to: time(5)
             )
         ]
-        let table = OutageTable([machine(spans, name: text)], .standard).text
+        let table = OutageTable(machine(spans, name: text), .standard).text
         let rows = try parse(table)
         #expect(rows.count == 2 && rows[1].count == OutageTable.columns.count, "\(table)")
         for field in rows[1] {

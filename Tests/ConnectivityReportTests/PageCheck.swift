@@ -18,7 +18,7 @@ final class PageCheck: NSObject, XMLParserDelegate {
 
     private static let known: Set<String> = [
         "html", "head", "meta", "title", "style", "body", "a", "header", "main", "footer", "nav", "section", "h1", "h2",
-        "h3", "dl", "dt", "dd",
+        "dl", "dt", "dd",
         "p", "ul", "ol", "li", "span", "strong", "div", "figure", "figcaption", "svg", "rect", "table", "caption",
         "thead",
         "tbody", "tr", "th", "td", "details", "summary", "wbr",

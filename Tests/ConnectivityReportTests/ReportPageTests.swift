@@ -18,12 +18,8 @@ import Testing
         ReportPage(title: "Connectivity report", source: source, madeAt: time(0), tool: "a test")
     }
 
-    private func machine(
-        _ availability: Availability,
-        _ name: String? = "kiosk-17",
-        hasTime: Bool = true
-    ) -> MachineReport {
-        MachineReport(name: name, source: "Journal a.db", availability: availability, hasTime: hasTime)
+    private func machine(_ availability: Availability, hasTime: Bool = true) -> MachineReport {
+        MachineReport(name: "kiosk-17", source: "Journal a.db", availability: availability, hasTime: hasTime)
     }
 
     private func assessment(_ exchanges: [ProbeExchange], _ text: String = "eth0") -> Assessment {
@@ -61,7 +57,7 @@ import Testing
             let spans = [text, ""].map { path in
                 AccessSpan(path: path, .blocked, because: Reason(text), interface: text, from: time(0), to: time(9))
             }
-            page.machines = [machine(Availability(spans, from: time(0), to: time(10)))]
+            page.machine = machine(Availability(spans, from: time(0), to: time(10)))
             let check = PageCheck(page.html)
             #expect(check.faults == [], "\(text.debugDescription)")
             #expect(check.elements["script"] == nil && check.elements["img"] == nil)
@@ -97,7 +93,7 @@ import Testing
         var page = page()
         page.rounds = [ReportPage.Round(at: time(0), assessment([]))]
         #expect(PageCheck(page.html).text.contains("Nothing was asked."))
-        page.machines = [machine(Availability([], from: time(0), to: time(0)))]
+        page.machine = machine(Availability([], from: time(0), to: time(0)))
         let check = PageCheck(page.html)
         #expect(check.faults == [] && check.elements["section"] == 4)
         #expect(check.text.contains("this device"))
@@ -112,7 +108,7 @@ import Testing
             AccessSpan(path: "eth0 over IPv6", .blocked, from: time(0), to: time(7 * day)),
         ]
         var page = page()
-        page.machines = [machine(Availability(spans, from: time(0), to: time(7 * day)))]
+        page.machine = machine(Availability(spans, from: time(0), to: time(7 * day)))
         let (html, check) = (page.html, PageCheck(page.html))
         #expect(check.faults == [] && check.elements["svg"] == 2 && check.elements["figure"] == 2)
         for part in ["10 min", "eth0 over IPv6", "99.90 %", "Day by day", "2026-09-26"] {
@@ -132,7 +128,7 @@ import Testing
         ]
         var page = page()
         page.zone = CivilZone { _ in (3600, "CET") }
-        page.machines = [machine(Availability(spans, from: time(0), to: time(3600)))]
+        page.machine = machine(Availability(spans, from: time(0), to: time(3600)))
         let check = PageCheck(page.html)
         #expect(check.faults == [])
         let header = try #require(check.text.split(separator: "Access over time").first)
@@ -153,7 +149,7 @@ import Testing
         for state in [AccessSpan.State.online, .partial, .captive, .blocked, .unreachable, .disconnected] {
             var page = page()
             let span = AccessSpan(state, from: time(0), to: time(100))
-            page.machines = [machine(Availability([span], from: time(0), to: time(100)))]
+            page.machine = machine(Availability([span], from: time(0), to: time(100)))
             let rows = page.html.matches(of: /<rect class="[a-z]+" x="0" y="(\d+)" width="1000" height="(\d+)">/)
             let shape = Set(rows.map { "\($0.1)+\($0.2)" })
             #expect(!shape.isEmpty && shapes[shape] == nil, "\(state) is like \(shapes[shape] ?? "")")
@@ -165,37 +161,16 @@ import Testing
         var page = page()
         page.rounds = [ReportPage.Round(at: time(0), assessment([]))]
         let span = AccessSpan(.captive, from: time(0), to: time(1))
-        page.machines = [machine(Availability([span], from: time(0), to: time(1)), hasTime: false)]
+        page.machine = machine(Availability([span], from: time(0), to: time(1)), hasTime: false)
         let check = PageCheck(page.html)
         #expect(check.elements["figure"] == nil && !check.text.contains("available"))
         #expect(check.text.contains("captiveon eth0"))
     }
 
-    @Test func `Several machines are in one table, the least available first, each with its bar and outages`() throws {
-        func fleetMachine(_ name: String, down: Int) -> MachineReport {
-            let spans = [
-                AccessSpan(.online, from: time(0), to: time(1000)),
-                AccessSpan(.unreachable, because: .noEndpoint, from: time(1000), to: time(1000 + down)),
-                AccessSpan(.online, from: time(1000 + down), to: time(2000)),
-            ]
-            return machine(Availability(spans, from: time(0), to: time(2000)), name)
-        }
-        var page = page()
-        let silent = machine(Availability([], from: time(0), to: time(2000)), "silent")
-        page.machines = [silent] + [("good", 0), ("worst", 500), ("bad", 5)].map { fleetMachine($0, down: $1) }
-        let check = PageCheck(page.html)
-        #expect(check.faults == [] && check.elements["svg"] == 4 && check.elements["h3"] == 2)
-        #expect(check.text.contains("3 of 4online now") && check.text.contains("75.00 %lowest availability, worst"))
-        let table = try #require(check.text.firstRange(of: "MachinesMachineNow"))
-        let rows = check.text[table.upperBound...]
-        let places = try ["worst", "bad", "good", "silent"].map { try #require(rows.firstRange(of: $0)).lowerBound }
-        #expect(places == places.sorted())
-    }
-
     @Test func `Each cell has the head of its column, for screens on which a row is a card`() {
         var page = page()
         let spans = [AccessSpan(.blocked, because: .noEndpoint, interface: "eth0", from: time(0), to: time(9))]
-        page.machines = [machine(Availability(spans, from: time(0), to: time(10)))]
+        page.machine = machine(Availability(spans, from: time(0), to: time(10)))
         let html = page.html
         for label in ["Lasted", "State", "Interface", "Cause", "Available", "Longest"] {
             #expect(html.contains(#"data-label="\#(label)""#), "\(label)")
@@ -245,7 +220,7 @@ import Testing
             )
         }
         var page = page()
-        page.machines = [machine(Availability(spans, from: time(0), to: time(50_000 * 60)))]
+        page.machine = machine(Availability(spans, from: time(0), to: time(50_000 * 60)))
         let html = page.html
         #expect(html.utf8.count < 200_000, "\(html.utf8.count)")
         #expect(PageCheck(html).text.contains("the newest 300 of 25000"))

@@ -1,6 +1,6 @@
 """Writes a journal of outages of the last days to the file that is named.
 
-usage: journal.py FILE [HOST [DAYS [SEED]]]
+usage: journal.py FILE [HOST]
 """
 
 import random
@@ -25,8 +25,8 @@ CREATE TABLE state (id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES run 
     """
 )
 host = sys.argv[2] if len(sys.argv) > 2 else "kiosk-017"
-days = float(sys.argv[3]) if len(sys.argv) > 3 else 8
-choice = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 5)
+days = 8
+choice = random.Random(5)
 db.execute("INSERT INTO host VALUES (?)", (host,))
 reasons = {
     "online": '{"code":"proved-owners","facts":{"count":3,"tls":1,"total":3}}',

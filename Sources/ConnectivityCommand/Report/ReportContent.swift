@@ -14,36 +14,31 @@ import ConnectivityText
 struct ReportContent {
     /// What it is from, for people.
     var source: String
-    var machines: [MachineReport]
+    var machine: MachineReport
     var rounds: [ReportPage.Round] = []
     var networks: [ReportPage.Network] = []
     var interval: Duration?
 
-    /// Reads journals; the period begins where the first of them does, if that is later than a time.
-    init(journals paths: [String], since: Timestamp, _ now: Timestamp) throws(CommandError) {
-        var journals: [(path: String, journal: Journal)] = []
-        for path in paths {
-            do throws(OutageJournalFault) {
-                journals.append((path.printable(limit: 200), try Journal(path)))
-            } catch {
-                if let resource = ProbeFailure.Resource(errno: error.number) {
-                    throw CommandError(lacking: resource, effect: "\(path.printable(limit: 200)) cannot be read")
-                }
-                throw error.kind == .unusable ? .data(error.description) : .noInput(error.description)
+    /// Reads a journal; the period begins where it does, if that is later than a time.
+    init(journal path: String, since: Timestamp, _ now: Timestamp) throws(CommandError) {
+        let name = path.printable(limit: 200)
+        let journal: Journal
+        do throws(OutageJournalFault) {
+            journal = try Journal(path)
+        } catch {
+            if let resource = ProbeFailure.Resource(errno: error.number) {
+                throw CommandError(lacking: resource, effect: "\(name) cannot be read")
             }
+            throw error.kind == .unusable ? .data(error.description) : .noInput(error.description)
         }
-        let begin = journals.flatMap(\.journal.spans).map(\.from).min() ?? since
+        let begin = journal.spans.map(\.from).min() ?? since
         let from = min(max(since, begin), now)
-        let names = journals.map { $0.journal.host ?? $0.path }
-        machines = zip(journals, names).map { entry, name in
-            let isClear = entry.journal.host != nil && names.count { $0 == name } == 1
-            return MachineReport(
-                name: isClear ? name : entry.journal.host.map { "\($0) (\(entry.path))" },
-                source: "Journal \(entry.path)",
-                availability: Availability(entry.journal.spans.lazy.map(AccessSpan.init), from: from, to: now)
-            )
-        }
-        source = paths.count == 1 ? machines[0].source : "\(paths.count) journals"
+        source = "Journal \(name)"
+        machine = MachineReport(
+            name: journal.host,
+            source: source,
+            availability: Availability(journal.spans.lazy.map(AccessSpan.init), from: from, to: now)
+        )
     }
 
     /// Replays a recorded session.
@@ -59,7 +54,7 @@ struct ReportContent {
         rounds = replay.rounds.map { ReportPage.Round(at: time($0.at), $0.assessment) }
         let last = max(end, rounds.last?.at ?? end)
         source = "Session \(path.printable(limit: 200)): \(session.provenance.source.printable(limit: 200))"
-        machines = [Self.machine(nil, source, changes, [], from: start, to: last, isWatch: rounds.count > 1)]
+        machine = Self.machine(nil, source, changes, [], from: start, to: last, isWatch: rounds.count > 1)
         guard let newest = try session.lastAssessment(path, console.registry) else { return }
         networks = [Self.network(newest, session.exchanges.map(\.exchange), console)]
     }
@@ -101,9 +96,7 @@ struct ReportContent {
             ? "One check of this network" : "This network, watched for \((end.sinceEpoch - start.sinceEpoch).forPeople)"
         let name = HostName.current?.printable(limit: 100)
         let isWatch = duration != nil
-        machines = [
-            Self.machine(name, source, changes, services, from: min(start, end), to: end, isWatch: isWatch)
-        ]
+        machine = Self.machine(name, source, changes, services, from: min(start, end), to: end, isWatch: isWatch)
         interval = configuration.schedule.interval
         if let newest = rounds.last?.assessment { networks = [Self.network(newest, [], console)] }
     }
@@ -141,15 +134,15 @@ struct ReportContent {
 
     /// The page.
     func page(_ zone: CivilZone, _ console: Console) -> ReportPage {
-        let name = machines.count == 1 ? machines[0].name : "\(machines.count) machines"
         var page = ReportPage(
-            title: name.map { "Internet access of \($0)" } ?? "Connectivity report",
+            title: machine.name.map { "Internet access of \($0)" } ?? "Connectivity report",
             source: source,
             madeAt: .now,
             tool: "connectivityctl \(CommandLineTool.version)",
             sentences: console.registry.sentences
         )
-        (page.zone, page.machines) = (zone, machines)
+        page.zone = zone
+        page.machine = machine
         (page.rounds, page.networks, page.interval) = (rounds, networks, interval)
         return page
     }

@@ -11,14 +11,10 @@ import ConnectivityText
 enum ReportVerb: Verb {
     static let grammar = Grammar(
         name: "report",
-        summary: "Report availability, outages and evidence from journals, a recorded session or this network.",
-        operands: "[SESSION|JOURNAL...]",
+        summary: "Report availability, outages and evidence from a journal, a recorded session or this network.",
+        operands: "[SESSION]",
         options: [
-            .value(
-                "journal",
-                "FILE",
-                "report from a journal of the notifier \"notifier.outages\"; may be given more than once"
-            ),
+            .value("journal", "FILE", "report from the journal of the notifier \"notifier.outages\""),
             .value(
                 "since",
                 "TIME",
@@ -32,15 +28,13 @@ enum ReportVerb: Verb {
         notes: """
             A SESSION is what "fixture record" writes. Without a journal and SESSION, the network is checked with the other
             options, or watched for a time; SIGINT and SIGTERM end the watch early. The notifiers of a configuration do not run.
-            Several journals make one report, the least available machine first.
 
             Available is the share of the observed time that was online. Time in which nothing was known, the device slept
             or nobody watched is not observed. An outage lasts while anything else than online is seen; its cause is the one
             that lasted longest. The period begins where the journal begins. The times of all states add up to the period.
 
-            Times are local with their zone, and UTC in JSON and CSV. The JSON is an object, and for several journals an array
-            of them. In CSV, secrets are replaced as in recordings, and a field that a spreadsheet would take for a formula
-            begins with an apostrophe.
+            Times are local with their zone, and UTC in JSON and CSV. In CSV, secrets are replaced as in recordings, and a
+            field that a spreadsheet would take for a formula begins with an apostrophe.
 
             The page needs no script and no other file. Besides the times it has, from a session or the network, the evidence
             of each round, the phases of each probe, what other clients' checks would conclude from the same answers, and
@@ -64,49 +58,37 @@ enum ReportVerb: Verb {
             try OutputFile.write(Array(content.page(zone, console).html.utf8), to: page, reportingTo: console)
         }
         if arguments.has("json") {
-            if content.machines.count == 1 {
-                try console.printJSON(content.machines[0])
-            } else {
-                try console.printJSON(content.machines.worstFirst)
-            }
+            try console.printJSON(content.machine)
         } else if arguments.has("csv") {
             // The console adds the last end of a line.
-            console.print(OutageTable(content.machines.worstFirst, console.registry.sentences).text.droppingLastLineEnd)
+            console.print(OutageTable(content.machine, console.registry.sentences).text.droppingLastLineEnd)
         } else if page == nil {
-            console.print(ReportText(content.machines, zone, console.registry.sentences).text)
+            console.print(ReportText(content.machine, zone, console.registry.sentences).text)
         }
         return .success
     }
 
     private static func content(_ arguments: Arguments, _ console: Console) async throws -> ReportContent {
         let now = Timestamp.now
-        var journals = arguments.all("journal")
+        let journal = try arguments.text("journal")
         let duration = try duration(arguments)
-        var sessions: [String] = []
-        for path in arguments.operands {
-            if Journal.isJournal(path) { journals.append(path) } else { sessions.append(path) }
-        }
-        guard sessions.count <= 1 else { throw arguments.usage("name at most one SESSION") }
-        if !journals.isEmpty || !sessions.isEmpty {
-            guard journals.isEmpty || sessions.isEmpty else {
+        guard arguments.operands.count <= 1 else { throw arguments.usage("name at most one SESSION") }
+        let session = arguments.operands.first
+        if journal != nil || session != nil {
+            guard journal == nil || session == nil else {
                 throw arguments.usage("a journal and SESSION cannot be combined")
             }
             let live = ["for", "service"] + PipelineOptions.grammar.map(\.name).filter { $0 != "json" }
             for option in live where !arguments.all(option).isEmpty || arguments.has(option) {
-                let source = journals.isEmpty ? "SESSION" : "a journal"
+                let source = journal == nil ? "SESSION" : "a journal"
                 throw arguments.usage("--\(option) applies to this network, not to \(source)")
             }
         }
-        guard !journals.isEmpty || arguments.all("since").isEmpty else {
+        guard journal != nil || arguments.all("since").isEmpty else {
             throw arguments.usage("--since requires --journal")
         }
-        if !journals.isEmpty {
-            guard journals.count <= journalCountMax else {
-                throw arguments.usage("name at most \(journalCountMax) journals")
-            }
-            return try ReportContent(journals: journals, since: since(arguments, at: now), now)
-        }
-        if let session = sessions.first { return try ReportContent(session: session, console) }
+        if let journal { return try ReportContent(journal: journal, since: since(arguments, at: now), now) }
+        if let session { return try ReportContent(session: session, console) }
         guard try arguments.text("html") != nil || duration != nil else {
             throw arguments.usage(
                 "name what to report: --journal FILE, a SESSION, --for TIME, or --html FILE for one check"
@@ -119,9 +101,6 @@ enum ReportVerb: Verb {
             console
         )
     }
-
-    /// The maximum number of journals in one report.
-    private static let journalCountMax = 2000
 
     private static func duration(_ arguments: Arguments) throws(CommandError) -> Duration? {
         try arguments.time("for", in: .seconds(1) ... .seconds(86_400))

@@ -34,15 +34,10 @@ extension HTML {
 
     /// Adds a row with any cells after its head, which may have a smaller text below it.
     mutating func row(_ head: String, below note: String? = nil, _ cells: (inout HTML) -> Void) {
-        row({ html in html.add(head) }, below: note, cells)
-    }
-
-    /// Adds a row with any content in its head.
-    mutating func row(_ head: (inout HTML) -> Void, below note: String? = nil, _ cells: (inout HTML) -> Void) {
         column = 1
         element("tr", ["role": "row"]) { html in
             html.element("th", ["scope": "row", "role": "rowheader"]) { html in
-                head(&html)
+                html.add(head)
                 if let note { html.element("div", ["class": "small"], text: note) }
             }
             cells(&html)

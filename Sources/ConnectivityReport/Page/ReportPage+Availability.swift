@@ -58,15 +58,13 @@ extension ReportPage {
     // MARK: Outages
 
     /// Adds a table of outages for each path that has any.
-    func outages(_ paths: [Availability.Path], of machine: String? = nil, _ html: inout HTML) {
+    private func outages(_ paths: [Availability.Path], _ html: inout HTML) {
         for path in paths where !path.outages.isEmpty {
             let shown = path.outages.suffix(Self.outageCountMax)
             let count = path.outages.count
             let more = shown.count < count ? ", the newest \(shown.count) of \(count)" : ""
-            let title = [machine, path.name.isEmpty && machine != nil ? nil : path.title].compactMap(\.self)
-                .joined(separator: ", ")
             let place = path.isService ? [] : ["Interface"]
-            html.table("Outages of \(title)\(more)", ["Began", "Lasted", "State"] + place + ["Cause"]) { html in
+            html.table("Outages of \(path.title)\(more)", ["Began", "Lasted", "State"] + place + ["Cause"]) { html in
                 for outage in shown {
                     html.row(zone.time(outage.from)) { html in
                         let end = outage.hasEnded ? "" : " or more"

@@ -26,7 +26,7 @@ extension ReportPage {
     var costSection: Section {
         Section("cost", "What it costs") { html in
             let cost = Cost(rounds)
-            let period = machines.first?.availability
+            let period = machine?.availability
             let measured = period.map { $0.to.sinceEpoch - $0.from.sinceEpoch } ?? .zero
             html.table("Requests and bytes", ["Period", "Rounds", "Requests", "Bytes received"]) { html in
                 html.row("In this report", [rounds.count, cost.requestCount, cost.byteCount].map { "\($0)" })

@@ -67,7 +67,7 @@ extension ReportPage {
         .axis > span:nth-child(n+2):nth-last-child(n+2) { text-align: center; }
         .axis { display: flex; justify-content: space-between; font-size: .78rem; padding-top: .25rem; }
         .scroll { overflow-x: auto; margin: .75rem 0 1.25rem; }
-        section > :last-child, details > :last-child, .machine > :last-child { margin-bottom: 0; }
+        section > :last-child, details > :last-child { margin-bottom: 0; }
         table { border-collapse: collapse; width: 100%; font-size: .92rem; font-variant-numeric: tabular-nums; }
         caption { text-align: left; font-weight: 600; padding: .25rem 0 .5rem; }
         th, td { text-align: left; vertical-align: top; padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--line); }
@@ -80,9 +80,6 @@ extension ReportPage {
         td.why, td.page { min-width: 12rem; }
         td.fall { min-width: 12rem; width: 30%; vertical-align: middle; }
         td.fall svg { width: 100%; height: 1.25rem; background: linear-gradient(var(--line), var(--line)) left bottom/100% 1px no-repeat; }
-        .machine { border-top: 1px solid var(--line); padding-top: 1rem; margin-top: 1rem; }
-        .machine:first-of-type { border-top: 0; padding-top: 0; margin-top: 0; }
-        h3 { font-size: 1rem; margin: 0; }
         @media (max-width: 47.99rem) {
           table, tbody, tr, th, td { display: block; width: auto; }
           caption { display: block; }

@@ -4,15 +4,7 @@ import ConnectivityText
 extension ReportPage {
     /// Adds what a reader looks for first: how available, how many outages, how long, and the state now.
     func summary(_ html: inout HTML) {
-        let observed = machines.filter(\.hasTime)
-        if observed.count > 1 {
-            fleetSummary(observed, &html)
-        } else if let machine = observed.first {
-            summary(of: machine, &html)
-        }
-    }
-
-    private func summary(of machine: MachineReport, _ html: inout HTML) {
+        guard let machine, machine.hasTime else { return }
         let path = machine.network
         html.element("ul", ["class": "tiles", "aria-label": "Summary"]) { html in
             tile(path.share?.percent ?? "unknown", "available", &html)
@@ -44,7 +36,7 @@ extension ReportPage {
     }
 
     /// Adds one number with what it counts.
-    func tile(_ number: String, _ what: String, _ html: inout HTML) {
+    private func tile(_ number: String, _ what: String, _ html: inout HTML) {
         html.element("li") { html in
             html.element("strong", text: number)
             html.element("span", ["class": "small"], text: what)
@@ -52,7 +44,7 @@ extension ReportPage {
     }
 
     /// Adds names with their values.
-    func list(_ facts: [(name: String, value: String)], _ html: inout HTML) {
+    private func list(_ facts: [(name: String, value: String)], _ html: inout HTML) {
         html.element("dl") { html in
             for fact in facts {
                 html.element("div") { html in

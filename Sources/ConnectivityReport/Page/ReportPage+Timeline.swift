@@ -39,7 +39,7 @@ extension ReportPage {
     }
 
     /// Adds the bar of a path, whose picture has the times as its text.
-    func bar(_ path: Availability.Path, _ availability: Availability, columns: Int = 1000, _ html: inout HTML) {
+    private func bar(_ path: Availability.Path, _ availability: Availability, _ html: inout HTML) {
         let states = AccessSpan.State.allCases.filter { path.time($0) > .zero }
         let terms = states.map { "\($0.rawValue) for \(path.time($0).forPeople)" }.joined(separator: ", ")
         html.element(
@@ -49,14 +49,13 @@ extension ReportPage {
                 "aria-label": "\(path.title): \(terms.isEmpty ? "nothing" : terms)",
             ]
         ) { html in
-            let width = 1000 / columns
-            for run in path.columns(columns, from: availability.from, to: availability.to) {
+            for run in path.columns(1000, from: availability.from, to: availability.to) {
                 for part in run.state.shape {
                     html.element(
                         "rect",
                         [
-                            "class": run.state.rawValue, "x": "\(run.columns.lowerBound * width)",
-                            "y": "\(part.lowerBound)", "width": "\(run.columns.count * width)",
+                            "class": run.state.rawValue, "x": "\(run.columns.lowerBound)",
+                            "y": "\(part.lowerBound)", "width": "\(run.columns.count)",
                             "height": "\(part.count)",
                         ]
                     ) { _ in }

@@ -69,8 +69,8 @@ package struct ReportPage: Sendable {
     package var sentences: Sentences
     /// The zone of all times.
     package var zone: CivilZone = .utc
-    /// What was observed of each machine; a page of several begins with a table of them.
-    package var machines: [MachineReport] = []
+    /// What was observed of the machine; `nil` if nothing was.
+    package var machine: MachineReport?
     /// The rounds, in order.
     package var rounds: [Round] = []
     /// What clients would conclude.
@@ -153,12 +153,7 @@ package struct ReportPage: Sendable {
 
     private var sections: [Section] {
         var sections: [Section] = []
-        let observed = machines.filter(\.hasTime)
-        if observed.count > 1 {
-            sections += fleetSections(observed.worstFirst)
-        } else if let machine = observed.first {
-            sections += availabilitySections(machine)
-        }
+        if let machine, machine.hasTime { sections += availabilitySections(machine) }
         if let newest = rounds.last { sections.append(explanationSection(newest)) }
         if !networks.isEmpty { sections.append(clientSection) }
         if !rounds.isEmpty { sections += [evidenceSection, costSection] }
