@@ -188,6 +188,29 @@ import Testing
         #expect((json["explanation"] as? [String])?.count == 10)
     }
 
+    @Test(arguments: [(["Me", "You"], 60), (["Me"], 1)])
+    func `explain --verbose ends with what an hour of watching asks of each owner`(
+        owners: [String],
+        interval: Int
+    ) async throws {
+        let server = try TestServer { _ in .message(status: 200, headers: [:], body: Array("pong".utf8)) }
+        defer { server.stop() }
+        let endpoints = owners.map { owner in
+            let expectation = #"{"use": "validator.contains", "text": "pong"}"#
+            return #"{"url": "\#(server.url("/\(owner)"))", "owner": "\#(owner)", "expect": \#(expectation)}"#
+        }
+        let schedule = #"{"interval": \#(interval), "jitter": 0}"#
+        let configuration = try temporaryFile(
+            #"{"endpoints": [\#(endpoints.joined(separator: ", "))], "schedule": \#(schedule)}"#
+        )
+        let words = ["explain", "--verbose", "--interface", "lo", "--config", configuration]
+        let last = try #require(await Transcript.of(words: words).output.last)
+        let count = 3600 / interval
+        #expect(last.contains("Watching costs about \(owners.count * count) requests and "), "\(last)")
+        let list = owners.map { "\($0) \(count)" }.joined(separator: ", ")
+        #expect(last.hasSuffix(" KiB of answers per hour while all is well: \(list)."), "\(last)")
+    }
+
     @Test func `explain of a network that is online has one line`() async throws {
         let server = try TestServer { _ in .message(status: 200, headers: [:], body: Array("pong".utf8)) }
         defer { server.stop() }
@@ -240,7 +263,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "check", "explain", "watch --cost", "gate -- true", "portal", "emulate", "open --browser true",
+        "check", "explain", "gate -- true", "portal", "emulate", "open --browser true",
         "fixture record --mode all --output -",
     ])
     func `An interface that does not exist is wrong usage, and those that there are are named`(verb: String) async {

@@ -82,6 +82,20 @@ import Testing
         #expect(try codes(json) == expected)
     }
 
+    @Test func `What watching asks is a note, unless it is too often`() throws {
+        func reason(_ json: String) throws -> String? {
+            let configuration = try PipelineConfiguration(json: Array(json.utf8), registry: .standard())
+            return ConfigurationFindings.cost(configuration)?.reason
+        }
+        let beginning = "while this device is online, watching makes"
+        #expect(try reason("{}") == "\(beginning) 120 rounds and about 900 requests per hour")
+        let one = #"{ "endpoints": ["apple.hotspot"], "schedule": { "interval": 60 } }"#
+        #expect(try reason(one) == "\(beginning) 60 rounds and about 60 requests per hour")
+        let limited = #"{ "schedule": { "interval": 1, "requestsPerHour": 1500 } }"#
+        #expect(try reason(limited) == "\(beginning) 200 rounds and about 1500 requests per hour")
+        #expect(try reason(#"{ "schedule": { "interval": 1 } }"#) == nil)
+    }
+
     private func rights(
         _ json: String = "{}",
         echo: CInt = 0,

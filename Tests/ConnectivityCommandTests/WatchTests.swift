@@ -30,39 +30,6 @@ import Testing
             { "use": "notifier.lines", "file": "/nowhere/at/all" }] }
         """#
 
-    @Test func `watch --cost counts what an hour of watching asks of each owner, and ends`() async throws {
-        let configuration = try temporaryFile(
-            #"""
-            { "source": { "use": "source.static", "interfaces": [{ "name": "lo0" }] },
-              "endpoints": ["apple.hotspot", { "url": "http://a.example/", "owner": "Me", "expect": "validator.empty" }],
-              "schedule": { "interval": 60, "jitter": 0 }, "limits": { "total": 0.5 },
-              "prober": { "use": "prober.curl", "connectTo": "127.0.0.1:1" } }
-            """#
-        )
-        let transcript = await Transcript.of("watch", "--cost", "--config", configuration)
-        #expect(transcript.status == .success, "\(transcript.errors)")
-        let lines = transcript.output.joined(separator: "\n").split(separator: "\n")
-        #expect(
-            lines == [
-                "OWNER  REQUESTS PER HOUR", "Apple  60", "Me     60",
-                "Watching costs about 120 requests per hour while all is well: Apple 60, Me 60.",
-            ]
-        )
-    }
-
-    @Test func `The cost of frequent rounds is computed from a part of the time`() async throws {
-        let configuration = try temporaryFile(
-            #"""
-            { "source": { "use": "source.static", "interfaces": [{ "name": "lo0" }] }, "endpoints": ["apple.hotspot"],
-              "schedule": { "interval": 1, "jitter": 0 }, "limits": { "total": 0.5 },
-              "prober": { "use": "prober.curl", "connectTo": "127.0.0.1:1" } }
-            """#
-        )
-        let transcript = await Transcript.of("watch", "--cost", "--config", configuration)
-        let last = "Watching costs about 3600 requests per hour while all is well: Apple 3600."
-        #expect(transcript.output.last == last, "\(transcript)")
-    }
-
     @Test func `watch sends each event to the configured notifiers, and reports which of them fail`() throws {
         let file = try temporaryFile("")
         let text = Self.configuration.replacingOccurrences(of: "FILE", with: file)

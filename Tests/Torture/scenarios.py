@@ -186,7 +186,6 @@ SCENARIOS = {
     "detectors": Scenario("plugins detector", is_steady=True),
     "completions": Scenario("completions bash", is_steady=True),
     "manual": Scenario("manual", is_steady=True),
-    "cost": Scenario(f"watch --cost {GENUINE}", places=6),
     "demo": Scenario("demo", never=(2,), places=2),
     "watch": Scenario(f"watch {CAPTIVE.replace('2', '1')} --interval 1 --heartbeat 0.2", works=prints(6)),
     "interfaces-watch": Scenario("interfaces --watch --json", works=prints(1)),

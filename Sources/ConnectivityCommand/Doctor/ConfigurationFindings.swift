@@ -44,12 +44,34 @@ enum ConfigurationFindings {
         )
     }
 
-    private static func interval(_ configuration: PipelineConfiguration) -> Finding? {
+    /// The requests while all is well, from the numbers of endpoints.
+    ///
+    /// To let the machine count them, as ``WatchingCost`` does, takes longer than all other findings.
+    private static func requests(_ configuration: PipelineConfiguration) -> (perRound: Double, perHour: Double) {
         // In every second round one of the pool is asked too.
         let perRound = Double(configuration.endpoints.count) + (configuration.pool.isEmpty ? 0 : 0.5)
         let seconds = configuration.schedule.interval.seconds
         let budget = configuration.schedule.budget.requestsPerHour.map(Double.init) ?? .infinity
-        let perHour = min(perRound * 3600 / seconds, budget)
+        return (perRound, min(perRound * 3600 / seconds, budget))
+    }
+
+    /// What watching asks while all is well; `nil` if it asks nothing, or too often, which is a finding of its own.
+    static func cost(_ configuration: PipelineConfiguration) -> Finding? {
+        let (perRound, perHour) = requests(configuration)
+        guard perRound > 0, interval(configuration) == nil else { return nil }
+        return Finding(
+            code: "cost",
+            severity: .note,
+            reason:
+                "while this device is online, watching makes \(Int((perHour / perRound).rounded())) rounds and about "
+                + "\(Int(perHour.rounded())) requests per hour",
+            remedy:
+                "raise \"interval\" in \"schedule\" for fewer; connectivityctl explain --verbose counts them by owner"
+        )
+    }
+
+    private static func interval(_ configuration: PipelineConfiguration) -> Finding? {
+        let perHour = requests(configuration).perHour
         let foreign = configuration.endpoints.contains { endpoint in
             endpoint.question.http.map { isPreset($0.url) } ?? false
         }

@@ -17,7 +17,7 @@ enum DoctorVerb: Verb {
         notes: """
             The first line has the number of problems, the next ones the files of the configuration. Each finding has a severity
             (error: does not work; warning: answers wrongly, costs others too much or shows a secret; note: a part is not
-            possible here, or is not certain), a reason and a remedy. Run it as the user of the service, because rights differ.
+            possible here, or is not certain, or how much watching asks), a reason and a remedy. Run it as the user of the service, because rights differ.
             Exit status: 0 at most notes, 7 otherwise.
             """
     )
@@ -33,6 +33,7 @@ enum DoctorVerb: Verb {
             findings.append(Finding(code: "cannot-run", severity: .error, reason: "\(error)", remedy: remedy))
         }
         findings += ConfigurationFindings.all(configuration)
+        if let cost = ConfigurationFindings.cost(configuration) { findings.append(cost) }
         let running = await service(configuration, console)
         let preflight = Preflight(environment: console.environment, running: running)
         // The keyring of the session is asked by a program, for which this waits.

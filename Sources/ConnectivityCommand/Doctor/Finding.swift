@@ -7,7 +7,7 @@ struct Finding: Encodable, Equatable {
         case error
         /// It works, and answers wrongly or costs others more than it should.
         case warning
-        /// A part of what this program can do is not possible here.
+        /// A part of what this program can do is not possible here, or a number that is good to know.
         case note
     }
 

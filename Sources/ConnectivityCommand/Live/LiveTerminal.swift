@@ -44,7 +44,7 @@ final class LiveTerminal: Sendable {
     /// - Throws: A usage error if there is no terminal, or with an option that prints lines.
     static func of(_ arguments: Arguments, _ console: Console) throws(CommandError) -> LiveTerminal? {
         guard arguments.has("live") else { return nil }
-        for other in ["json", "quiet", "verbose", "cost"] where arguments.has(other) {
+        for other in ["json", "quiet", "verbose"] where arguments.has(other) {
             throw arguments.usage("--live and --\(other) cannot be combined")
         }
         guard try arguments.text("heartbeat") == nil else {

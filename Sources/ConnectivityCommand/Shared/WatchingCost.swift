@@ -6,8 +6,8 @@ import ConnectivityRegistry
 ///
 /// It is computed by the machine that watches: it is given hours of genuine answers, and its requests are counted. The
 /// sizes of the answers are those of a round that was made; an endpoint that this round did not ask counts as the mean.
-struct WatchingCost: Encodable {
-    struct Owner: Encodable {
+struct WatchingCost {
+    struct Owner {
         var name: String
         var requestsPerHour: Int
     }
@@ -114,18 +114,6 @@ struct WatchingCost: Encodable {
             let exchange = ProbeExchange(request: request, outcome: .success(answer))
             return .probeEnded(index: first + offset, epoch: epoch, exchange: exchange)
         }
-    }
-}
-
-extension WatchingCost? {
-    /// Prints the cost as a table, or as JSON.
-    func print(_ arguments: Arguments, _ console: Console) throws {
-        if arguments.has("json") { return try console.printJSON(self) }
-        guard let self else { return console.print("watching costs nothing: there is no interface to ask over") }
-        var table = Table(["OWNER", "REQUESTS PER HOUR"])
-        for owner in self.owners { table.add([owner.name.printable(limit: 60), "\(owner.requestsPerHour)"]) }
-        console.print(table.text)
-        console.print(self.sentence)
     }
 }
 

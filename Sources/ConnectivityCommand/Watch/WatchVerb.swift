@@ -37,10 +37,6 @@ enum WatchVerb: Verb {
         let log = try Log(arguments, console)
         defer { terminal?.close() }
         var current = try await WatchedRun(arguments, console, log, on: terminal)
-        if arguments.has("cost") {
-            try (try await current.cost(arguments)).print(arguments, console)
-            return .success
-        }
         let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
         let origin = Terminal()
         let time = try arguments.time("for", in: .milliseconds(100) ... .seconds(31_622_400))

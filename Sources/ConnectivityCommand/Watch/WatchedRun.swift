@@ -17,7 +17,6 @@ final class WatchedRun: Sendable {
             "also report to this notifier, such as notifier.desktop, unless --config names one of its kind; see plugins"
         ),
         .flag("live", "keep one screen of the terminal current instead; q ends it"),
-        .flag("cost", "make one round, print what watching costs per hour, and end"),
         .value("socket", "PATH", "answer status on this socket (default: $RUNTIME_DIRECTORY/status.sock if set)"),
     ]
 
@@ -89,19 +88,6 @@ final class WatchedRun: Sendable {
         if isReplaced { pipeline.handOver() }
         self.isReplaced.withLock { $0 = isReplaced }
         stopper.finish()
-    }
-
-    /// Makes one round and returns what watching would cost, instead of running; `nil` if there is nothing to ask.
-    func cost(_ arguments: Arguments) async throws -> WatchingCost? {
-        let result: Result<WatchingCost?, any Error>
-        do {
-            let assessment = try await SingleAssessment.make(configuration, arguments, programs.console.progress)
-            result = .success(WatchingCost(configuration, knowing: assessment))
-        } catch {
-            result = .failure(error)
-        }
-        await abandon()
-        return try result.get()
     }
 
     /// Ends what was started for a run that does not begin.
