@@ -75,9 +75,6 @@ extension WISPrAgent: Configurable, FieldCodable {
             )
         ]
     )
-
-    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension PortalRequest {

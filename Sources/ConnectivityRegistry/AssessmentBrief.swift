@@ -65,7 +65,7 @@ package struct AssessmentBrief: Hashable, Sendable {
     }
 }
 
-extension AssessmentBrief: Encodable, SchemaProviding {
+extension AssessmentBrief: FieldEncodable {
     private static let fields = FieldTable(
         AssessmentBrief(json: nil, text: "", since: nil),
         [
@@ -82,9 +82,6 @@ extension AssessmentBrief: Encodable, SchemaProviding {
             .written("confirmedAt") { $0.confirmedAt?.text() },
         ]
     )
-
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-    package static var schema: Schema { fields.schema("AssessmentBrief") }
 }
 
 extension String {

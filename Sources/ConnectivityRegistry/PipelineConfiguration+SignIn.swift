@@ -58,8 +58,6 @@ extension PipelineConfiguration {
         )
 
         init() {}
-        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
         static var schema: Schema { fields.schema("SignIn") }
 
@@ -135,8 +133,6 @@ extension PipelineConfiguration {
         )
 
         init() {}
-        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
         static var schema: Schema { fields.schema("SignInSecret") }
 
@@ -188,8 +184,6 @@ extension PipelineConfiguration {
             )
 
             init() {}
-            init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-            func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
             static var schema: Schema { fields.schema("SignInTerms") }
         }
 
@@ -236,8 +230,6 @@ extension PipelineConfiguration {
         )
 
         init() {}
-        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
         static var schema: Schema { fields.schema("SignInSurroundings") }
     }
 }

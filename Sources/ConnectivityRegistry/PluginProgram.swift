@@ -90,7 +90,6 @@ package struct PluginProgram: FieldCodable, Hashable {
         package init(from decoder: any Decoder) throws {
             self = try Self.fields.read(from: decoder, isWrittenByHand: true)
         }
-        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
         package static var schema: Schema { fields.schema("PluginLimits", isWrittenByHand: true) }
     }
 
@@ -115,8 +114,6 @@ package struct PluginProgram: FieldCodable, Hashable {
     )
 
     package init(command: [String] = []) { self.command = command }
-    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     package static var schema: Schema { fields.schema("Plugin") }
 
     /// The environment that every program has; nothing of the environment of this process.

@@ -130,8 +130,6 @@ package struct WrittenField: Codable, SchemaProviding {
         )
 
         init() {}
-        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
         static var schema: Schema { fields.schema("Secret") }
     }

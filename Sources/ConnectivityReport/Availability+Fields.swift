@@ -3,7 +3,7 @@ import ConnectivityText
 
 // The JSON of `connectivityctl report --json`: durations are seconds, times are RFC 3339, and an absent value is null.
 
-extension MachineReport: Encodable, SchemaProviding {
+extension MachineReport: FieldEncodable {
     package static let fields = FieldTable(
         MachineReport(
             name: nil,
@@ -22,11 +22,10 @@ extension MachineReport: Encodable, SchemaProviding {
         ]
     )
 
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     package static var schema: Schema { fields.schema("Availability") }
 }
 
-extension Availability.Path: Encodable, SchemaProviding {
+extension Availability.Path: FieldEncodable {
     package static let fields = FieldTable(
         Self(name: "", spans: [], outages: []),
         [
@@ -39,11 +38,8 @@ extension Availability.Path: Encodable, SchemaProviding {
         ]
     )
 
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-    package static var schema: Schema { fields.schema("Path") }
-
     /// The total time of each state.
-    private struct Times: Encodable, SchemaProviding {
+    private struct Times: FieldEncodable {
         var path: Availability.Path
 
         static let fields = FieldTable(
@@ -52,13 +48,10 @@ extension Availability.Path: Encodable, SchemaProviding {
                 .written(FieldName(stringLiteral: state.rawValue)) { Seconds($0.path.time(state)) }
             }
         )
-
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-        static var schema: Schema { fields.schema("Times") }
     }
 }
 
-extension Availability.Outage: Encodable, SchemaProviding {
+extension Availability.Outage: FieldEncodable {
     package static let fields = FieldTable(
         Self(
             from: Timestamp(sinceEpoch: .zero),
@@ -78,12 +71,9 @@ extension Availability.Outage: Encodable, SchemaProviding {
             .written("hasEnded") { $0.hasEnded },
         ]
     )
-
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-    package static var schema: Schema { fields.schema("Outage") }
 }
 
-extension AccessSpan: Encodable, SchemaProviding {
+extension AccessSpan: FieldEncodable {
     package static let fields = FieldTable(
         AccessSpan(.unobserved, from: Timestamp(sinceEpoch: .zero), to: Timestamp(sinceEpoch: .zero)),
         [
@@ -95,7 +85,6 @@ extension AccessSpan: Encodable, SchemaProviding {
         ]
     )
 
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     package static var schema: Schema { fields.schema("State") }
 }
 

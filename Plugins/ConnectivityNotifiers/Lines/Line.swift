@@ -3,7 +3,7 @@ import ConnectivitySystem
 import ConnectivityText
 
 /// One event as a line, without the line end.
-struct Line: Encodable, SchemaProviding {
+struct Line: FieldEncodable {
     private let event: LinesNotifier.Event
     private let at: Timestamp
     private let assessment: Assessment?
@@ -63,7 +63,6 @@ struct Line: Encodable, SchemaProviding {
         ]
     )
 
-    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     static var schema: Schema { fields.schema("Event") }
 
     var json: String {

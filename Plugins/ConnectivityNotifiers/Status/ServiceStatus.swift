@@ -1,9 +1,9 @@
 package import ConnectivityCore
 
 /// The status that a running pipeline sends to each client of its socket, as one line of JSON.
-package struct ServiceStatus: Encodable, SchemaProviding {
+package struct ServiceStatus: FieldEncodable {
     /// How a notifier keeps up.
-    struct Row: Encodable, SchemaProviding {
+    struct Row: FieldEncodable {
         let statistics: NotifierStatistics
 
         static let fields = FieldTable(
@@ -17,12 +17,11 @@ package struct ServiceStatus: Encodable, SchemaProviding {
             ]
         )
 
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
         static var schema: Schema { fields.schema("NotifierStatistics") }
     }
 
     /// The failures of the interface source in this run.
-    struct SourceFailures: Encodable, SchemaProviding {
+    struct SourceFailures: FieldEncodable {
         var count = 0
         var last = ""
         var lastAt = Timestamp(sinceEpoch: .zero)
@@ -35,9 +34,6 @@ package struct ServiceStatus: Encodable, SchemaProviding {
                 .written("lastFailedAt") { $0.lastAt },
             ]
         )
-
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-        static var schema: Schema { fields.schema("SourceFailures") }
     }
 
     let process: Int
@@ -68,6 +64,5 @@ package struct ServiceStatus: Encodable, SchemaProviding {
         ]
     )
 
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     package static var schema: Schema { fields.schema("Status") }
 }

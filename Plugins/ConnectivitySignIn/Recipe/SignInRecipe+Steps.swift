@@ -36,8 +36,6 @@ extension SignInRecipe {
         )
 
         package static var schema: Schema { fields.schema("RecipeStep") }
-        package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 
     /// Where the page before leads to; exactly one is stated.
@@ -70,8 +68,6 @@ extension SignInRecipe {
         )
 
         package static var schema: Schema { fields.schema("RecipeFollow") }
-        package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 
     /// The form that is submitted and what is filled in.
@@ -102,8 +98,6 @@ extension SignInRecipe {
         )
 
         package static var schema: Schema { fields.schema("RecipeSubmit") }
-        package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 
     /// Which form is meant; all that is stated must hold, of exactly one form.
@@ -126,8 +120,6 @@ extension SignInRecipe {
         )
 
         package static var schema: Schema { fields.schema("RecipeForm") }
-        package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 
     /// A request without a form.
@@ -161,8 +153,6 @@ extension SignInRecipe {
         )
 
         package static var schema: Schema { fields.schema("RecipeSend") }
-        package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 
     /// Where a value is read from an answer; exactly one of `json`, `query`, and `after` with `before` is stated.
@@ -197,7 +187,5 @@ extension SignInRecipe {
         )
 
         package static var schema: Schema { fields.schema("RecipeSource") }
-        package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 }

@@ -25,8 +25,6 @@ extension SignInRecipe {
             )
 
             init() {}
-            init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-            func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
             static var schema: Schema { fields.schema("RecipeValue") }
         }
 
@@ -122,8 +120,6 @@ extension SignInRecipe {
         )
 
         package static var schema: Schema { fields.schema("RecipeChap") }
-        package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 
     /// Octets of a digest.
@@ -145,8 +141,6 @@ extension SignInRecipe {
             )
 
             init() {}
-            init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-            func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
             static var schema: Schema { fields.schema("RecipeOctets") }
         }
 

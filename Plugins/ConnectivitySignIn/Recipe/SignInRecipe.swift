@@ -80,9 +80,6 @@ package struct SignInRecipe: FieldCodable, Hashable {
             .optional("logOff", \.logOff, about: "The requests that end the session, in order."),
         ]
     )
-
-    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension SignInRecipe {
@@ -113,8 +110,6 @@ extension SignInRecipe {
         )
 
         package static var schema: Schema { fields.schema("RecipeMatch") }
-        package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 
     /// How long a session lasts; one of the two is stated.
@@ -143,8 +138,6 @@ extension SignInRecipe {
         )
 
         package static var schema: Schema { fields.schema("RecipeSession") }
-        package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 
     /// What holds of an answer; all that is stated must.
@@ -170,8 +163,6 @@ extension SignInRecipe {
         )
 
         package static var schema: Schema { fields.schema("RecipeCondition") }
-        package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 
     /// Where an answer redirects to; all that is stated must hold.
@@ -192,7 +183,5 @@ extension SignInRecipe {
         )
 
         package static var schema: Schema { fields.schema("RecipeRedirect") }
-        package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 }

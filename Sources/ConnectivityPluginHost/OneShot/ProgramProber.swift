@@ -71,8 +71,6 @@ struct ProgramOptions: FieldCodable {
     )
 
     init() {}
-    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     func program(_ command: [String]) -> PluginProgram {
         var program = limited

@@ -44,8 +44,6 @@ struct PluginManifest: FieldCodable {
         )
 
         init() {}
-        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
         var stage: Stage? { Stage(of: id) }
 
@@ -86,8 +84,6 @@ struct PluginManifest: FieldCodable {
     )
 
     init() {}
-    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     /// Reads the answer to `hello`.
     init(_ answer: JSON) throws(PluginFault) { self = try answer.plugin(of: "hello") }

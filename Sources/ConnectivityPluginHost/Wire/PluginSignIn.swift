@@ -28,8 +28,6 @@ struct PluginSignInOccasion: FieldCodable {
     )
 
     init() {}
-    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     init(_ occasion: SignInOccasion, secrets: Set<String>) {
         (purpose, network, portal) = (occasion.purpose, occasion.network, occasion.portal)
@@ -56,8 +54,6 @@ struct PluginSignInOccasion: FieldCodable {
 
         init() {}
         init(text: String, digest: String?) { (self.text, self.digest) = (text, digest) }
-        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 
     /// What the last sign-in on the network returned.
@@ -81,8 +77,6 @@ struct PluginSignInOccasion: FieldCodable {
             (self.outcome, self.sessionLength) = (outcome, sessionLength)
             (self.logOffURL, self.termsDigest) = (logOffURL, termsDigest)
         }
-        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 }
 
@@ -102,11 +96,8 @@ struct PluginPortalAnswer: FieldCodable {
             .required("verified", \.isVerified),
         ]
     )
-    static var schema: Schema { fields.schema("PluginPortalAnswer") }
 
     init() {}
-    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     init(_ answer: PortalAnswer) {
         (url, response, redirect, isVerified) = (answer.url, answer.response, answer.redirect, answer.isVerified)

@@ -30,8 +30,6 @@ struct PluginSignInStep: FieldCodable, Equatable {
     )
 
     init() {}
-    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     private var fault: String? {
         let count = [request != nil, outcome != nil, stop != nil].count { $0 }
@@ -105,8 +103,6 @@ struct WrittenPortalRequest: FieldCodable, Equatable {
     static var schema: Schema { fields.schema("PortalRequest") }
 
     init() {}
-    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     private var fault: String? {
         if method == .head { return "\"method\" must be GET or POST" }
@@ -133,8 +129,6 @@ struct WrittenPortalRequest: FieldCodable, Equatable {
         static var schema: Schema { fields.schema("PortalField") }
 
         init() {}
-        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 
     /// A part of a body: a text as it is, or a value within a string of JSON.
@@ -146,8 +140,6 @@ struct WrittenPortalRequest: FieldCodable, Equatable {
             static let fields = FieldTable(Self(), [.required("json", \.json)])
             static var schema: Schema { fields.schema("PortalBodyPart") }
             init() {}
-            init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-            func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
         }
 
         init(from decoder: any Decoder) throws {

@@ -16,8 +16,6 @@ struct PluginVerdict: FieldCodable {
     )
 
     init() {}
-    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     /// A reason: its code, facts and parts, or only a sentence.
     struct WrittenReason: Codable, SchemaProviding, Equatable, Sendable {

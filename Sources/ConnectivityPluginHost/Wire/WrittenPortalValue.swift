@@ -22,8 +22,6 @@ struct WrittenPortalValue: Codable, SchemaProviding, Equatable {
         static var schema: Schema { fields.schema("PortalValue") }
 
         init() {}
-        init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-        func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     }
 
     init(_ value: PortalRequest.Value) { self.value = value }

@@ -92,9 +92,6 @@ struct WrittenSession: FieldCodable {
         ]
     )
 
-    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-
     static var schema: Schema { fields.schema("Session") }
 }
 
@@ -141,9 +138,6 @@ extension SessionRecording.Provenance: FieldCodable {
             .filled("notes", \.notes, []),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 /// The coded form of an event: one of `interfaces`, `round`, `traffic`, `signIn` and `expect`, with the members that belong to it.
@@ -174,9 +168,6 @@ struct WrittenEvent: FieldCodable {
             .optional("expect", \.expect),
         ]
     )
-
-    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     static var schema: Schema { fields.schema("Event") }
 }
@@ -234,9 +225,6 @@ extension SessionRecording.Exchange: FieldCodable {
         FieldTable<Self>.Field.inlined(ProbeExchange.fields, \.exchange)
     )
 
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-
     package static var schema: Schema { fields.schema("RecordedExchange") }
 }
 
@@ -251,9 +239,6 @@ extension SessionRecording.Expectation: FieldCodable {
             .optional("cause", \.cause),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension SessionRecording.Expectation.Path: FieldCodable {
@@ -262,9 +247,6 @@ extension SessionRecording.Expectation.Path: FieldCodable {
         FieldTable<Self>.Field.inlined(NetworkPath.fields, \.path),
         [.required("access", \.access), .required("code", \.code)]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     package static var schema: Schema { fields.schema("ExpectedPath") }
 }

@@ -16,8 +16,6 @@ struct WrittenTraffic: FieldCodable {
     )
 
     private init() {}
-    init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     static var schema: Schema { fields.schema("Traffic") }
 

@@ -2,7 +2,7 @@
 // times are RFC 3339, a `reason` has a stable `code`, `facts` and `parts`. An absent value is null, so that every
 // object always has the same members.
 
-extension Assessment: Encodable, SchemaProviding {
+extension Assessment: FieldEncodable {
     package static let fields = FieldTable(
         Assessment(access: .determining, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero)),
         [
@@ -24,12 +24,9 @@ extension Assessment: Encodable, SchemaProviding {
             .written("beganAt") { $0.beganAt },
         ]
     )
-
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-    package static var schema: Schema { fields.schema("Assessment") }
 }
 
-extension PathAssessment: Encodable, SchemaProviding {
+extension PathAssessment: FieldEncodable {
     package static let fields = FieldTable(
         PathAssessment(path: NetworkPath(interface: ""), access: .determining, reason: .notYetJudged),
         [
@@ -47,7 +44,4 @@ extension PathAssessment: Encodable, SchemaProviding {
             .written("signIn") { $0.signIn },
         ]
     )
-
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-    package static var schema: Schema { fields.schema("PathAssessment") }
 }

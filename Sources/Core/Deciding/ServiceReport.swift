@@ -160,9 +160,6 @@ extension ServiceReport: Encodable, SchemaProviding {
             .written("answer") { $0.answer },
         ]
     )
-
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-    package static var schema: Schema { fields.schema("ServiceReport") }
 }
 
 extension ServiceControl: FieldCodable {
@@ -178,9 +175,6 @@ extension ServiceControl: FieldCodable {
             .filled("isElsewhere", \.isElsewhere, false),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension ServiceState: SchemaProviding {}

@@ -365,11 +365,19 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// A value whose JSON form is defined by a table.
-package protocol FieldCodable: Codable, SchemaProviding, Sendable {
+/// A value that is written as a table says.
+package protocol FieldEncodable: Encodable, SchemaProviding, Sendable {
     static var fields: FieldTable<Self> { get }
 }
 
-extension FieldCodable {
+extension FieldEncodable {
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
     package static var schema: Schema { fields.schema("\(Self.self)") }
+}
+
+/// A value that is read and written as a table says.
+package protocol FieldCodable: FieldEncodable, Decodable {}
+
+extension FieldCodable {
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
 }

@@ -91,9 +91,6 @@ extension EncryptedResolver: FieldCodable {
         ]
     )
 
-    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-
     private var writtenPort: Int? {
         get { port.map(Int.init) }
         set { port = newValue.flatMap { UInt16(exactly: $0) } }

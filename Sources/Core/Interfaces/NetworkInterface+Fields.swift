@@ -25,9 +25,6 @@ extension NetworkInterface: FieldCodable {
         ]
     )
 
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-
     /// Reads an interface that a person wrote; only the name is required.
     ///
     /// Missing values describe an interface that works: up, with carrier, with an unspecified address (`0.0.0.0/0`)
@@ -145,9 +142,6 @@ extension NetworkInterface.DefaultRoute: FieldCodable {
             .filled("table", \.table, mainTable),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 /// The name of the network is text under `ssid` if it is valid UTF-8, otherwise Base64 under `ssidBase64`.
@@ -172,8 +166,6 @@ extension NetworkInterface.WiFi: FieldCodable {
             _ = try container.decode(String.self, forKey: "ssidBase64")
         }
     }
-
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     private var ssidText: String? {
         get { String(validUTF8: ssid) }
@@ -253,7 +245,4 @@ extension NetworkInterface.WiFi.Interworking: FieldCodable {
             .required("requiresFurtherStep", \.requiresFurtherStep),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }

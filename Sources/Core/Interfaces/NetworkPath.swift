@@ -25,9 +25,6 @@ extension NetworkPath: FieldCodable {
             .filled("proxied", \.isProxied, false),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension NetworkPath: CustomStringConvertible {

@@ -126,9 +126,6 @@ extension Provisioning: FieldCodable {
         ]
     )
 
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-
     private var writtenCaptivePortal: String? {
         get { captivePortalText }
         set {

@@ -48,9 +48,6 @@ extension SystemConnectivity: FieldCodable {
             .required("reportedBy", \.reportedBy),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension SystemConnectivity: CustomStringConvertible {

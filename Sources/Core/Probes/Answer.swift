@@ -68,7 +68,4 @@ package struct WrittenFacts: FieldCodable {
             .required("facts", \.facts, about: "The facts of the question by name."),
         ]
     )
-
-    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }

@@ -14,9 +14,6 @@ extension CaptivePortal: FieldCodable {
             .optional("apiURL", \.apiURL),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension CaptivePortal.Kind: SchemaProviding {}
@@ -44,9 +41,6 @@ extension WISPrMessage: FieldCodable {
             .required("hasEAPMessage", \.hasEAPMessage),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension CaptivePortalAPI: FieldCodable {
@@ -62,9 +56,6 @@ extension CaptivePortalAPI: FieldCodable {
             .optional("bytesRemaining", \.bytesRemaining),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 /// In JSON a URL fault is its name; the name of another scheme is not written.

@@ -4,6 +4,7 @@
 // answered, or null), `connection` (addresses of the name, redirects that were followed, what TLS showed), `caveats`, `timings` and `testimony`.
 
 extension ProbeExchange: FieldCodable {
+    /// The whole body is written, but no values of cookies and credentials.
     package static let fields = FieldTable(
         ProbeExchange(request: ProbeRequest(.http(HTTPQuestion("http://unwritten/"))), outcome: .failure(unwritten)),
         [
@@ -22,11 +23,6 @@ extension ProbeExchange: FieldCodable {
         ],
         fault: { $0.outcome == .failure(unwritten) ? "has neither a response, an answer nor a failure" : nil }
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-
-    /// Writes the exchange with its whole body, but without the values of cookies and credentials.
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     /// A placeholder for an outcome that has not been read yet.
     private static let unwritten = ProbeFailure(.other("unwritten", code: 0))
@@ -134,7 +130,4 @@ extension ProbeTimings: FieldCodable {
             .seconds("total", \.total),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }

@@ -2,6 +2,7 @@
 // and `facts`. The path and the limits follow; times are in seconds, sizes in bytes.
 
 extension ProbeRequest: FieldCodable {
+    /// Neither the body nor the secret fields are written, nor the values of cookies and credentials.
     package static let fields = FieldTable(
         ProbeRequest(.other(unwritten, [:])),
         [
@@ -33,9 +34,6 @@ extension ProbeRequest: FieldCodable {
             _ = try decoder.container(keyedBy: FieldName.self).decode(HTTPURL.self, forKey: "url")
         }
     }
-
-    /// Writes the request without its body, its secret fields, and the values of cookies and credentials.
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     /// A placeholder for a question that has not been read yet.
     private static let unwritten: QuestionKind = "-"
@@ -96,9 +94,6 @@ extension ProbeLimits: FieldCodable {
         ],
         usual: { ProbeLimits() }
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension Rule<Duration> {

@@ -42,7 +42,4 @@ extension Testimony: FieldCodable {
         get { verdict.basis }
         set { verdict.basis = newValue == .wholeAnswer ? .part : newValue }
     }
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }

@@ -1,4 +1,4 @@
-extension Verdict: Encodable, SchemaProviding {
+extension Verdict: FieldEncodable {
     package static let fields = FieldTable(
         Verdict.inconclusive,
         [
@@ -8,9 +8,6 @@ extension Verdict: Encodable, SchemaProviding {
             .written("portal") { $0.portal },
         ]
     )
-
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-    package static var schema: Schema { fields.schema("Verdict") }
 }
 
 extension Verdict.Finding: SchemaProviding {}

@@ -17,9 +17,6 @@ extension ProbeResponse: FieldCodable {
         ]
     )
 
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-
     private var bodyText: String? {
         get { String(validUTF8: body) }
         set { body = newValue.map { Array($0.utf8) } ?? [] }

@@ -23,7 +23,7 @@ public struct EndpointReport: Hashable, Sendable {
     }
 }
 
-extension EndpointReport: Encodable, SchemaProviding {
+extension EndpointReport: FieldEncodable {
     package static let fields = FieldTable(
         EndpointReport(name: "", owner: "", exchange: ProbeExchange.fields.blank, verdict: .inconclusive),
         [
@@ -37,9 +37,6 @@ extension EndpointReport: Encodable, SchemaProviding {
         ],
         FieldTable<Self>.Field.inlined(ProbeExchange.fields, \.exchange)
     )
-
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-    package static var schema: Schema { fields.schema("EndpointReport") }
 }
 
 extension EndpointReport: CustomStringConvertible {

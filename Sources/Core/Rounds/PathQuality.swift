@@ -109,9 +109,6 @@ extension PathQuality.Figure: FieldCodable {
         [.seconds("median", \.median), .seconds("spread", \.spread), .seconds("baseline", \.baseline)]
     )
 
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-
     package static var schema: Schema { fields.schema("QualityFigure") }
 }
 
@@ -131,7 +128,4 @@ extension PathQuality: FieldCodable {
             .required("rounds", \.rounds),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }

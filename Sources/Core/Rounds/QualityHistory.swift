@@ -89,9 +89,6 @@ extension QualityHistory: FieldCodable {
             return history.rounds.count > most || history.recent.count > most ? "has more than \(most) rounds" : nil
         }
     )
-
-    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension QualityRound: FieldCodable {
@@ -109,9 +106,6 @@ extension QualityRound: FieldCodable {
             .filled("lostOwners", \.lostOwners, []),
         ]
     )
-
-    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension QualityRound.Figure: FieldCodable {
@@ -119,9 +113,6 @@ extension QualityRound.Figure: FieldCodable {
         Self(median: .zero, spread: .zero),
         [.seconds("median", \.median), .seconds("spread", \.spread)]
     )
-
-    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     package static var schema: Schema { fields.schema("QualityRoundFigure") }
 }
@@ -136,9 +127,6 @@ extension QualityRound.Medians: FieldCodable {
             .seconds("firstByte", \.firstByte),
         ]
     )
-
-    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     package static var schema: Schema { fields.schema("QualityBaseline") }
 }

@@ -16,9 +16,6 @@ extension RoundCourse: FieldCodable {
             .required("arrivals", \.arrivals),
         ]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension RoundCourse.Arrival: FieldCodable {
@@ -26,11 +23,6 @@ extension RoundCourse.Arrival: FieldCodable {
         Self(nil, after: .zero),
         [.optional("endpoint", \.endpoint), .seconds("after", \.after)]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-
-    package static var schema: Schema { fields.schema("Arrival") }
 }
 
 extension DeferredEndpoint: FieldCodable {
@@ -38,9 +30,6 @@ extension DeferredEndpoint: FieldCodable {
         Self(name: "", cause: .rotation),
         [.required("name", \.name), .required("cause", \.cause)]
     )
-
-    package init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    package func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     package static var schema: Schema { fields.schema("SparedEndpoint") }
 }

@@ -14,9 +14,6 @@ extension RoundHistory: FieldCodable {
         ]
     )
 
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-
     private var standingName: InternetAccess.Name? {
         get { standing.map(InternetAccess.Name.init) }
         set { standing = newValue?.access }

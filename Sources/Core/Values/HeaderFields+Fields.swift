@@ -30,15 +30,11 @@ extension HeaderFields: Codable, SchemaProviding {
 }
 
 extension HeaderFields.Field: FieldCodable {
+    /// The value of a cookie or credential is written redacted.
     package static let fields = FieldTable(
         Self(name: "", value: ""),
         [.required("name", \.name), .required("value", \.writtenValue)]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-
-    /// Writes the name and the value; the value of a cookie or credential is redacted.
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 
     package static var schema: Schema { fields.schema("HeaderField") }
 

@@ -38,7 +38,4 @@ extension Reason: FieldCodable {
         Reason(""),
         [.required("code", \.code), .filled("facts", \.facts, [:]), .filled("parts", \.parts, [])]
     )
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }

@@ -118,9 +118,6 @@ extension SignInReport: FieldCodable {
         get { Seconds(duration) }
         set { duration = newValue.duration }
     }
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
 
 extension SignInReport.Step: FieldCodable {
@@ -137,7 +134,4 @@ extension SignInReport.Step: FieldCodable {
     )
 
     package static var schema: Schema { fields.schema("SignInStep") }
-
-    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
 }
