@@ -191,7 +191,11 @@ let package = Package(
         // L1
         // Questions and answers of the kinds that plugins ask, as typed values.
         .target(name: "ConnectivityQuestions", dependencies: ["ConnectivityCore"]),
-        .target(name: "ConnectivityText", dependencies: ["ConnectivityCore"]),
+        .target(
+            name: "ConnectivityText",
+            dependencies: ["ConnectivityCore"],
+            resources: [.embedInCode("Sentences")]  // tables of what people read, without Foundation
+        ),
         .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore"] + internals),
         .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore"] + internals),
         .target(name: "ConnectivityRecords", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),

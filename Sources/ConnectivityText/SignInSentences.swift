@@ -46,26 +46,3 @@ extension [String] {
         return count > 12 ? "\(names) and \(count - 12) more" : names
     }
 }
-
-extension Sentences {
-    /// Templates for how attempts to sign in end.
-    static let signIns = [
-        "sign-in-around-after":
-            "{program}, which runs after the sign-in, failed, so what was changed for it may still be so: {detail}",
-        "sign-in-cancelled": "it was cancelled",
-        "sign-in-time-limit": "it took longer than {limit} s",
-        "sign-in-step-limit": "the portal wants more than {limit} requests",
-        "sign-in-byte-limit": "the portal sent more than {limit} bytes",
-        "sign-in-method": "the method {method} is not sent to a portal, or not with a body",
-        "sign-in-host-not-named": "it leads to {\"host\"}, which neither the portal's page nor the configuration names",
-        "sign-in-scheme-changed": "it leads from https to plain http at {\"host\"}",
-        "sign-in-shown": "only shown: nothing is submitted",
-        "sign-in-secret-unknown": "the configuration has no secret named {\"secret\"}",
-        "sign-in-secret-host": "the secret {\"secret\"} is for {\"named\"}, and the portal wants it at {\"host\"}",
-        "sign-in-secret-in-clear": "the secret {\"secret\"} is not sent to {\"host\"} without TLS",
-        "sign-in-secret-unusable": "a secret cannot be used[: {detail}]",
-        "sign-in-no-answer": "the portal does not answer[: {detail}]",
-        "sign-in-around-unnamed": "the commands around a sign-in need a portal whose host the configuration names",
-        "sign-in-around-unverified": "{\"host\"} did not prove its identity over TLS, so the commands are not run",
-    ]
-}
