@@ -213,7 +213,11 @@ let package = Package(
             dependencies: ["ConnectivityCore", "ConnectivityQuestions", "ConnectivityText", "ConnectivityRegistry"]
         ),
         // Availability from states, and reports as text and as a page; no I/O.
-        .target(name: "ConnectivityReport", dependencies: ["ConnectivityCore", "ConnectivityText"]),
+        .target(
+            name: "ConnectivityReport",
+            dependencies: ["ConnectivityCore", "ConnectivityText"],
+            resources: [.embedInCode("Page/page.css")]
+        ),
         .target(
             name: "ConnectivityPluginHost",
             dependencies: [

@@ -57,8 +57,15 @@ struct HTML {
     /// Adds a line end, so that the source can be read.
     mutating func line() { text += "\n" }
 
-    /// Adds what this program wrote itself, such as a style sheet.
+    /// Adds what this program wrote itself, such as the type of the document.
     mutating func raw(_ content: StaticString) { text += content.description }
+
+    /// Adds the style sheet: colours for light and dark with a contrast of at least 4.5 for text and 3 for shapes (WCAG 2.2,
+    /// success criteria 1.4.3 and 1.4.11), and one column that fits any width.
+    mutating func style() {
+        // Without the line end of the file.
+        element("style") { $0.text += String(decoding: PackageResources.page_css.dropLast(), as: UTF8.self) }
+    }
 
     private mutating func start(_ name: StaticString, _ attributes: Attributes, end: StaticString = ">") {
         text += "<\(name)"

@@ -127,7 +127,7 @@ package struct ReportPage: Sendable {
             let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
             html.void("meta", ["http-equiv": "Content-Security-Policy", "content": policy])
             html.element("title", text: "\(title): \(source)")
-            html.element("style") { $0.raw(Self.style) }
+            html.style()
         }
         html.line()
     }
