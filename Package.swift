@@ -245,7 +245,8 @@ let package = Package(
                 "templates",
             ]
             .map { "Files/\($0)" },
-            resources: ["portals", "filters", "genuine", "trouble", "sessions"].map { .copy("Files/\($0)") }
+            resources: ["portals", "filters", "genuine", "trouble", "sessions"].map { Resource.copy("Files/\($0)") }
+                + [.embedInCode("Variants/languages.tsv")]
         ),
 
         // Pipeline plugins.
