@@ -315,9 +315,9 @@ let package = Package(
                 "ConnectivityPluginHost", "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking",
                 "ConnectivitySignIn", "CRevision",
             ] + internals,
-            // Links: the built command carries the recordings of the demonstration, Fixtures/demo, and the files of new plugins,
-            // Fixtures/templates, in itself.
-            resources: [.embedInCode("Demo/Recordings"), .embedInCode("Plugin/Templates")]
+            // The built command carries in itself the recordings of the demonstration and the files of new plugins, by links to
+            // Fixtures/demo and Fixtures/templates, and prose of its manual.
+            resources: ["Demo/Recordings", "Plugin/Templates", "Shell/Texts"].map { .embedInCode($0) }
         ),
 
         // L5

@@ -6,20 +6,9 @@ extension ManualPage {
     /// The page about the configuration: its files, every member with type and default, and all components.
     static func configuration(_ registry: PluginRegistry) -> ManualPage {
         var page = ManualPage("connectivityctl-configuration", section: 5, about: "configuration of connectivityctl")
-        page.add(".Sh DESCRIPTION")
-        page.add(
-            prose: """
-                The configuration is one object in JSON. "connectivityctl schema configuration" prints its JSON Schema, from \
-                which editors complete it, and "connectivityctl doctor" examines it and says which files it has read. \
-                JSON has no comments; the member "comment" can hold a text.
-
-                A component is a name, or an object whose member "use" is the name and whose other members are the options. \
-                Options in brackets may be left out.
-                """
-        )
-        page.addFiles()
+        page.add(embedded: PackageResources.manual_configuration_txt)
         page.addMembers()
-        page.addAuthorities()
+        page.add(embedded: PackageResources.manual_authorities_txt)
         for (title, components) in [
             ("SOURCES OF INTERFACES", registry.sources.descriptions),
             ("PROVISIONING READERS", registry.provisioningReaders.descriptions),
@@ -51,54 +40,8 @@ extension ManualPage {
         return page
     }
 
-    private mutating func addFiles() {
-        add(".Sh FILES\n.Bl -tag -width Ds")
-        for (path, use) in [
-            ("/etc/connectivity", "The configuration of this device."),
-            (
-                "~/.config/connectivity",
-                "The configuration of a user, in the folder of XDG_CONFIG_HOME if that is set. It is read instead of the one of "
-                    + "the device. For root it is not read."
-            ),
-        ] {
-            add(".It Pa \(path)")
-            add(prose: use)
-        }
-        add(".El\n.Pp")
-        add(
-            prose: """
-                The commands that probe, watch or examine this network read the first of these folders that has a \
-                configuration. --config names another file or folder instead, and --no-config reads none. In a folder, the file \
-                config.json is read, then each file of config.d whose name ends with .json, sorted by name. A drop-in replaces \
-                members, null removes one, and what it has in notifiers and plugins is added. A relative path of a plugin begins \
-                at the folder of the file that has it, and for standard input at the current folder.
-
-                Without --config, a file counts only if root or the user owns it, its folder and the folder around that, and if \
-                nobody else can write them. Otherwise the command ends with status 78 and says what to change. For root, only \
-                what root owns counts.
-                """
-        )
-    }
-
-    private mutating func addAuthorities() {
-        add(".Sh CERTIFICATE AUTHORITIES")
-        add(
-            prose: """
-                Probers that use TLS have the option caFile, a file of certificate authorities in PEM. One rule holds for all of \
-                them, also for those that the configuration does not name and for the prober of a notifier: --ca-file is used if \
-                it is given, otherwise caFile of the prober, otherwise the environment variable SSL_CERT_FILE, otherwise what \
-                the system trusts.
-                """
-        )
-    }
-
     /// Adds the members of the configuration and of each object in it, from the table that reads them.
     private mutating func addMembers() {
-        add(".Sh MEMBERS")
-        add(
-            prose:
-                "Every member may be left out, unless it is said to be required. Times are in seconds, sizes in bytes."
-        )
         for object in SchemaObject.all(in: PipelineConfiguration.schema) {
             add(".Ss \(object.title)\n.Bl -tag -width Ds")
             for member in object.members {
@@ -182,116 +125,10 @@ struct ConfigurationExample {
     var title: String
     var text: String
 
-    static let all = [
-        ConfigurationExample(
-            title:
-                "A kiosk that asks a server of its owner in addition, watches a shop, and keeps a journal of outages:",
-            text: """
-                {
-                    "comment": "Kiosk in the hall",
-                    "interface": "eth0",
-                    "prober": { "use": "prober.curl", "caFile": "/etc/ssl/certs/kiosk.pem" },
-                    "endpoints": [
-                        "default",
-                        {
-                            "url": "https://status.example.com/ping", "follow": 2, "tls": true,
-                            "expect": { "use": "validator.contains", "text": "pong" }
-                        }
-                    ],
-                    "services": [
-                        {
-                            "url": "https://shop.example.com/health", "name": "shop",
-                            "headers": { "Authorization": { "file": "/etc/shop.token", "prefix": "Bearer " } }
-                        }
-                    ],
-                    "serviceSchedule": { "interval": 120 },
-                    "schedule": { "interval": 60, "requestsPerHour": 600 },
-                    "quality": { "slowConnection": 0.15, "owners": 2 },
-                    "traffic": "traffic.kernel",
-                    "notifiers": [
-                        "notifier.systemd",
-                        { "use": "notifier.outages", "file": "/var/lib/connectivity/outages.db" }
-                    ]
-                }
-                """
-        ),
-        ConfigurationExample(
-            title: "A gateway that judges each interface, apart from bridges, by its own rules:",
-            text: """
-                {
-                    "$schema": "configuration.schema.json",
-                    "source": "source.netlink",
-                    "provisioning": ["provisioning.networkd"],
-                    "probers": ["prober.curl", "prober.dns"],
-                    "policy": { "use": "policy.share", "share": 0.5 },
-                    "validators": ["validator.portal-signals"],
-                    "expect": { "use": "validator.status-code", "expected": [204] },
-                    "endpoints": ["google.connectivitycheck", { "url": "http://probe.example.com/204" }],
-                    "pool": ["apple.hotspot"],
-                    "scope": "each-interface",
-                    "ignore": ["docker*", "bridge"],
-                    "limits": { "total": 3 }
-                }
-                """
-        ),
-        ConfigurationExample(
-            title:
-                "A sign that signs in at the portal of its hotel, with its own password and the terms that its owner has read:",
-            text: """
-                {
-                    "signIn": [
-                        {
-                            "name": "hotel", "ssid": "HOTEL", "portal": ["login.hotel.example"],
-                            "agent": { "use": "sign-in.recipe", "file": "/etc/connectivity/hotel.json" },
-                            "secrets": { "password": { "file": "/etc/connectivity/hotel.password", "to": "login.hotel.example" } },
-                            "hosts": ["www.hotel.example"], "accepts": "the terms of HOTEL, read 2026-11-02",
-                            "renew": true, "logOff": true,
-                            "around": {
-                                "before": ["/usr/bin/systemctl", "stop", "vpn"],
-                                "after": ["/usr/bin/systemctl", "start", "vpn"]
-                            }
-                        },
-                        {
-                            "gateway": "192.0.2.1", "interface": "wlan0", "domain": "guest.example",
-                            "agent": "sign-in.wispr", "plainHTTP": true,
-                            "secrets": {
-                                "user": { "text": "till-1", "to": "192.0.2.1" },
-                                "password": { "environment": "GUEST_PASSWORD", "to": "192.0.2.1" }
-                            }
-                        }
-                    ]
-                }
-                """
-        ),
-        ConfigurationExample(
-            title: "A till that goes through the proxy of its office, and is not checked on a telephone's network:",
-            text: """
-                {
-                    "networks": [
-                        { "name": "telephone", "ssid": "my phone", "check": false },
-                        {
-                            "name": "office", "domain": ["office.example", "*.office.example"], "interval": 300,
-                            "proxy": "http://proxy.office.example:3128",
-                            "services": [{ "url": "https://prices.office.example/", "name": "prices" }]
-                        }
-                    ]
-                }
-                """
-        ),
-        ConfigurationExample(
-            title:
-                "An office computer on which the way through the proxy of the environment is judged in addition to the direct one:",
-            text: """
-                { "proxy": "environment" }
-                """
-        ),
-        ConfigurationExample(
-            title: "A drop-in in config.d that adds a program with its own components:",
-            text: """
-                {
-                    "plugins": [{ "program": ["/usr/lib/example/pong"], "limits": { "memory": 268435456 } }]
-                }
-                """
-        ),
-    ]
+    static let all: [ConfigurationExample] = String(embedded: PackageResources.configuration_examples_txt)
+        .split(separator: "\n\n")
+        .map { example in
+            let lines = example.split(separator: "\n")
+            return ConfigurationExample(title: String(lines[0]), text: lines.dropFirst().joined(separator: "\n"))
+        }
 }

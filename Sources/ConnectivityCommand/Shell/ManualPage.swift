@@ -55,31 +55,8 @@ struct ManualPage {
             page.add(".It Cm \(grammar.name)")
             page.add(prose: grammar.summary)
         }
-        page.add(".El\n.Sh ENVIRONMENT\n.Bl -tag -width Ds")
-        for (name, use) in [
-            ("NO_COLOR", "If it is set and not empty, no colours are used."),
-            (
-                "SSL_CERT_FILE",
-                "The certificate authorities to trust, in PEM, unless --ca-file or the configuration names others."
-            ),
-            ("CONNECTIVITY_NO_CONFIG", "If it is set and not empty, no configuration is read without --config."),
-            ("XDG_CONFIG_HOME", "The folder with the configuration of a user; by default ~/.config."),
-        ] {
-            page.add(".It Ev \(name)")
-            page.add(prose: use)
-        }
-        page.add(".El\n.Sh FILES\n.Bl -tag -width Ds")
-        for (path, use) in [
-            (
-                "/etc/connectivity",
-                "The configuration that is read without --config: config.json, and drop-ins in config.d."
-            ),
-            ("~/.config/connectivity", "The configuration of a user, which is read instead; root has none."),
-            ("/run/connectivity/status.sock", "The socket on which the service answers connectivityctl status."),
-        ] {
-            page.add(".It Pa \(path)")
-            page.add(prose: use)
-        }
+        page.add(".El")
+        page.add(embedded: PackageResources.manual_overview_txt)
         page.add(".El\n.Sh EXIT STATUS")
         page.add(prose: CommandLineTool.statuses)
         page.add(".Sh SEE ALSO")
@@ -93,6 +70,13 @@ struct ManualPage {
     }
 
     mutating func add(_ lines: String) { text += "\n" + lines }
+
+    /// Adds a text of this module: each line that begins with a full stop is a macro, each other one is prose.
+    mutating func add(embedded text: [UInt8]) {
+        for line in String(embedded: text).split(separator: "\n").map(String.init) {
+            if line.hasPrefix(".") { add(line) } else { add(prose: line) }
+        }
+    }
 
     /// Removes a break between paragraphs at the end.
     mutating func removeLastParagraph() {
