@@ -316,7 +316,7 @@ let package = Package(
                 "ConnectivitySignIn", "CRevision",
             ] + internals,
             // The built command carries in itself the recordings of the demonstration and the files of new plugins, by links to
-            // Fixtures/demo and Fixtures/templates, and prose of its manual.
+            // Fixtures/demo and Fixtures/templates, and texts of its manual and completions.
             resources: ["Demo/Recordings", "Plugin/Templates", "Shell/Texts"].map { .embedInCode($0) }
         ),
 

@@ -20,33 +20,14 @@ extension Offers {
                 """
         }
         let entries = firstWords.map { "        \(entry($0.word, $0.summary))" }
-        return """
-            #compdef connectivityctl
-            # Completion of connectivityctl(1) for zsh; "connectivityctl completions zsh" prints it.
-
-            _connectivityctl() {
-                local -a entries
-                if ((CURRENT == 2)) || [[ CURRENT -eq 3 && $words[2] == help ]]; then
-                    entries=(
-            \(entries.joined(separator: "\n"))
-                        'help:Print the help of a command.'
-                    )
-                    _describe command entries
-                    return
-                fi
-                local verb=$words[2]
-                case $verb in
-            \(groupRows.joined(separator: "\n"))
-                esac
-                shift words
-                ((CURRENT -= 1))
-                case $verb in
-            \(verbs.map(\.zsh).joined(separator: "\n"))
-                esac
-            }
-
-            _connectivityctl "$@"
-            """
+        return String(
+            embedded: PackageResources.completion_zsh,
+            replacing: [
+                "@FIRST@": entries.joined(separator: "\n"),
+                "@GROUPS@": groupRows.joined(separator: "\n"),
+                "@VERBS@": verbs.map(\.zsh).joined(separator: "\n"),
+            ]
+        )
     }
 
     private func entry(_ word: String, _ summary: String) -> String {
