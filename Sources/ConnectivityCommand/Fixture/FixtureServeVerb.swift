@@ -47,49 +47,59 @@ enum FixtureServeVerb: Verb {
             try CallersEnd.check(arguments, "until-eof")
         }
         let port = try arguments.whole("port", in: 1...65_535, of: "a port").map { UInt16($0) } ?? 0
-        switch try contents(of: file) {
-        case .scenario(let scenario): return try await serve(scenario, file, port, ready, arguments, console)
-        case .exchanges(let exchanges): return try await serve(exchanges, file, port, ready, arguments, console)
-        }
+        let served = try serve(file, at: port, arguments)
+        defer { served.stop() }
+        try await present(served, file, ready, arguments, console)
+        return .success
     }
 
-    private enum Contents {
-        case scenario(Scenario)
-        case exchanges([ProbeExchange])
+    /// A network that is served.
+    private struct Served {
+        var port: UInt16
+        var namePort: UInt16?
+        var control: ControlServer.Network
+        /// The certificate of the authority as PEM text; `nil` without TLS.
+        var certificate: String?
+        var hints: [String]
+        var stop: @Sendable () -> Void
     }
 
-    /// Reads a file; JSON that does not identify itself as a session is a scenario.
-    private static func contents(of file: String) throws(CommandError) -> Contents {
+    /// Serves a file; JSON that does not identify itself as a session is a scenario.
+    private static func serve(_ file: String, at port: UInt16, _ arguments: Arguments) throws -> Served {
         guard file.hasSuffix(".json") else {
             let recording = try Recording(file: file)
             guard let url = recording.url ?? recording.endpoint?.url else {
-                throw .data(
+                throw CommandError.data(
                     "\(file.printable(limit: 200)): the line \"# url: URL\" is missing, so the requested URL is unknown"
                 )
             }
-            return .exchanges([ProbeExchange(request: ProbeRequest(url), outcome: .success(recording.response))])
+            let exchange = ProbeExchange(request: ProbeRequest(url), outcome: .success(recording.response))
+            return try serve([exchange], of: file, at: port, arguments)
         }
         let bytes = try InputFile.read(file, byteCountMax: SessionRecording.byteCountMax)
+        let session: SessionRecording?
         do throws(SessionRecordingError) {
-            return .exchanges(try SessionRecording(parsing: bytes).exchanges.map(\.exchange))
+            session = try SessionRecording(parsing: bytes)
         } catch {
             guard error.fault == .notASession else { throw CommandError(error, in: file) }
+            session = nil
         }
+        if let session { return try serve(session.exchanges.map(\.exchange), of: file, at: port, arguments) }
+        let scenario: Scenario
         do throws(ScenarioError) {
-            return .scenario(try Scenario(file: file))
+            scenario = try Scenario(file: file)
         } catch {
             throw CommandError(error, in: file)
         }
+        return try serve(scenario, at: port, arguments)
     }
 
     private static func serve(
         _ exchanges: [ProbeExchange],
-        _ file: String,
-        _ port: UInt16,
-        _ ready: ReadyDescriptor?,
-        _ arguments: Arguments,
-        _ console: Console
-    ) async throws -> ExitStatus {
+        of file: String,
+        at port: UInt16,
+        _ arguments: Arguments
+    ) throws -> Served {
         if try arguments.text("seed") != nil {
             throw arguments.usage("--seed cannot be used with a recording, which has no templates")
         }
@@ -116,7 +126,6 @@ enum FixtureServeVerb: Verb {
             journal.add(Journal.Entry(request, answer, at: journal.now))
             return answer.reply
         }
-        defer { server.stop() }
         let control = ControlServer.Network(
             states: ReplayedPortal.states,
             journal: journal,
@@ -137,57 +146,39 @@ enum FixtureServeVerb: Verb {
             "connectivityctl: check --config FILE, with {\"prober\": {\"use\": \"prober.curl\", \"connectTo\": \"\(own)\"}}",
             "to sign in:      curl -d '' --connect-to ::\(own) '\(signIn)'",
         ]
-        let served = Served(port: server.port, control: control, certificate: authority?.certificatePEM, hints: hints)
-        return try await serve(served, file, ready, arguments, console)
+        return Served(port: server.port, control: control, certificate: authority?.certificatePEM, hints: hints) {
+            server.stop()
+        }
     }
 
-    private static func serve(
-        _ scenario: Scenario,
-        _ file: String,
-        _ port: UInt16,
-        _ ready: ReadyDescriptor?,
-        _ arguments: Arguments,
-        _ console: Console
-    ) async throws -> ExitStatus {
+    private static func serve(_ scenario: Scenario, at port: UInt16, _ arguments: Arguments) throws -> Served {
         for option in ["signed-in-after", "expires-after"] where try arguments.text(option) != nil {
             throw arguments.usage("--\(option) cannot be used with a scenario, which has its own states")
         }
         let seed = try arguments.whole("seed", in: 0...Int.max, of: "a number")
         let running = try scenario.run(port: port, tokens: seed.map { .init(seed: UInt64($0)) } ?? .init())
-        defer { running.stop() }
         let own = running.connectTo
         let hints = [
             "curl:            curl -i --connect-to ::\(own) http://captive.apple.com/hotspot-detect.html",
             "names:           dig @127.0.0.1 -p \(running.namePort) captive.apple.com",
         ]
-        let served = Served(
+        return Served(
             port: running.port,
             namePort: running.namePort,
             control: running.control,
             certificate: running.certificatePEM,
             hints: hints
-        )
-        return try await serve(served, file, ready, arguments, console)
-    }
-
-    /// A network that is served.
-    private struct Served {
-        var port: UInt16
-        var namePort: UInt16?
-        var control: ControlServer.Network
-        /// The certificate of the authority as PEM text; `nil` without TLS.
-        var certificate: String?
-        var hints: [String]
+        ) { running.stop() }
     }
 
     /// Says where a network is served, and waits for an interruption or the end of the caller.
-    private static func serve(
+    private static func present(
         _ served: Served,
         _ file: String,
         _ ready: ReadyDescriptor?,
         _ arguments: Arguments,
         _ console: Console
-    ) async throws -> ExitStatus {
+    ) async throws {
         let interruption = try Interruption()
         let name = file.printable(limit: 200)
         let control = try ControlServer(served.control)
@@ -217,6 +208,5 @@ enum FixtureServeVerb: Verb {
         }
         try ready?.write(line)
         await interruption.wait()
-        return .success
     }
 }

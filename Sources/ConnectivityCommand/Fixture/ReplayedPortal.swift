@@ -8,7 +8,7 @@ import ConnectivityTestServer
 /// A gateway that answers from a recording and is captive, signed in or expired.
 ///
 /// It answers for every host and also as a proxy, and over TLS if the recording has https. What failed in the
-/// recording fails again until the sign-in; see ``RecordedFailure``. A POST, such as a sign-in page's form sends,
+/// recording fails again until the sign-in; see ``Obstacle``. A POST, such as a sign-in page's form sends,
 /// signs in.
 final class ReplayedPortal: Sendable {
     /// When the state changes without a request.
@@ -57,15 +57,23 @@ final class ReplayedPortal: Sendable {
         var genuine: [String: ProbeResponse] = [:]
         var obstacles: [Obstacle] = []
         for exchange in exchanges {
-            switch Finding(exchange) {
-            case .genuine(let url, let response): genuine[url.description] = response
-            case .obstacle(let obstacle): obstacles.append(obstacle)
-            case .nothing: break
+            guard let url = exchange.request.url else { continue }
+            switch exchange.outcome {
+            case .success(.other): break
+            case .success(.http(let response)):
+                let verdict = Recording(response, url: url).verdict()
+                if verdict.finding == .genuine {
+                    genuine[url.description] = response
+                } else {
+                    obstacles.append(Obstacle(response, verdict, at: url))
+                }
+            case .failure(let failure):
+                if let obstacle = Obstacle(failure, at: url) { obstacles.append(obstacle) }
             }
         }
         // If several are equal, `min` returns the first.
         guard let best = obstacles.min(by: { $0.kind < $1.kind }) else { return nil }
-        let signInURL = best.portal?.signInURL.flatMap { $0 == best.url ? nil : $0 }
+        let signInURL = best.signInURL.flatMap { $0 == best.url ? nil : $0 }
         // A response says more about the gateway than a failure before or after it.
         var captive = Dictionary(obstacles.map { ($0.url.description, $0) }) { first, next in
             first.kind == .failure && next.kind != .failure ? next : first
@@ -88,57 +96,6 @@ final class ReplayedPortal: Sendable {
         self.signInURL = signInURL
         anyCaptive = best.reply
         exampleURL = best.url
-    }
-
-    /// The meaning of a recorded exchange.
-    private enum Finding {
-        case genuine(HTTPURL, ProbeResponse)
-        case obstacle(Obstacle)
-        case nothing
-
-        init(_ exchange: ProbeExchange) {
-            guard let url = exchange.request.url else {
-                self = .nothing
-                return
-            }
-            switch exchange.outcome {
-            case .success(.other):
-                self = .nothing
-            case .success(.http(let response)):
-                let verdict = Recording(response, url: url).verdict()
-                self =
-                    verdict.finding == .genuine
-                    ? .genuine(url, response) : .obstacle(Obstacle(url: url, response: response, verdict: verdict))
-            case .failure(let failure):
-                self = RecordedFailure(failure).map { .obstacle(Obstacle(url: url, failure: $0)) } ?? .nothing
-            }
-        }
-    }
-
-    /// An answer or failure that keeps a client from the Internet at one URL.
-    private struct Obstacle {
-        /// The kind; the lowest one is the best default reply for all clients.
-        enum Kind: Comparable {
-            case portal, answer, failure
-        }
-
-        let url: HTTPURL
-        let kind: Kind
-        let reply: TestServer.Reply
-        let handshake: TestServer.Security.Handshake
-        let portal: CaptivePortal?
-
-        init(url: HTTPURL, response: ProbeResponse, verdict: Verdict) {
-            self.url = url
-            kind = verdict.finding == .captive ? .portal : .answer
-            (reply, handshake, portal) = (.message(response), .init(.good), verdict.portal)
-        }
-
-        init(url: HTTPURL, failure: RecordedFailure) {
-            self.url = url
-            kind = .failure
-            (reply, handshake, portal) = (failure.reply, failure.handshake, nil)
-        }
     }
 
     /// The genuine answers of the endpoints that known clients ask.
