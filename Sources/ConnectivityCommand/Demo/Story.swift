@@ -58,8 +58,8 @@ struct Story: Sendable {
     private func signIn(_ portal: CaptivePortal) async throws {
         guard let url = portal.signInURL else { throw CommandError.software("the portal gave no sign-in URL") }
         say("a person opens \(url) and accepts the terms")
-        for step in [url, DemoGateway.acceptURL] {
-            let exchange = await prober.probe(ProbeRequest(step))
+        for method in [HTTPQuestion.Method.get, .post] {
+            let exchange = await prober.probe(ProbeRequest(url, method: method))
             guard case .success(.http(let response)) = exchange.outcome, response.status == 200 else {
                 throw CommandError.software("the sign-in page did not answer: \(exchange.outcome)")
             }
