@@ -50,18 +50,5 @@ import Testing
             #expect(exchange.failure?.kind == kind, "\(url)")
         }
     }
-
-    @Test func `Both ports of a scenario share one session`() async throws {
-        let network = try scenario("hotel").run(securePort: 0)
-        let second = CurlProber(connectTo: "127.0.0.1:\(try #require(network.securePort))")
-        #expect(network.securePort != network.port)
-        #expect(await probe("http://portal.example/accept", with: second).success?.status == 200)
-        let genuine = await probe(
-            Self.appleURL,
-            with: CurlProber(connectTo: network.connectTo)
-        )
-        #expect(genuine.success?.headers["Location"] == nil)
-        #expect(network.requestCount == 2)
-    }
 }
 #endif

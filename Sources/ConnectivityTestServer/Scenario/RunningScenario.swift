@@ -5,25 +5,17 @@ extension Scenario {
     /// Runs the network on 127.0.0.1.
     ///
     /// One port speaks HTTP and, if a host has a certificate, TLS. A prober that connects to this port for every URL
-    /// (``RunningScenario/connectTo``) uses the network without name lookup. A prober that asks the name server
-    /// needs the ports 80, 443 and 53, for example in a network namespace.
+    /// (``RunningScenario/connectTo``) uses the network without name lookup.
     ///
     /// - Parameters:
     ///   - port: The port for HTTP and TLS; zero takes any free port.
-    ///   - securePort: A second port with the same service; `nil` for none.
-    ///   - namePort: The port of the name server; zero takes any free port.
     ///   - tokens: The tokens of clients.
     /// - Returns: The running network, which ends on ``RunningScenario/stop()`` or when its last reference is
     ///   released.
     /// - Throws: ``TestServerError`` if the system refuses a socket; ``TestAuthorityError`` if a host has a
     ///   certificate and none can be created.
-    package func run(
-        port: UInt16 = 0,
-        securePort: UInt16? = nil,
-        namePort: UInt16 = 0,
-        tokens: Tokens = Tokens()
-    ) throws -> RunningScenario {
-        try RunningScenario(self, port: port, securePort: securePort, namePort: namePort, tokens)
+    package func run(port: UInt16 = 0, tokens: Tokens = Tokens()) throws -> RunningScenario {
+        try RunningScenario(self, port: port, tokens)
     }
 }
 
@@ -31,25 +23,16 @@ extension Scenario {
 package final class RunningScenario: Sendable {
     /// The certificate of the authority as PEM text, for clients to trust; `nil` if no host has a certificate.
     package let certificatePEM: String?
-    /// The second port; `nil` if none was requested.
-    package let securePort: UInt16?
-
     /// What was asked of the network.
     package let journal: Journal
     /// What a ``ControlServer`` needs of the network.
     package let control: ControlServer.Network
 
-    private let servers: [TestServer]
+    private let server: TestServer
     private let nameServer: TestNameServer
     private let client: Client
 
-    fileprivate init(
-        _ scenario: Scenario,
-        port: UInt16,
-        securePort: UInt16?,
-        namePort: UInt16,
-        _ tokens: Scenario.Tokens
-    ) throws {
+    fileprivate init(_ scenario: Scenario, port: UInt16, _ tokens: Scenario.Tokens) throws {
         let isSecure = scenario.hosts.values.contains { $0.tls != nil }
         let authority = isSecure ? try TestAuthority() : nil
         let journal = Journal()
@@ -57,10 +40,8 @@ package final class RunningScenario: Sendable {
         let security = authority.map { authority in
             TestServer.Security(authority: authority) { client.handshake(for: $0) }
         }
-        servers = try ([port] + (securePort.map { [$0] } ?? [])).map { port in
-            try TestServer(port: port, security: security) { client.reply(to: $0) }
-        }
-        nameServer = try TestNameServer(port: namePort, rules: scenario.allNames) { name, type, rule in
+        server = try TestServer(port: port, security: security) { client.reply(to: $0) }
+        nameServer = try TestNameServer(rules: scenario.allNames) { name, type, rule in
             client.note(name, type, rule)
         }
         self.client = client
@@ -71,12 +52,11 @@ package final class RunningScenario: Sendable {
             state: { client.progress.json },
             enter: { _ = client.change(to: $0) }
         )
-        self.securePort = securePort == nil ? nil : servers.last?.port
         certificatePEM = authority?.certificatePEM
     }
 
     /// The port for HTTP and TLS.
-    package var port: UInt16 { servers[0].port }
+    package var port: UInt16 { server.port }
 
     /// The port of the name server.
     package var namePort: UInt16 { nameServer.port }
@@ -84,11 +64,8 @@ package final class RunningScenario: Sendable {
     /// The address that a prober must connect to instead of the hosts of its URLs, as `host:port`.
     package var connectTo: String { "127.0.0.1:\(port)" }
 
-    /// The number of requests that were read so far, on all ports.
-    package var requestCount: Int { servers.reduce(0) { $0 + $1.requestCount } }
-
-    /// The number of questions to the name server so far.
-    package var questionCount: Int { nameServer.questionCount }
+    /// The number of requests that were read so far.
+    package var requestCount: Int { server.requestCount }
 
     /// The state of the client and its use at this moment.
     package var progress: Scenario.Progress { client.progress }
@@ -102,7 +79,7 @@ package final class RunningScenario: Sendable {
     ///
     /// The call returns when all sockets are closed. Further calls are not an error.
     package func stop() {
-        for server in servers { server.stop() }
+        server.stop()
         nameServer.stop()
     }
 

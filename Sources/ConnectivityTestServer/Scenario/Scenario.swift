@@ -1,6 +1,6 @@
 /// A description of a hostile network: hosts, replies, faults, names, and the states that its client goes through.
 ///
-/// ``run(port:securePort:namePort:tokens:)`` serves it on the loopback address. A scenario file is JSON with the keys
+/// ``run(port:tokens:)`` serves it on the loopback address. A scenario file is JSON with the keys
 /// `description`, `states`, `hosts` and `names`; all but `hosts` are optional. ``init(parsing:folder:)`` describes
 /// them.
 package struct Scenario: Hashable, Sendable {
