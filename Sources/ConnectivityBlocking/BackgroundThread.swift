@@ -14,7 +14,6 @@ package enum BackgroundThread {
     private static let graceMicroseconds: UInt32 = 250_000
 
     /// Runs a body on a separate thread.
-    /// - Parameter body: The code to run.
     /// - Throws: The error of the body; `CancellationError` if the task is cancelled and the body does not end soon;
     ///   `DedicatedThread.Refusal` if the system cannot create a thread.
     package static func run(_ body: @escaping @Sendable () throws -> Void) async throws {

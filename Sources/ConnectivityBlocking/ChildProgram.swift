@@ -41,14 +41,12 @@ package struct ChildProgram: Sendable {
 
     private var path: String { command.first ?? "" }
 
-    /// The maximum number of bytes of an error message that are kept.
     private static let messageByteCountMax = 400
 
-    /// Runs the program and waits for its end; blocks the thread.
+    /// Runs the program and waits for its end, or kills it when `stop` is raised; blocks the thread.
     ///
     /// What the program leaves in its process group is killed with it.
     ///
-    /// - Parameter stop: Kills the program when it is raised; `nil` for nothing that does.
     /// - Throws: A ``Fault`` if the program cannot be started, fails, or does not end in time;
     ///   `CancellationError` if it was stopped.
     package func run(until stop: Waker?) throws {

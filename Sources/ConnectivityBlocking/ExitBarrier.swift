@@ -49,7 +49,6 @@ package enum ExitBarrier: Sendable {
     }
 
     /// Records that a thread has left.
-    /// - Parameter pass: The pass that ``enter(stop:)`` returned.
     package static func leave(_ pass: Pass) {
         // Values that the closure holds may be released here, which must happen outside the lock.
         _ = state.withLock { $0.stops.removeValue(forKey: pass.number) }

@@ -10,8 +10,8 @@ extension ProbeFailure.Resource {
     /// The number of free descriptors below which a library may fail without saying so: those of a name lookup.
     private static let reservedCount: CInt = 4
 
-    /// The resource that the system refused; `nil` if the error has another cause.
-    /// - Parameter number: The error number (errno(3)) of a call that creates a file, a socket or a mapping.
+    /// The resource that the system refused to a call that creates a file, a socket or a mapping (errno(3)); `nil` if
+    /// the error has another cause.
     package init?(errno number: CInt) {
         switch number {
         case EMFILE, ENFILE: self = .descriptors

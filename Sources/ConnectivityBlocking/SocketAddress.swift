@@ -10,7 +10,6 @@ extension IPAddress {
         self.init(bytes: ip)
     }
 
-    /// The protocol family of sockets for the address.
     package var socketFamily: Int32 { family == .ipv4 ? AF_INET : AF_INET6 }
 
     /// The address of a socket.

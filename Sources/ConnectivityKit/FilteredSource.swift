@@ -3,7 +3,6 @@ import ConnectivitySupport
 
 /// A source without some of the interfaces of another one.
 struct FilteredSource: InterfaceSource {
-    /// The source of all interfaces.
     let base: any InterfaceSource
     /// The names, with `*` at either end, and kinds of the interfaces that are reported; empty for all.
     let only: [String]

@@ -79,9 +79,8 @@ extension PipelineConfiguration {
         }
     }
 
-    /// Returns the configured prober for HTTP, or this platform's, without operators around it.
-    /// - Returns: The prober.
-    /// - Throws: ``ConnectivityRegistry/PluginError/unknown(_:known:at:)`` if there is neither.
+    /// Returns the configured prober for HTTP, or this platform's, without operators around it; throws if there is
+    /// neither.
     package func httpProber() throws(PluginError) -> any Prober {
         if let prober { return prober }
         return try platform.platformProber()

@@ -18,18 +18,15 @@ extension PluginRegistry {
     /// Whether this build has a platform prober for HTTP.
     package var hasPlatformProber: Bool { Self.platformProbers.contains(where: probers.ids.contains) }
 
-    /// Makes this platform's source of interfaces, without readers of what the system stores about networks.
-    /// - Returns: The source.
-    /// - Throws: ``PluginError/unknown(_:known:at:)`` if this build has none.
+    /// Makes this platform's source of interfaces, without readers of what the system stores about networks; throws if
+    /// this build has none.
     package func platformSource() throws(PluginError) -> any InterfaceSource {
         try source(ComponentReference(first(of: Self.platformSources, in: sources.ids)))
     }
 
-    /// Makes this platform's prober for HTTP.
-    /// - Parameter options: The options by name, as in a configuration, such as `caFile` of `prober.curl`.
-    /// - Returns: The prober, without operators around it.
-    /// - Throws: ``PluginError/unknown(_:known:at:)`` if this build has none, or an error about an option that is
-    ///   wrong.
+    /// Makes this platform's prober for HTTP, without operators around it; throws if this build has none.
+    ///
+    /// The options are those of a configuration by name, such as `caFile` of `prober.curl`.
     package func platformProber(options: [String: String] = [:]) throws(PluginError) -> any Prober {
         try prober(ComponentReference(first(of: Self.platformProbers, in: probers.ids), options: options))
     }

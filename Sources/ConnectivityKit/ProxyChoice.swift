@@ -2,9 +2,7 @@ internal import ConnectivityCore
 
 /// Which proxy a request takes.
 package enum ProxyChoice: Hashable, Sendable {
-    /// None: the request goes directly.
     case direct
-    /// This proxy, with the user and the password for it.
     case proxy(HTTPURL, ProxyCredentials?)
     /// One that cannot be asked, such as a proxy for SOCKS.
     case unsupported(String)

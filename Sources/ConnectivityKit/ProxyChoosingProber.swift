@@ -12,14 +12,10 @@ internal import Darwin
 /// failure is ``ConnectivityCore/ProbeFailure/Kind/unsupported``, and its facts say why. Other requests are passed on unchanged. The
 /// exchange names the proxy, without user and password.
 package struct ProxyChoosingProber: Prober {
-    /// The prober that sends the requests.
     package let base: any Prober
     private let variables: [String: String]
 
-    /// Creates a prober.
-    /// - Parameters:
-    ///   - base: The prober that sends the requests.
-    ///   - variables: The variables of the environment that name proxies; `nil` for those of this process.
+    /// Creates a prober that reads the proxies in variables of the environment; `nil` for those of this process.
     package init(_ base: some Prober, variables: [String: String]? = nil) {
         self.base = base
         self.variables = variables ?? Self.ownVariables

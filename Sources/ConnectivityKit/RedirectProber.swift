@@ -6,10 +6,8 @@ internal import ConnectivityCore
 /// redirects before it; see `RedirectChain` for what is not followed. Requests that permit no redirect are passed on unchanged, so
 /// the laws of ``ConnectivityCore/Prober`` hold for them if they hold for the other prober.
 package struct RedirectProber: Prober {
-    /// The prober that sends the requests.
     package let base: any Prober
 
-    /// Creates a prober.
     package init(_ base: some Prober) { self.base = base }
 
     package var kinds: Set<QuestionKind> { base.kinds }

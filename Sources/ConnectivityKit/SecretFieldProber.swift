@@ -11,7 +11,6 @@ internal import ConnectivitySupport
 /// filled in. It then fails with ``ConnectivityCore/ProbeFailure/Kind/unsupported``, which counts as not asked. The laws of
 /// ``ConnectivityCore/Prober`` hold if they hold for the other prober.
 package struct SecretFieldProber: Prober {
-    /// The prober that sends the requests.
     package let base: any Prober
 
     private let isDirect: Bool

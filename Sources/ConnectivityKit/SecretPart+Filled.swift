@@ -28,10 +28,7 @@ extension SecretPart {
 }
 
 extension SecretPart.Value {
-    /// Returns the bytes of the value.
-    /// - Parameter secrets: Receives the texts by which what is filled in is found in answers.
-    /// - Returns: The bytes.
-    /// - Throws: Why a secret cannot be sent.
+    /// Returns the bytes of the value, and notes the texts by which what is filled in is found in answers.
     fileprivate func bytes(noting secrets: inout [String]) throws(UnusableSecret) -> [UInt8] {
         switch self {
         case .text(let text): return Array(text.utf8)

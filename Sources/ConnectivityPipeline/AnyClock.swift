@@ -15,8 +15,7 @@ package struct AnyClock: Clock {
     private let read: @Sendable () -> Duration
     private let wait: @Sendable (Duration) async throws -> Void
 
-    /// Creates a clock that runs as another one.
-    /// - Parameter base: The other clock; its present time is the beginning.
+    /// Creates a clock that runs as another one, whose present time is the beginning.
     package init<C: Clock>(_ base: C) where C.Duration == Duration {
         let start = base.now
         isReal = base is ContinuousClock || base is SuspendingClock

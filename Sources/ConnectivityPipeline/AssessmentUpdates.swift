@@ -23,7 +23,6 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     private struct State {
         /// The newest assessment of the run in progress.
         var newest: Assessment?
-        /// Whether a run has begun and not ended.
         var isRunning = false
         /// Whether the last run failed without a listener.
         var hasFailedUnheard = false
@@ -167,7 +166,6 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
 }
 
 extension Assessment {
-    /// Whether the Internet is there, by a final decision.
     fileprivate var isOnline: Bool { access == .online && isFinal }
 }
 

@@ -21,8 +21,7 @@ final class HintBox: Sendable {
 
     private let state = Mutex(State())
 
-    /// Stores a hint, if it counts.
-    /// - Returns: Whether none was waiting, so that an event must be sent.
+    /// Stores a hint, if it counts; returns whether none was waiting, so that an event must be sent.
     func put(_ hint: TrafficHint) -> Bool {
         guard let isAnswered = hint.isAnswered, hint.counts else { return false }
         return state.withLock { state in
@@ -32,9 +31,8 @@ final class HintBox: Sendable {
         }
     }
 
-    /// Takes what is waiting and new, failures last.
-    /// - Parameter elapsed: The time since the run began.
-    /// - Returns: The evidence, and the hosts that did not answer.
+    /// Takes what is waiting and new at a time since the run began, failures last: the evidence, and the hosts that did
+    /// not answer.
     func take(at elapsed: Duration) -> (evidence: [TrafficEvidence], failed: [String]) {
         state.withLock { state in
             let new = state.waiting.filter { subject, isAnswered in

@@ -102,7 +102,6 @@ final class Mailbox: Sendable {
     }
 
     var statistics: NotifierStatistics { state.withLock { $0.current } }
-    /// Whether the work for the notifier has ended.
     var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Adds an event without waiting; if the notifier's rule has no room, drops one.
@@ -140,8 +139,7 @@ final class Mailbox: Sendable {
         end(.over(error, isHandedOver: isHandedOver))
     }
 
-    /// Makes no further call; what waits counts as dropped.
-    /// - Returns: Whether a call has not returned.
+    /// Makes no further call, and returns whether one has not returned; what waits counts as dropped.
     func giveUp() -> Bool {
         state.withLock { state in
             state.drop()
@@ -237,8 +235,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Calls the notifier, and counts an error that it throws.
-    /// - Returns: Whether the call threw nothing.
+    /// Calls the notifier, and counts an error that it throws; returns whether it threw none.
     @discardableResult
     private func call(_ body: (any Notifier) async throws -> Void) async -> Bool {
         do {

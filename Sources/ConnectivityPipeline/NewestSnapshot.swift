@@ -8,8 +8,7 @@ final class NewestSnapshot: Sendable {
     /// Whether there ever was a snapshot.
     var isKnown: Bool { state.withLock { $0.isKnown } }
 
-    /// Stores a snapshot and replaces an older one.
-    /// - Returns: Whether there was no older one, so that an event must be sent.
+    /// Stores a snapshot and replaces an older one; returns whether there was none, so that an event must be sent.
     func put(_ new: InterfaceSnapshot) -> Bool {
         state.withLock { state in
             defer { state = (new, true) }

@@ -31,11 +31,8 @@ extension Pipeline {
         ServiceWatch(services, on: serviceSchedule, by: rules, limits: machine.limits, after: earlier)
     }
 
-    /// Asks the services during a run, apart from its rounds, until the run ends.
-    /// - Parameters:
-    ///   - given: The assessments of the run, as they are made, and the failures that others saw.
-    ///   - earlier: The states of the services that an earlier run reported last.
-    ///   - post: Posts an event to the notifiers.
+    /// Asks the services during a run, apart from its rounds, until the run ends; `earlier` is what an earlier run
+    /// reported last.
     func watchServices(
         taking given: AsyncStream<ServiceWatch.Input>,
         after earlier: [ServiceReport],

@@ -1,7 +1,6 @@
 public import ConnectivityCore
 
 extension Pipeline {
-    /// The longest time of one attempt to sign in.
     private static var signInLimit: Duration { .seconds(60) }
 
     /// Asks the sign-in agents of the pipeline once, at the portals of an assessment.
@@ -23,11 +22,9 @@ extension Pipeline {
     }
 
     /// Asks agents to end the sessions of their networks.
-    /// - Parameters:
-    ///   - assessment: The newest assessment.
-    ///   - isEnding: Whether only the sessions that this pipeline began are ended, of rules that say so
-    ///     (``ConnectivityCore/SignInRule/logsOff``).
-    /// - Returns: A report on each attempt.
+    ///
+    /// With `isEnding`, only the sessions that this pipeline began are ended, of rules that say so
+    /// (``ConnectivityCore/SignInRule/logsOff``).
     package func signOff(with assessment: Assessment, isEnding: Bool = false) async -> [SignInReport] {
         let begun = runs.signIns
         var ended: [SignInReport] = []
@@ -39,10 +36,7 @@ extension Pipeline {
         return ended
     }
 
-    /// Asks agents during a run, until the run ends.
-    /// - Parameters:
-    ///   - given: The assessments of the run, as they are made.
-    ///   - mailbox: Receives the ends of attempts.
+    /// Asks agents during a run, until the run ends; the mailbox receives the ends of attempts.
     func watchSignIns(
         taking given: AsyncStream<SignInWatch.Input>,
         _ mailbox: AsyncStream<PipelineInput>.Continuation

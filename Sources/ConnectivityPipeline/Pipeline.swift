@@ -29,13 +29,11 @@ public struct Pipeline: Sendable {
     /// The services that are asked in addition to the network, and when.
     let services: [Endpoint]
     let serviceSchedule: ServiceSchedule
-    /// What sees the traffic of this device; `nil` without such a source.
     let traffic: (any TrafficSource)?
     /// On which networks which agent signs in; empty in a replay.
     let signIns: [SignInRule]
     let runs: Runs
     var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
-    /// What takes the place of parts in a test; see ``PipelineReplacement``.
     let replacement: (any PipelineReplacement)?
     /// Receives each request before it is sent.
     let asked: (@Sendable (ProbeRequest, ProbePurpose) -> Void)?

@@ -10,12 +10,6 @@ package protocol PipelineReplacement: Sendable {
     /// Returns the parts for a run.
     ///
     /// It is called on the task of the run, before anything else happens in it.
-    ///
-    /// - Parameters:
-    ///   - parts: The parts of the pipeline.
-    ///   - clock: The clock on which the run takes place.
-    ///   - isOnce: Whether the run makes a single assessment.
-    /// - Returns: The parts that are used.
     func parts(for parts: RunParts, on clock: AnyClock, isOnce: Bool) -> RunParts
 }
 
@@ -23,17 +17,11 @@ package protocol PipelineReplacement: Sendable {
 package struct RunParts: Sendable {
     /// The state machine of the run, which has processed nothing.
     package let machine: ConnectivityMachine
-    /// Reports interfaces.
     package var source: any InterfaceSource
-    /// Sends requests.
     package var prober: any Prober
-    /// Sees the traffic of this device.
     package var traffic: (any TrafficSource)?
-    /// Returns the civil time.
     package var civilTime: @Sendable () -> Timestamp
-    /// Returns a random number.
     package var draw: @Sendable () -> UInt32
-    /// Receives each step of the state machine.
     package var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
     /// Receives each request before it is sent, on the task that sends it.
     package var asked: (@Sendable (ProbeRequest, ProbePurpose) -> Void)?

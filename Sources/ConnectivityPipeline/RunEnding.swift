@@ -13,7 +13,6 @@ final class RunEnding: Sendable {
         var moment: AnyClock.Instant?
     }
 
-    /// Ends the run.
     let stop = Stop()
     private let clock: AnyClock
     private let state = Mutex(State())
@@ -52,6 +51,5 @@ extension Assessment {
     /// Whether the assessment rests on a round of each path, or on the absence of anything to ask.
     var isConclusion: Bool { isFinal && isJudged }
 
-    /// Whether each path has been judged.
     var isJudged: Bool { reason != .notYetJudged && !paths.contains { $0.reason == .notYetJudged } }
 }

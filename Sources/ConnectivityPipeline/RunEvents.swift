@@ -2,7 +2,6 @@ import ConnectivityCore
 
 /// Derives the events for notifiers from the steps of a state machine.
 struct RunEvents {
-    /// The current activity of the state machine.
     private(set) var activity = ConnectivityMachine.Activity.idle
     /// The assessment that the notifiers received last.
     private(set) var standing: Assessment?
@@ -12,9 +11,7 @@ struct RunEvents {
     /// Whether nothing is known yet but what an earlier run knew.
     private var isContinuing: Bool
 
-    /// - Parameters:
-    ///   - scope: Which paths are judged.
-    ///   - earlier: The assessment that an earlier run reported last; `nil` without one.
+    /// Begins with the assessment that an earlier run reported last, if there was one.
     init(scope: PathScope, after earlier: Assessment? = nil) {
         portals = PortalLifecycle(scope: scope)
         (standing, isContinuing) = (earlier, earlier != nil)
@@ -24,11 +21,8 @@ struct RunEvents {
         }
     }
 
-    /// Processes a step.
-    /// - Parameters:
-    ///   - step: An input with the effects and the assessment that followed from it.
-    ///   - report: The report on the probe that ended with the step; `nil` if none ended, or if it did not count.
-    /// - Returns: The events for notifiers, in order.
+    /// Processes a step and returns its events for notifiers, in order; the report is `nil` if no probe ended, or if it
+    /// did not count.
     mutating func take(_ step: ConnectivityMachine.Step, report: EndpointReport?) -> [PipelineEvent] {
         var events = report.map { [PipelineEvent.probeEnded($0)] } ?? []
         if case .signInBegan = step.input { events += portals.signInBegan().map(PipelineEvent.portalChanged) }
@@ -84,8 +78,8 @@ struct RunEvents {
         return events
     }
 
-    /// Compares the qualities of an assessment with those that were reported last.
-    /// - Returns: The changes; a quality that becomes unknown is no change. Paths that are gone are forgotten.
+    /// Compares the qualities of an assessment with those that were reported last: one that becomes unknown is no
+    /// change, and paths that are gone are forgotten.
     private mutating func changes(ofQualityIn assessment: Assessment) -> [PipelineEvent] {
         let paths = assessment.paths.map(\.path)
         qualities = qualities.filter { paths.contains($0.key) }
@@ -103,8 +97,8 @@ struct RunEvents {
         return assessment
     }
 
-    /// Returns the change to report if the source fails: nothing is known any more.
-    /// - Returns: The change; `nil` if the notifiers have received no conclusion that must be withdrawn.
+    /// Returns the change to report if the source fails, since nothing is known any more; `nil` if the notifiers have
+    /// received no conclusion that must be withdrawn.
     mutating func fail(at wall: Timestamp) -> PipelineEvent? {
         let unknown = Assessment(access: .determining, reason: .notYetJudged, startedAt: wall)
         guard let standing, !unknown.concludesSame(as: standing) else { return nil }

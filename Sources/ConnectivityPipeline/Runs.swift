@@ -37,7 +37,6 @@ final class Runs: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The parts that are being called.
     let calls = PartCalls()
 
     /// The statistics of the notifiers, in their order.
@@ -66,7 +65,6 @@ final class Runs: Sendable {
         }
     }
 
-    /// What sign-in agents did last, one report for each interface.
     var signIns: [SignInReport] { state.withLock { $0.signIns } }
 
     /// Keeps what a sign-in agent did.
@@ -98,11 +96,9 @@ final class Runs: Sendable {
         return stream
     }
 
-    /// Begins a run.
-    /// - Parameters:
-    ///   - notifiers: The notifiers to serve.
-    ///   - requests: Pass requests on; `nil` for a run that makes one assessment.
-    /// - Returns: The number of the run, and its mailboxes; no mailboxes if another run serves the notifiers.
+    /// Begins a run, and returns its number and its mailboxes: no mailboxes if another run serves the notifiers.
+    ///
+    /// A run that takes no requests makes one assessment.
     func begin(_ notifiers: [any Notifier], taking requests: Requests?) -> (id: Int, mailboxes: [Mailbox]) {
         let mailboxes = notifiers.map { notifier in
             Mailbox(notifier) { [weak self] trouble in
@@ -128,7 +124,6 @@ final class Runs: Sendable {
         return (id, mailboxes)
     }
 
-    /// The parts that the last run gave up.
     var abandoned: [String] { state.withLock { $0.abandoned } }
 
     /// Ends a run whose parts do not return, and notes which.
@@ -156,8 +151,8 @@ final class Runs: Sendable {
         }
     }
 
-    /// Asks every run to look; a run that has not yet handled an earlier request is not asked again.
-    /// - Returns: Whether there is any run.
+    /// Asks every run to look, and returns whether there is any; a run that has not yet handled an earlier request is
+    /// not asked again.
     func look() -> Bool {
         let (looks, isThere) = state.withLock { state in
             let looks = state.lookers.filter { !$0.value.isAsked }

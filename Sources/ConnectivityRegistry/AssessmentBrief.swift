@@ -20,7 +20,6 @@ package struct AssessmentBrief: Hashable, Sendable {
     package var interface: String?
     /// The name of the quality, such as `slow`; `nil` if there is no path.
     package var quality: String?
-    /// Where a person signs in.
     package var signInURL: String?
     /// When it was decided; `nil` before any decision.
     package var time: Timestamp?
@@ -30,9 +29,6 @@ package struct AssessmentBrief: Hashable, Sendable {
     package var confirmedAt: Timestamp?
 
     /// Creates the short form of an assessment.
-    /// - Parameters:
-    ///   - assessment: The assessment.
-    ///   - text: Its sentence.
     package init(_ assessment: Assessment, text: String) {
         (access, isFinal) = (assessment.access.name, assessment.isFinal)
         (cause, self.text) = (assessment.reason.code, text)
@@ -41,11 +37,8 @@ package struct AssessmentBrief: Hashable, Sendable {
         (time, since, confirmedAt) = (assessment.endedAt, assessment.since, assessment.confirmedAt)
     }
 
-    /// Creates the short form of an assessment that another program sent as JSON; members of another kind are ignored.
-    /// - Parameters:
-    ///   - json: The assessment; `nil` if the other program has none yet.
-    ///   - text: Its sentence.
-    ///   - since: Since when the access has been so.
+    /// Creates the short form of an assessment that another program sent as JSON, `nil` if it has none yet; members of
+    /// another kind are ignored.
     package init(json: JSON?, text: String, since: JSON?) {
         access = json?["access"]?.string ?? InternetAccess.determining.name
         isFinal = json?["isFinal"] == .bool(true)

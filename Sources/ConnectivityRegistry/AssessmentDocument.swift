@@ -8,16 +8,12 @@ package import ConnectivityCore
 /// credentials are left out. A sign-in URL, which may identify a person too, is included, because the decision
 /// rests on it.
 package struct AssessmentDocument: Encodable, Sendable {
-    /// The conclusion and the evidence that it rests on.
     package private(set) var assessment: Assessment
-    /// The configuration of the pipeline that decided.
     package let configuration: PipelineConfiguration
-    /// The reports on services that were asked in addition to the network.
     package let services: [ServiceReport]
     /// The reason as a sentence; `nil` if it is left out.
     package let text: String?
 
-    /// Creates a document.
     package init(
         _ assessment: Assessment,
         decidedBy configuration: PipelineConfiguration,

@@ -12,21 +12,14 @@ package struct ComponentFamily<Component>: Sendable {
 
     init() {}
 
-    /// The registered names, sorted.
     package var ids: [PluginID] { factories.keys.sorted() }
 
-    /// What each component does and which options it has, sorted by name.
     package var descriptions: [ComponentDescription] { factories.values.map(\.description).sorted { $0.id < $1.id } }
 
     /// Whether a component has the option for a file of certificate authorities.
     func takesAuthorities(_ id: PluginID) -> Bool { factories[id]?.description.takesAuthorities ?? false }
 
-    /// Makes a component.
-    /// - Parameters:
-    ///   - reference: The name and options.
-    ///   - registry: Makes the parts that the options name.
-    /// - Returns: The component.
-    /// - Throws: A ``PluginError`` that names the component and the fault.
+    /// Makes a component, with the parts that its options name from the registry.
     func make(_ reference: ComponentReference, in registry: PluginRegistry) throws(PluginError) -> Component {
         guard let factory = factories[reference.id] else {
             if let trait = registry.missingTraits[reference.id] {
@@ -62,11 +55,9 @@ package struct ComponentFamily<Component>: Sendable {
 package struct ComponentDescription: Sendable {
     /// An option of a component.
     package struct Option: Hashable, Sendable {
-        /// The name of the member that holds the option.
         package let name: String
         /// What the option is, such as `text`, `integer`, `component`, `list of text`, or its choices: `text|json`.
         package internal(set) var kind: String
-        /// Whether the component cannot be made without the option.
         package let isRequired: Bool
 
         package init(name: String, kind: String, isRequired: Bool) {
@@ -74,7 +65,6 @@ package struct ComponentDescription: Sendable {
         }
     }
 
-    /// The name of the component.
     package let id: PluginID
     /// One sentence on what the component does; empty if its plugin does not say.
     package let summary: String

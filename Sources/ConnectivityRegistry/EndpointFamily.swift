@@ -4,20 +4,15 @@ package import ConnectivityCore
 package struct EndpointFamily: Sendable {
     /// The registered endpoints, in the order of their registration.
     package private(set) var all: [Endpoint] = []
-    /// The registered groups by name.
     package private(set) var groups: [String: [Endpoint]] = [:]
     private var places: [String: Int] = [:]
 
     init() {}
 
-    /// The registered names of endpoints and groups, sorted.
     package var ids: [PluginID] { (all.map(\.name) + groups.keys).map { PluginID($0) }.sorted() }
 
-    /// Returns the endpoints that a name stands for.
-    /// - Parameter name: The name of a group, the name of an endpoint, or that name followed by `.https` for
-    ///   its twin over TLS.
-    /// - Returns: The endpoints of the group, or the single endpoint; `nil` if the name is unknown or the endpoint
-    ///   has no twin.
+    /// Returns the endpoints that a name stands for: of a group, an endpoint, or with `.https` behind that, its twin
+    /// over TLS; `nil` if the name is unknown or the endpoint has no twin.
     package subscript(name: String) -> [Endpoint]? {
         if let group = groups[name] { return group }
         if let place = places[name] { return [all[place]] }

@@ -47,12 +47,9 @@ package enum Keyring: Sendable {
         return try value(attributes)
     }
 
-    /// Reads a secret; blocks the thread, which must be a separate one.
-    /// - Parameters:
-    ///   - attributes: What the secret was stored with.
-    ///   - stop: A descriptor that ends the wait when it is readable; -1 for none.
-    /// - Returns: The secret, without a line break at its end.
-    /// - Throws: Why it cannot be read.
+    /// Reads a secret, without a line break at its end; blocks the thread, which must be a separate one.
+    ///
+    /// The wait ends when the descriptor `stop` is readable; -1 for none.
     package static func value(_ attributes: [String: String], until stop: CInt = -1) throws(UnusableSecret) -> String {
         var bytes = try output(of: "lookup", attributes, until: stop)[...]
         if bytes.last == 0x0A { bytes.removeLast() }

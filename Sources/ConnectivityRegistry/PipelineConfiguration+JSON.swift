@@ -116,8 +116,7 @@ extension PipelineConfiguration {
         fileprivate let text: JSONText
         fileprivate let document: Document
 
-        /// Reads a configuration.
-        /// - Throws: A ``ConnectivityRegistry/PluginError`` for the first fault in the names of members or in their values.
+        /// Reads a configuration; throws for the first fault in the names of members or in their values.
         package init(_ text: JSONText) throws(PluginError) {
             document = try decodeOptions(Document.self, of: pluginID, from: text)
             self.text = text

@@ -1,16 +1,12 @@
 package import ConnectivityCore
 
 extension PipelineConfiguration {
-    /// Returns a configuration with the absolute paths of its plugins.
+    /// Returns a configuration, of one file, with the absolute paths of its plugins.
     ///
-    /// In `plugins`, the path of a program that has a slash and does not begin with one, and an argument of a program that begins
-    /// with `./` or `../`, are relative to the folder of the configuration. So a folder can be moved with its configuration, and
-    /// used from everywhere. The rest stays as it is.
-    ///
-    /// - Parameters:
-    ///   - json: The configuration, of one file; its form is not checked.
-    ///   - folder: The absolute path of the folder of the file.
-    /// - Returns: The configuration, with the positions of the written one.
+    /// In `plugins`, the path of a program that has a slash and does not begin with one, and an argument of a program
+    /// that begins with `./` or `../`, are relative to the folder of the configuration, whose own path is absolute. So
+    /// a folder can be moved with its configuration, and used from everywhere. The rest stays as it is, positions too;
+    /// the form is not checked.
     package static func resolved(_ json: JSON, in folder: String) -> JSON {
         json.replacing("plugins") { plugins in
             plugins.mapElements { _, plugin in

@@ -39,7 +39,6 @@ extension PluginError {
         }
     }
 
-    /// The position in the text; `nil` if it is not known.
     package var position: TextPosition? {
         switch self {
         case .unknown(_, known: _, at: let position), .notInBuild(_, trait: _, at: let position),

@@ -3,13 +3,9 @@ package import ConnectivityCore
 // Components whose options are described by data, such as the schema of a plugin in another process.
 
 extension PluginRegistry {
-    /// Adds a validator that is made from options of any form.
-    /// - Parameters:
-    ///   - id: The name in configuration.
-    ///   - options: The options, for people.
-    ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - make: Checks the options and makes the validator.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    /// Adds a validator that is made from options of any form, which `make` checks; throws if the name is taken.
+    ///
+    /// The options and the summary are for people; the summary is one sentence without a full stop.
     package mutating func register(
         validator id: PluginID,
         described options: [ComponentDescription.Option],

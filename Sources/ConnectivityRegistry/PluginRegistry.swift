@@ -10,23 +10,14 @@ public import ConnectivityCore
 ///
 /// A registry is a value: registries share nothing, and a copy can receive more plugins than the original.
 public struct PluginRegistry: Sendable {
-    /// The interface sources.
     package internal(set) var sources = ComponentFamily<any InterfaceSource>()
-    /// The readers of what the system stores about networks.
     package private(set) var provisioningReaders = ComponentFamily<any ProvisioningReader>()
-    /// The sources of traffic.
     package private(set) var trafficSources = ComponentFamily<any TrafficSource>()
-    /// The probers.
     package internal(set) var probers = ComponentFamily<any Prober>()
-    /// The validators.
     package internal(set) var validators = ComponentFamily<any ResponseValidator>()
-    /// The policies.
     package private(set) var policies = ComponentFamily<any ThresholdPolicy>()
-    /// The notifiers.
     package internal(set) var notifiers = ComponentFamily<any Notifier>()
-    /// The agents that sign in at portals.
     package internal(set) var signInAgents = ComponentFamily<any SignInAgent>()
-    /// The endpoints, and groups of endpoints, that configuration and the command line can name.
     package private(set) var endpoints = EndpointFamily()
     /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.
     package private(set) var sentenceTemplates: [String: String] = [:]
@@ -337,9 +328,6 @@ public struct PluginRegistry: Sendable {
     }
 
     /// Makes a source of traffic.
-    /// - Parameter reference: The name and options.
-    /// - Returns: The source.
-    /// - Throws: A ``PluginError`` that names the component and the fault.
     package func trafficSource(_ reference: ComponentReference) throws(PluginError) -> any TrafficSource {
         try trafficSources.make(reference, in: self)
     }
@@ -378,9 +366,6 @@ public struct PluginRegistry: Sendable {
     }
 
     /// Makes an agent that signs in at portals.
-    /// - Parameter reference: The name and options.
-    /// - Returns: The agent.
-    /// - Throws: A ``PluginError`` that names the component and the fault.
     package func signInAgent(_ reference: ComponentReference) throws(PluginError) -> any SignInAgent {
         try signInAgents.make(reference, in: self)
     }

@@ -15,7 +15,6 @@ package import ConnectivityCore
 package struct SavedAssessment: Sendable {
     /// The name of the access that was concluded, such as `captive`.
     package let access: String
-    /// The recorded inputs of the decision.
     package let record: AssessmentRecord
     /// The configuration that decided; `nil` if none was written.
     package let configuration: PipelineConfiguration?
@@ -23,12 +22,10 @@ package struct SavedAssessment: Sendable {
     private let services: [ServiceRecord]
     private let isAsWritten: Bool
 
-    /// Reads an assessment, with or without its configuration.
-    /// - Parameters:
-    ///   - text: The JSON text of an ``AssessmentDocument`` or an `Assessment`, in UTF-8.
-    ///   - registry: Makes the components that the configuration names.
-    /// - Throws: A ``PluginError`` that names the key and what is wrong with it. Faults of the record itself are
-    ///   reported under the name `assessment`.
+    /// Reads an assessment or an ``AssessmentDocument``, in UTF-8, with or without its configuration.
+    ///
+    /// The registry makes the components that the configuration names. Faults of the record itself are reported under
+    /// the name `assessment`.
     package init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
         try self.init(JSONText(parsing: text, of: Self.pluginID), registry: registry)
     }
@@ -57,10 +54,10 @@ package struct SavedAssessment: Sendable {
     /// The name under which faults of a saved assessment are reported.
     static let pluginID: PluginID = "assessment"
 
-    /// Decides again, using only the record.
-    /// - Parameter rules: The rules that decided the first time.
-    /// - Returns: The assessment, and whether the saved one equals it in every member. In an ``AssessmentDocument``
-    ///   the members that no conclusion rests on must be unchanged too; the checksum verifies this.
+    /// Decides again, using only the record and the rules that decided the first time.
+    ///
+    /// The saved assessment agrees if it equals the result in every member. In an ``AssessmentDocument`` the members
+    /// that no conclusion rests on must be unchanged too; the checksum verifies this.
     package func decideAgain(by rules: DecisionRules) -> Outcome {
         let assessment = rules.decide(record)
         let difference =
@@ -86,8 +83,8 @@ package struct SavedAssessment: Sendable {
         return claims.difference(from: concluded)
     }
 
-    /// Judges the recorded answers of services again, with their recorded control.
-    /// - Returns: The path to the first member that does not follow from them; `nil` if none does.
+    /// Judges the recorded answers of services again, with their recorded control, and returns the path to the first
+    /// member that does not follow from them.
     private func differenceOfServices(by rules: DecisionRules) -> [String]? {
         guard let claimed = claims["services"], let first = services.first else { return nil }
         let stated = configuration.map { $0.services + $0.networks.flatMap(\.services) } ?? []
@@ -150,7 +147,6 @@ extension JSONText {
 }
 
 extension JSON {
-    /// An assessment without what concerns the quality of its paths.
     fileprivate var withoutQuality: JSON {
         without(["quality"]).mapping("paths") { paths in
             guard case .array(let list) = paths.value else { return paths }
@@ -165,7 +161,6 @@ extension JSON {
         return list.contains { $0["signIn"] != nil }
     }
 
-    /// An assessment without what sign-in agents did.
     fileprivate var withoutSignIns: JSON {
         mapping("paths") { paths in
             guard case .array(let list) = paths.value else { return paths }

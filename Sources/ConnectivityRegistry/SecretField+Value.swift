@@ -25,13 +25,9 @@ extension SecretField {
 }
 
 extension SecretField.Source {
-    /// The maximum length of a secret in bytes.
     package static var byteCountMax: Int { 8 * 1024 }
 
-    /// Reads the value.
-    /// - Parameter isLine: Whether it must be one line, as the value of a field is.
-    /// - Returns: The value; a line break at its end is left out.
-    /// - Throws: Why it cannot be sent, with its place.
+    /// Reads the value, without a line break at its end; `isLine` if it must be one line, as the value of a field is.
     package func value(isLine: Bool) throws(UnusableSecret) -> String {
         let (text, place) =
             switch self {

@@ -98,7 +98,6 @@ package struct WrittenRequest {
 
 /// The value of a field or a body: a text, or the place that holds a secret.
 package struct WrittenField: Codable, SchemaProviding {
-    /// The place of the value.
     package var source: SecretField.Source
     package var prefix = ""
     /// Whether a text may be written into records.

@@ -63,10 +63,8 @@ package final class Abandonment<Value: Sendable>: Sendable {
     }
 
     /// Ends the wait after a time, unless something else ends it before.
-    /// - Parameters:
-    ///   - limit: The time.
-    ///   - clock: The clock that measures it.
-    ///   - value: Gives the value that the caller gets; it is called at most once, and only if nothing else ended the wait.
+    ///
+    /// The value is asked for at most once, and only if nothing else ended the wait.
     package func end<C: Clock>(
         after limit: Duration,
         on clock: C,

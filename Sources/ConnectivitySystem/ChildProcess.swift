@@ -183,7 +183,6 @@ extension ChildProcess {
     /// Why a program could not be started.
     package struct Refusal: Error, CustomStringConvertible {
         package let description: String
-        /// The reason of the system.
         package let error: Errno?
         /// Whether the system refused something to this process, whatever the program is.
         package let isOfThisProcess: Bool

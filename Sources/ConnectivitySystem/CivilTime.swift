@@ -14,9 +14,8 @@ package enum CivilTime {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The difference between local time and UTC at a time, and the abbreviation of the zone (localtime_r(3), `TZ`).
-    /// - Parameter seconds: The time in seconds since 1970-01-01T00:00:00Z.
-    /// - Returns: The seconds to add to UTC, and the abbreviation such as `CET`; UTC if the system does not know.
+    /// The seconds to add to UTC for the local time at a Unix time, and the abbreviation of the zone such as `CET`
+    /// (localtime_r(3), `TZ`); UTC if the system does not know.
     package static func zone(at seconds: Int64) -> (offset: Int, name: String) {
         var time = time_t(clamping: seconds)
         var parts = unsafe tm()

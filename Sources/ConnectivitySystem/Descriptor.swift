@@ -21,8 +21,8 @@ package final class Descriptor: Sendable {
 
     deinit { close() }
 
-    /// Closes the descriptor; no effect if it is closed.
-    /// - Returns: The reason if the system could not store what was written.
+    /// Closes the descriptor, with no effect if it is closed; returns the reason if the system could not store what was
+    /// written.
     @discardableResult
     package func close() -> Errno? {
         let number = release()
@@ -30,29 +30,20 @@ package final class Descriptor: Sendable {
     }
 
     /// Gives the descriptor up, so that its caller closes it.
-    /// - Returns: The number.
     package func release() -> CInt { CInt(held.exchange(-1)) }
 
     /// The standard streams of this process, which stay open.
     package static let (input, output) = (Descriptor(owning: STDIN_FILENO), Descriptor(owning: STDOUT_FILENO))
     package static let error = Descriptor(owning: STDERR_FILENO)
 
-    /// Opens a file.
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - flags: The flags of open(2), such as `O_RDONLY`.
-    ///   - permissions: The permissions of a new file.
-    /// - Throws: The reason of the system.
+    /// Opens a file with flags of open(2), such as `O_RDONLY`; the permissions are those of a new file.
     package convenience init(opening path: String, _ flags: CInt, permissions: UInt16 = 0o600) throws(Errno) {
         let number = unsafe open(path, flags | O_CLOEXEC, mode_t(permissions))
         guard number >= 0 else { throw .last }
         self.init(owning: number)
     }
 
-    /// Creates a pipe.
-    /// - Parameter isBlocking: Whether reads and writes wait.
-    /// - Returns: The end to read from and the end to write to.
-    /// - Throws: The reason of the system.
+    /// Creates a pipe: the end to read from and the end to write to.
     package static func pipe(isBlocking: Bool = false) throws(Errno) -> (output: Descriptor, input: Descriptor) {
         var ends: [CInt] = [-1, -1]
         #if canImport(Glibc)
@@ -80,9 +71,8 @@ package final class Descriptor: Sendable {
 // MARK: Bytes
 
 extension Descriptor {
-    /// Reads what is there, at most as much as the buffer takes.
-    /// - Returns: The number of bytes, 0 at the end; `nil` if there is nothing yet.
-    /// - Throws: The reason of the system.
+    /// Reads what is there, at most as much as the buffer takes, and returns the number of bytes: 0 at the end, `nil`
+    /// if there is nothing yet.
     package func read(into buffer: inout [UInt8]) throws(Errno) -> Int? {
         try result { unsafe buffer.withUnsafeMutableBytes { unsafe posixRead(number, $0) } }
     }
@@ -92,9 +82,7 @@ extension Descriptor {
         do throws(Errno) { return try read(into: &buffer) } catch { return 0 }
     }
 
-    /// Writes as much as is taken at once.
-    /// - Returns: The number of bytes; 0 if nothing is taken yet.
-    /// - Throws: The reason of the system.
+    /// Writes as much as is taken at once, and returns the number of bytes; 0 if nothing is taken yet.
     package func write(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
         let count = try result { unsafe bytes.withUnsafeBytes { unsafe posixWrite(number, $0) } }
         // A caller that tries again would not end.
@@ -103,7 +91,6 @@ extension Descriptor {
     }
 
     /// Writes all bytes; blocks the thread while a reader or a disk is slow.
-    /// - Throws: The reason of the system.
     package func writeAll(_ bytes: [UInt8]) throws(Errno) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -114,11 +101,9 @@ extension Descriptor {
     }
 
     /// Sends as much as the socket takes without waiting; a closed connection causes no signal.
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - receiver: The receiver of a datagram; `nil` for the peer of a connected socket.
-    /// - Returns: The number of bytes; 0 if nothing is taken yet.
-    /// - Throws: The reason of the system.
+    ///
+    /// Without a receiver, the bytes go to the peer of a connected socket. Returns their number; 0 if nothing is taken
+    /// yet.
     package func send(_ bytes: ArraySlice<UInt8>, to receiver: SocketAddress? = nil) throws(Errno) -> Int {
         try result {
             unsafe bytes.withUnsafeBytes { bytes in
@@ -153,13 +138,7 @@ extension Descriptor {
     package static let (stream, datagram, raw) = (SOCK_STREAM, SOCK_DGRAM, SOCK_RAW)
     #endif
 
-    /// Creates a socket.
-    /// - Parameters:
-    ///   - family: The family, such as `AF_INET`.
-    ///   - type: The type, such as ``stream``.
-    ///   - protocol: The protocol; 0 for the usual one.
-    ///   - isBlocking: Whether its calls wait.
-    /// - Throws: The reason of the system.
+    /// Creates a socket of a family such as `AF_INET` and a type such as ``stream``; 0 is the usual protocol.
     package convenience init(
         socket family: CInt,
         _ type: CInt,
@@ -177,10 +156,7 @@ extension Descriptor {
         self.init(owning: number)
     }
 
-    /// Accepts a connection.
-    /// - Parameter isBlocking: Whether the calls on the connection wait.
-    /// - Returns: The connection.
-    /// - Throws: The reason of the system.
+    /// Accepts a connection, whose own calls wait if `isBlocking`.
     package func accept(isBlocking: Bool = false) throws(Errno) -> Descriptor {
         #if canImport(Glibc)
         let flags = CInt(SOCK_CLOEXEC.rawValue) | (isBlocking ? 0 : CInt(SOCK_NONBLOCK.rawValue))
@@ -197,9 +173,7 @@ extension Descriptor {
         guard unsafe address.withForm({ form, size in unsafe posixBind(number, form, size) }) == 0 else { throw .last }
     }
 
-    /// Begins to take connections.
-    /// - Parameter queueLength: The maximum number of connections that wait to be accepted.
-    /// - Throws: The reason of the system.
+    /// Begins to take connections, of which at most `queueLength` wait to be accepted.
     package func listen(queueLength: CInt) throws(Errno) {
         guard posixListen(number, queueLength) == 0 else { throw .last }
     }
@@ -228,10 +202,8 @@ extension Descriptor {
     /// Signals to the peer that nothing more is sent.
     package func endOutput() { shutdown(number, CInt(SHUT_WR)) }
 
-    /// The address of the socket itself; `nil` if it has none.
     package var address: SocketAddress? { unsafe SocketAddress { unsafe Int(getsockname(number, $0, $1)) } }
 
-    /// The address of the peer; `nil` if it has none.
     package var peer: SocketAddress? { unsafe SocketAddress { unsafe Int(getpeername(number, $0, $1)) } }
 }
 

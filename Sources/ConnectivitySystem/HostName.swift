@@ -6,7 +6,6 @@ internal import Darwin
 
 /// The name of this device (gethostname(2)).
 package enum HostName {
-    /// The name; `nil` if the system has none.
     package static var current: String? {
         var bytes = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&bytes, bytes.count - 1) == 0 else { return nil }

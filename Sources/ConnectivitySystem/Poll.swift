@@ -16,12 +16,8 @@ package enum Poll {
         Int(unsafe poll(&entries, nfds_t(entries.count), timeout(limit)))
     }
 
-    /// Waits until a descriptor is ready or a moment has come; signals do not interrupt the wait.
-    /// - Parameters:
-    ///   - entries: The descriptors with their events; negative numbers are ignored.
-    ///   - deadline: The moment; `nil` means without limit.
-    /// - Returns: Whether a descriptor is ready.
-    /// - Throws: The reason of the system.
+    /// Waits until a descriptor is ready or a moment has come, and returns whether one is ready; signals do not
+    /// interrupt the wait, and negative numbers are ignored.
     package static func wait(
         for entries: inout [pollfd],
         until deadline: ContinuousClock.Instant?

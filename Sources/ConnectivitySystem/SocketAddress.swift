@@ -11,9 +11,7 @@ package struct SocketAddress: Hashable, Sendable {
     /// The bytes of an address as the system gave them.
     package init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
 
-    /// - Parameters:
-    ///   - ip: The 4 or 16 bytes of an address.
-    ///   - port: The port; 0 lets the system choose.
+    /// The address of 4 or 16 bytes; the port 0 lets the system choose.
     package init(ip: [UInt8], port: UInt16 = 0) {
         if ip.count == 4 {
             var form = sockaddr_in()
@@ -83,13 +81,8 @@ package struct SocketAddress: Hashable, Sendable {
         }
     }
 
-    /// Asks the system for the addresses of a name, in the order in which it would use them (RFC 6724); blocks the thread.
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - family: The family of the addresses; `AF_UNSPEC` means any.
-    ///   - countMax: The maximum number of addresses.
-    /// - Returns: The addresses, at least one.
-    /// - Throws: The reason of the system.
+    /// Asks the system for the addresses of a name, at least one, in the order in which it would use them (RFC 6724);
+    /// blocks the thread.
     package static func all(
         of name: String,
         family: CInt = AF_UNSPEC,
@@ -114,8 +107,7 @@ package struct SocketAddress: Hashable, Sendable {
         return addresses
     }
 
-    /// Takes the address that a call of the system writes.
-    /// - Parameter call: The call, which returns a negative number if it fails.
+    /// Takes the address that a call of the system writes, which returns a negative number if it fails.
     package init?(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int) {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -74,9 +74,8 @@ package final class Watchdog: Sendable {
     /// Lets it run the program now, unless it has done so; returns at once.
     package func release() { input.close() }
 
-    /// Waits on this thread until the program has ended; called once.
-    /// - Parameter limit: The maximum time.
-    /// - Returns: What became of the program; `nil` if that is not known in time.
+    /// Waits on this thread until the program has ended, and returns what became of it, `nil` if that is not known in
+    /// time; called once.
     package func outcome(atMost limit: Duration) -> Outcome? {
         var waits = [pollfd.toRead(report.number)]
         do throws(Errno) {

@@ -11,8 +11,7 @@ package struct WholeFile: Sendable {
     /// Whether the file has no bytes beyond the limit.
     package let isComplete: Bool
 
-    /// All bytes of the file.
-    /// - Throws: A ``Fault`` if the file is larger than the limit.
+    /// All bytes of the file; throws if the file is larger than the limit.
     package var whole: [UInt8] {
         get throws(Fault) {
             guard isComplete else { throw Fault("it is larger than \(bytes.count) bytes") }
@@ -38,13 +37,9 @@ package struct WholeFile: Sendable {
         init(_ description: String) { (number, self.description) = (nil, description) }
     }
 
-    /// Reads a file; this may take some time if the file is large or slow.
+    /// Reads a file up to a limit in bytes; this may take some time if the file is large or slow.
     ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - limit: The maximum number of bytes; further bytes are not read.
-    ///   - kind: The kinds of files that are read.
-    /// - Throws: A ``Fault`` if the file is missing, not readable or of another kind.
+    /// Throws if the file is missing, not readable or of another kind; bytes beyond the limit are not read.
     package init(_ path: String, limit: Int, kind: Kind = .plain) throws(Fault) {
         // Opening a pipe would otherwise wait for its writer.
         let descriptor: Descriptor
@@ -60,16 +55,11 @@ package struct WholeFile: Sendable {
     }
 
     /// Reads standard input to its end.
-    /// - Parameter limit: The maximum number of bytes.
-    /// - Returns: The content.
-    /// - Throws: A ``Fault`` if the system reports an error.
     package static func standardInput(limit: Int) throws(Fault) -> WholeFile {
         try WholeFile(.input, limit: limit)
     }
 
-    /// Whether a file is a pipe, which a library might wait for without end.
-    /// - Parameter path: The path.
-    /// - Returns: `false` also if there is no such file.
+    /// Whether a file is a pipe, which a library might wait for without end; `false` also if there is no such file.
     package static func isPipe(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
@@ -89,11 +79,7 @@ package struct WholeFile: Sendable {
         return (try? Poll.wait(for: &waits, until: limit.map { .now + $0 })) ?? false
     }
 
-    /// Reads what is left of an open file.
-    /// - Parameters:
-    ///   - descriptor: The open file.
-    ///   - limit: How many bytes are read at most.
-    /// - Throws: The reason of the system.
+    /// Reads what is left of an open file, at most as many bytes as the limit.
     package init(_ descriptor: Descriptor, limit: Int) throws(Fault) {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 64 * 1024))

@@ -29,13 +29,10 @@ package struct WrittenFile: Hashable, Sendable {
         case file(String, permissions: mode_t?)
     }
 
-    /// How many links may follow one another.
     private static let linkCountMax = 16
     private static let descriptorFolders = ["/dev/fd/", "/proc/self/fd/"]
 
     /// Writes all bytes; blocks the thread while a reader or a disk is slow.
-    /// - Parameter bytes: The whole content.
-    /// - Throws: The reason of the system.
     package func write(_ bytes: [UInt8]) throws(WholeFile.Fault) {
         switch try place() {
         case .descriptor(let number):
@@ -49,15 +46,12 @@ package struct WrittenFile: Hashable, Sendable {
     }
 
     /// Removes a regular file; a missing file, and anything else than a regular file, is left as it is.
-    /// - Throws: The reason of the system.
     package func remove() throws(WholeFile.Fault) {
         guard case .file(let path, _) = try place() else { return }
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw WholeFile.Fault(.last) }
     }
 
     /// Creates a folder and its parents, if they do not exist.
-    /// - Parameter path: The path of the folder.
-    /// - Throws: The reason of the system.
     package static func makeFolder(_ path: String) throws(WholeFile.Fault) {
         var end = path.startIndex
         while end != path.endIndex {

@@ -26,12 +26,7 @@ public func expect(
     try expectSession(path, from: test) { _ in pipeline.machine }
 }
 
-/// Checks that a state machine reaches the assessments that a recorded session states.
-/// - Parameters:
-///   - path: The path of the file.
-///   - test: The source file of the test.
-///   - machine: Returns the state machine that decides, which has processed nothing.
-/// - Throws: An ``ExpectationFailure``, a `SessionRecordingError`, or the error of `machine`.
+/// Checks that a state machine, which has processed nothing, reaches the assessments that a recorded session states.
 package func expectSession(
     _ path: String,
     from test: String,

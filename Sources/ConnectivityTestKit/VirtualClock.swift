@@ -106,9 +106,8 @@ public final class VirtualClock: Clock {
         }
     }
 
-    /// Moves time to the earliest deadline and wakes its sleeper.
-    /// - Parameter limit: The latest deadline that is woken, as time since the simulation began.
-    /// - Returns: Whether a sleeper was woken.
+    /// Moves time to the earliest deadline, unless it is after the limit since the simulation began, and wakes its
+    /// sleeper; returns whether one was woken.
     func wakeEarliest(notAfter limit: Duration) -> Bool {
         let woken = state.withLock { state -> Sleeper? in
             guard let sleeper = state.sleepers.last, sleeper.deadline.offset <= limit else { return nil }

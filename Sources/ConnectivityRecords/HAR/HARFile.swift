@@ -7,19 +7,16 @@ import ConnectivitySupport
 /// becomes a failure, and so does a response whose body did not arrive. Bodies are taken from the archive, which stores
 /// them decoded.
 package struct HARFile: Hashable, Sendable {
-    /// The maximum number of entries that are read.
     static let entryCountMax = 20_000
 
     /// The time at which the first request was sent; `nil` if the archive has no usable entry.
     package var startedAt: Timestamp?
     /// The exchanges in the order of their requests, each with its time since the first.
     package var exchanges: [SessionRecording.Exchange]
-    /// The number of entries that were skipped.
     package var skippedCount: Int
 
-    /// Reads an archive; unknown members are ignored, as the specification requires.
-    /// - Parameter bytes: The contents of the file; at most 128 MiB and 20,000 entries.
-    /// - Throws: The first ``SessionRecordingError``, with its line.
+    /// Reads an archive of at most 128 MiB and 20,000 entries; unknown members are ignored, as the specification
+    /// requires.
     package init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
         let root = try JSON(file: bytes)
         let archive: Archive = try root.read(strictly: false)
@@ -119,7 +116,6 @@ private struct Field: Decodable {
         guard !value.hasControlCharacter else { throw container.fault(.value, "has a control character") }
     }
 
-    /// Whether the field is a header field.
     var isOfHeader: Bool { !name.hasPrefix(":") }
 }
 

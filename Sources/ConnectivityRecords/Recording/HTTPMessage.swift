@@ -93,10 +93,6 @@ struct StatusLine {
 }
 
 /// Encodes a status line, header fields and an empty line; lines end in CRLF.
-/// - Parameters:
-///   - status: The status code.
-///   - fields: The fields, in order.
-/// - Returns: The bytes.
 package func encodedHead(status: Int, fields: [HeaderFields.Field]) -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(reasonPhrase(of: status))\r\n"
     for field in fields { text += "\(field.name): \(field.value)\r\n" }
@@ -139,18 +135,15 @@ private func reasonPhrase(of status: Int) -> String {
 package enum ChunkedBody {
     private static let sizeDigitCountMax = 8
 
-    /// Decodes a chunked body.
-    /// - Parameter bytes: The body.
-    /// - Returns: The content, or `nil` if the body is not exactly one complete chunked body.
+    /// Decodes a chunked body; `nil` if the bytes are not exactly one complete chunked body.
     static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var lines = LineReader(Array(bytes))
         guard let read = read(&lines), read.isComplete, lines.isAtEnd else { return nil }
         return read.content
     }
 
-    /// Reads a chunked body, which other bytes may follow.
-    /// - Parameter lines: The bytes; the position is moved behind the body.
-    /// - Returns: The content as far as it is there, and whether it is complete; `nil` if it is not chunked.
+    /// Reads a chunked body as far as it is there, and moves behind it, because other bytes may follow; `nil` if it is
+    /// not chunked.
     static func read(_ lines: inout LineReader) -> (content: [UInt8], isComplete: Bool)? {
         var content: [UInt8] = []
         while let line = lines.next() {
@@ -166,9 +159,7 @@ package enum ChunkedBody {
         return (content, false)
     }
 
-    /// Encodes content as one chunk.
-    /// - Parameter content: The content.
-    /// - Returns: A complete chunked body.
+    /// Encodes content as a complete chunked body of one chunk.
     package static func encoded(_ content: [UInt8]) -> [UInt8] {
         let end = Array("0\r\n\r\n".utf8)
         guard !content.isEmpty else { return end }
@@ -205,10 +196,8 @@ struct LineReader {
 
     init(_ bytes: [UInt8], from position: Int = 0) { (self.bytes, self.position) = (bytes, position) }
 
-    /// The bytes after the last line that was read.
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
-    /// Whether all lines have been read.
     var isAtEnd: Bool { position >= bytes.count }
 
     /// Reads the next line, without its end.

@@ -33,12 +33,8 @@ extension Recording {
         return judge.verdict(on: exchange, expecting: expectation ?? builtIn?.expectation)
     }
 
-    /// The recorded response as the answer to a request.
-    /// - Parameters:
-    ///   - url: The URL of the request; `nil` uses the recorded one.
-    ///   - authentication: How it is known who answered.
-    ///   - decode: Decodes the content codings of the body.
-    /// - Returns: The exchange; without a URL, that of a host that does not exist.
+    /// The recorded response as the answer to a request, by default at the recorded URL; without any, at that of a host
+    /// that does not exist.
     package func exchange(
         at url: HTTPURL?,
         authentication: Authentication?,

@@ -13,7 +13,6 @@ public import ConnectivityCore
 /// - `source`: The origin of the response.
 /// - `body`: `cut` if only the beginning of the body is recorded.
 public struct Recording: Hashable, Sendable {
-    /// The largest recording that is read, in bytes.
     static let byteCountMax = 16 * 1024 * 1024
 
     /// The verdict that a recorded response must lead to.

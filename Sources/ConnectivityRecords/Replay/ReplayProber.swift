@@ -26,7 +26,6 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         public var authentication: Authentication?
         /// What is known of the connections: addresses, redirects, and what TLS showed.
         package var connection: Facts = [:]
-        /// How long each phase took, if it was recorded.
         package var timings: ProbeTimings?
         /// The interface that the request must be bound to; `nil` for any.
         public var interface: String?
@@ -34,7 +33,6 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         public var family: AddressFamily?
         /// Whether the request must take the way through a proxy in addition to the direct one, or must not.
         package var isProxied = false
-        /// The verdicts of witnesses.
         package var testimony: [Testimony] = []
         /// The recorded round that it belongs to, and its place there.
         package var round = 0
@@ -83,12 +81,8 @@ public struct ReplayProber<C: Clock>: Prober where C.Duration == Duration {
         self.init(answers, clock: clock, matching: matching, choosing: nil)
     }
 
-    /// Creates a prober of which another part chooses the answers.
-    /// - Parameters:
-    ///   - answers: The answers, in order.
-    ///   - clock: The clock on which delays pass.
-    ///   - matching: What makes a request the recorded one.
-    ///   - choose: Receives a request and all answers to it, in order, and returns one; `nil` to give them in order.
+    /// Creates a prober of which another part chooses the answers, from all answers to a request, in order; `nil` gives
+    /// them in order.
     package init(
         _ answers: [Answer],
         clock: C,

@@ -77,7 +77,6 @@ extension RequestMatching.Part {
         }
     }
 
-    /// The name of the part, for messages.
     var name: String {
         switch self {
         case .method: "method"
@@ -118,12 +117,8 @@ public struct RequestMismatch: Hashable, Sendable {
     /// The parts in which both differ, the most decisive first; empty if the nearest one has another counterpart already.
     public var parts: [RequestMatching.Part]
 
-    /// Compares a request with others.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - others: The requests that it is compared with.
-    ///   - matching: The rule by which it matches none of them.
-    ///   - isAnyPath: Whether another request that states no interface or no family is one over each.
+    /// Compares a request with others; with `isAnyPath`, another one that states no interface or no family is one over
+    /// each.
     package init(
         _ request: ProbeRequest,
         among others: [ProbeRequest],

@@ -15,7 +15,6 @@ import ConnectivitySupport
 public final class SessionRecorder: Sendable {
     /// The maximum number of interface changes and exchanges that are recorded.
     static let eventCountMax = 20_000
-    /// The maximum number of body bytes that are recorded.
     static let bodyByteCountMax = 64 * 1024 * 1024
 
     private let state = Mutex(State())

@@ -8,7 +8,6 @@ public import ConnectivityCore
 public struct SessionRecording: Hashable, Sendable {
     /// The version of the format that is written, and the only one that is read.
     package static let version = WireForm.version
-    /// The largest file that is read, in bytes.
     package static let byteCountMax = 128 * 1024 * 1024
 
     /// The origin of a recording and the changes that were made to it.
@@ -86,7 +85,6 @@ public struct SessionRecording: Hashable, Sendable {
             /// The stable code of the reason.
             public var code: String
 
-            /// Creates an expectation.
             package init(_ path: NetworkPath, access: String, code: String) {
                 self.path = path
                 self.access = access
@@ -94,7 +92,6 @@ public struct SessionRecording: Hashable, Sendable {
             }
         }
 
-        /// Creates an expectation.
         package init(access: String, code: String, signInURL: HTTPURL? = nil, paths: [Path] = []) {
             self.access = access
             self.code = code

@@ -83,11 +83,7 @@ extension SessionRecording {
             + replay.deviations.map(SessionReplay.Difference.deviation)
     }
 
-    /// Returns the differences between what followed and what this recording states.
-    /// - Parameters:
-    ///   - found: The assessments that followed, in order.
-    ///   - times: Their times.
-    /// - Returns: The differences, in order.
+    /// Returns the differences between what followed and what this recording states, in order.
     package func differences(from found: [Expectation], at times: [Duration]) -> [SessionReplay.Difference] {
         let stated = stated
         return (0..<max(found.count, stated.count)).compactMap { index in

@@ -217,7 +217,6 @@ private struct Steps {
             }[...]
     }
 
-    /// The seed of the next round.
     var nextSeed: UInt32 {
         for step in recorded { if case .roundBegins(_, let event) = step.what { return event.seed } }
         return 0

@@ -32,11 +32,7 @@ enum CapturedResponse {
     /// Something else than HTTP.
     case malformed
 
-    /// Reads the next response.
-    /// - Parameters:
-    ///   - lines: The bytes of the server; its position is moved behind the response.
-    ///   - method: The method of the request.
-    ///   - hasEnded: Whether the server has sent all that it wanted to send.
+    /// Reads the next response, and moves behind it; `hasEnded` if the server has sent all that it wanted to send.
     init(_ lines: inout LineReader, to method: String, hasEnded: Bool) {
         while true {
             let rest = lines.rest

@@ -13,19 +13,15 @@ package struct RecordedVisit: Hashable, Sendable {
         package var url: HTTPURL
         /// The media type of what was sent, without parameters and in lower case; `nil` without a body.
         package var contentType: String?
-        /// What was sent.
         package var body: [UInt8]
         /// The answer; `nil` without one, or if it is not complete.
         package var response: ProbeResponse?
     }
 
-    /// The maximum number of steps that are kept.
     package static let stepCountMax = 2000
 
-    /// The steps in order.
     package var steps: [Step]
 
-    /// Creates a visit.
     package init(_ steps: [Step] = []) { self.steps = steps }
 
     /// Takes the exchanges of a recorded session that are HTTP; those of probes have no body.
@@ -38,10 +34,8 @@ package struct RecordedVisit: Hashable, Sendable {
 }
 
 extension RecordedVisit.Step {
-    /// Reads an exchange without TLS from what both sides sent on one connection; `nil` if it is neither a GET nor a POST.
-    /// - Parameters:
-    ///   - sent: The request, with a path as its target.
-    ///   - received: The answer.
+    /// Reads an exchange without TLS from what both sides sent on one connection, with a path as the target of the
+    /// request; `nil` if it is neither a GET nor a POST.
     package init?(sent: [UInt8], received: [UInt8]) {
         guard let request = CapturedRequest(sent),
             let method = HTTPQuestion.Method(rawValue: request.head.method), method != .head,
@@ -87,9 +81,7 @@ extension String {
 // MARK: HAR
 
 extension RecordedVisit {
-    /// Reads what a browser recorded as an HTTP Archive (HAR), version 1.2.
-    /// - Parameter bytes: The contents of the file; at most 128 MiB and 20,000 entries.
-    /// - Throws: The first ``SessionRecordingError``, with its line.
+    /// Reads what a browser recorded as an HTTP Archive (HAR), version 1.2, of at most 128 MiB and 20,000 entries.
     package init(har bytes: [UInt8]) throws(SessionRecordingError) {
         let root = try JSON(file: bytes)
         let archive: Archive = try root.read(strictly: false)

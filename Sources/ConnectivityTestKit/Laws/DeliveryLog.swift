@@ -24,11 +24,8 @@ package struct Delivery: Hashable, Sendable {
         self.report = report
     }
 
-    /// Creates the entry of an event.
-    /// - Parameters:
-    ///   - event: The event; the result is `nil` for the beginning of a run and for a run that takes over, which no
-    ///     mailbox counts.
-    ///   - time: The time since the log began.
+    /// Creates the entry of an event at a time since the log began; `nil` for the beginning of a run and for a run that
+    /// takes over, which no mailbox counts.
     init?(_ event: PipelineEvent, at time: Duration) {
         switch event {
         case .assessmentChanged(let assessment): self.init(.changed, at: time, assessment: assessment)

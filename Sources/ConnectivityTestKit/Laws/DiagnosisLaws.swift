@@ -18,13 +18,10 @@ package import ConnectivityDiagnosis
 package enum DiagnosisLaws: Sendable {
     /// The laws; each raw value is the sentence that a violation prints.
     package enum Law: String, Hashable, Sendable, CaseIterable {
-        /// The same evidence gives the same diagnosis.
         case isPure = "the same evidence gives the same diagnosis"
-        /// Every cause is considered once, and the most certain come first.
         case isComplete = "every cause is considered once, the most certain first"
         /// What is certain or likely has evidence, except that nothing is connected.
         case isBacked = "what is certain or likely has evidence"
-        /// The order of the answers does not matter.
         case isUnordered = "the order of the answers does not change what is certain"
         /// What this program's own limits cut off is no evidence.
         case ignoresCutOff = "what was cut off makes nothing more certain"
@@ -32,9 +29,7 @@ package enum DiagnosisLaws: Sendable {
         case asksOnce = "no question is asked twice"
     }
 
-    /// Checks the laws on some evidence.
-    /// - Parameter evidence: An assessment and the answers to further questions.
-    /// - Throws: The first ``LawViolation`` that is found.
+    /// Checks the laws on some evidence, and throws the first ``LawViolation`` that is found.
     package static func check(_ evidence: DiagnosticEvidence) throws {
         try check(evidence) { Diagnosis(of: $0).findings }
     }
@@ -101,13 +96,9 @@ package enum DiagnosisLaws: Sendable {
         /// What is wrong, for the message of a test: the cause, its confidence and the truth.
         package private(set) var mistakes: [String: Int] = [:]
 
-        /// Creates an empty table.
         package init() {}
 
-        /// Adds one diagnosis.
-        /// - Parameters:
-        ///   - diagnosis: The diagnosis.
-        ///   - truth: The faults that the network has.
+        /// Adds one diagnosis of a network that has the faults of the truth.
         package mutating func add(_ diagnosis: Diagnosis, truth: Set<Cause>) {
             let name = truth.map(\.rawValue).sorted().joined(separator: " and ")
             func mistake(_ text: String) {
@@ -131,7 +122,6 @@ package enum DiagnosisLaws: Sendable {
         }
 
         /// Adds the counts of another table.
-        /// - Parameter other: The other table.
         package mutating func add(_ other: Calibration) {
             for (key, value) in other.stated {
                 let old = stated[key] ?? (0, 0)
@@ -146,16 +136,12 @@ package enum DiagnosisLaws: Sendable {
         }
 
         /// How often a confidence was stated of a cause that is not true, or `ruled-out` of one that is.
-        /// - Parameter confidence: The confidence.
-        /// - Returns: The number.
         package func wrong(_ confidence: Confidence) -> Int {
             let (count, right) = stated[confidence] ?? (0, 0)
             return confidence == .ruledOut ? right : count - right
         }
 
         /// The most frequent mistakes, a line each.
-        /// - Parameter count: The number of lines at most.
-        /// - Returns: The lines.
         package func commonMistakes(_ count: Int = 20) -> [String] {
             mistakes.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(count).map {
                 "\($0.value) times: \($0.key)"

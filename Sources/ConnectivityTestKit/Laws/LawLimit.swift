@@ -1,12 +1,7 @@
 import ConnectivitySupport
 
-/// Runs a part of a law suite that a call which never returns would hold up.
-/// - Parameters:
-///   - limit: The longest time for it.
-///   - clock: The clock that measures it.
-///   - law: The law that a call which does not return breaks.
-///   - body: The part of the suite; it is cancelled when the time is over.
-/// - Throws: The error of the body, or a ``LawViolation``.
+/// Runs a part of a law suite that a call which never returns would hold up; after the limit it is cancelled, and the
+/// law is broken.
 func within<C: Clock>(
     _ limit: Duration,
     on clock: C,

@@ -64,9 +64,7 @@ final class ThreadedRun<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the closure to end; may be called only once.
-    /// - Parameter limit: The longest time to wait.
-    /// - Returns: The value of the closure, or `nil` if the closure did not end in time.
+    /// Waits for the value of the closure, `nil` if it does not end in time; may be called only once.
     func wait(for limit: Duration) -> Value? {
         guard ended.wait(timeout: .now() + .milliseconds(Int(limit / .milliseconds(1)))) == .success else { return nil }
         return value.withLock { $0 }

@@ -88,12 +88,7 @@ private struct Trial<C: Clock>: Sendable where C.Duration == Duration {
     let clock: C
     let slack: Duration
 
-    /// Probes once and checks the laws that hold for every exchange.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - law: The law that a late probe breaks.
-    /// - Returns: The exchange.
-    /// - Throws: The first law that the probe breaks.
+    /// Probes once and checks the laws that hold for every exchange; a late probe breaks the given law.
     func probe(_ request: ProbeRequest, late law: ProberLaws.Law = .timeLimit) async throws -> ProbeExchange {
         let start = clock.now
         let exchange = await prober.probe(request)

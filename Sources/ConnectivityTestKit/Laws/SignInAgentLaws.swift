@@ -67,13 +67,7 @@ private struct CheckedAgent: Sendable {
     let trial: SignInTrial
     let timeLimit: Duration
 
-    /// Signs in once, at a portal that turns hostile.
-    /// - Parameters:
-    ///   - count: The number of requests that the portal of the trial answers before.
-    ///   - name: What the portal does, for the evidence.
-    ///   - answer: The answers from then on.
-    /// - Returns: What the agent did.
-    /// - Throws: The first law that it breaks.
+    /// Signs in once, at a portal that turns hostile after some requests; the name says how, for the evidence.
     @discardableResult
     func run(
         after count: Int,

@@ -8,9 +8,8 @@ import Musl
 
 /// The processor time of one thread, which other work on the host does not increase.
 package enum ThreadTime {
-    /// Measures the processor time of work that stays on its thread.
-    /// - Parameter work: The work; it must not wait for anything.
-    /// - Returns: The processor time of the work (`clock_gettime(2)`, `CLOCK_THREAD_CPUTIME_ID`).
+    /// Measures the processor time (`clock_gettime(2)`, `CLOCK_THREAD_CPUTIME_ID`) of work that stays on its thread and
+    /// waits for nothing.
     package static func of(_ work: () -> Void) -> Duration {
         let start = now
         work()
@@ -20,15 +19,11 @@ package enum ThreadTime {
     /// Returns whether the time of work is linear in the size of its input.
     ///
     /// Four times the input takes about four times as long if the work is linear, and sixteen times as long if it is
-    /// quadratic.
+    /// quadratic; less than eight times counts as linear. `work` prepares an input of a size, which is not measured,
+    /// and returns the work on it.
     ///
     /// Caches and the processor's clock rate vary, so the shortest of three measurements counts if the first is too
     /// long.
-    ///
-    /// - Parameters:
-    ///   - count: The size of the smaller input.
-    ///   - work: Prepares an input of the given size and returns the work on it. The preparation is not measured.
-    /// - Returns: Whether four times the input took less than eight times as long.
     package static func isLinear(from count: Int, _ work: (Int) -> () -> Void) -> Bool {
         let (small, large) = (work(count), work(count * 4))
         // The first run includes one-time initialization.

@@ -55,13 +55,8 @@ final class ReplayedRun: Sendable {
     private let unanswered: [ProbeRequest]
     private let state: Mutex<State>
 
-    /// Creates a run.
-    /// - Parameters:
-    ///   - session: The session.
-    ///   - machine: The state machine of the pipeline, which has processed nothing.
-    ///   - matching: What makes a request the recorded one.
-    ///   - begun: The number of recorded rounds that earlier assessments of the pipeline have used.
-    ///   - isOnce: Whether it makes a single assessment.
+    /// Creates a run of a machine that has processed nothing, after the recorded rounds that earlier assessments of the
+    /// pipeline have used.
     init(
         _ session: SessionRecording,
         by machine: ConnectivityMachine,
@@ -83,7 +78,6 @@ final class ReplayedRun: Sendable {
         state = Mutex(State(begun: min(begun, rounds.count)))
     }
 
-    /// The number of recorded rounds that have begun.
     var begunCount: Int { state.withLock { $0.begun } }
 
     /// The seed of the next recorded round.
@@ -178,10 +172,6 @@ final class ReplayedRun: Sendable {
     }
 
     /// Returns the answer of the current round to a request; without one, an answer of another round if answers are repeated.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - answers: All recorded answers to it, in order.
-    /// - Returns: The answer; `nil` without one.
     func answer(to request: ProbeRequest, from answers: [Answer]) -> Answer? {
         state.withLock { state in
             if matching.repetition == .always { return answers.first { !$0.isPending } }

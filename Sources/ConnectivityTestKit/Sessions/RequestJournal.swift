@@ -21,7 +21,6 @@ public final class RequestJournal: Sendable {
         public var purpose: ProbePurpose
     }
 
-    /// The number of requests that a journal holds.
     package static let entryCountMax = 10_000
 
     private struct State {

@@ -16,7 +16,6 @@ package final class SessionScope: Sendable {
 
     /// The file, as messages name it.
     let name: String
-    /// What the pipelines asked.
     package let journal = RequestJournal()
     private let content: Content
     private let isCompared: Bool
@@ -24,19 +23,13 @@ package final class SessionScope: Sendable {
 
     private enum Content {
         case replayed(SessionRecording, RequestMatching)
-        /// The path of the file to write, and when the recording began.
         case recorded(path: String, since: Timestamp)
     }
 
-    /// Opens the file of a session.
-    /// - Parameters:
-    ///   - name: The name of the file, with or without `.session.json`.
-    ///   - recording: When the file is recorded.
-    ///   - isCompared: Whether pipelines must reach what the session states.
-    ///   - matching: What makes a request the recorded one.
-    ///   - test: The source file of the test; its folder is where the search begins.
-    ///   - environment: The variables `CI` and ``RecordingMode/variable``.
-    /// - Throws: A ``SessionFailure``.
+    /// Opens the file of a session by its name, with or without `.session.json`.
+    ///
+    /// The search begins in the folder of the source file of the test. If `isCompared`, pipelines must reach what the
+    /// session states. The environment has the variables `CI` and ``RecordingMode/variable``.
     package init(
         _ name: String,
         recording: RecordingMode,
@@ -81,15 +74,10 @@ package final class SessionScope: Sendable {
         return names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// Whether the file is recorded anew.
     package var isRecording: Bool { if case .recorded = content { true } else { false } }
 
-    /// Calls a body whose pipelines replay the session, or are recorded.
-    /// - Parameters:
-    ///   - clock: The clock that takes the place of the pipelines' own while they replay; `nil` for none.
-    ///   - body: The body.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    /// Calls a body whose pipelines replay the session, on a clock that takes the place of their own if there is one,
+    /// or are recorded.
     package func callAsFunction<Value>(
         on clock: VirtualClock? = nil,
         _ body: () async throws -> Value
@@ -151,9 +139,8 @@ package final class SessionScope: Sendable {
         return failures
     }
 
-    /// Writes what was recorded, without secrets and with the assessments that follow from it.
-    /// - Returns: What was written, as one line for people; `nil` if nothing was recorded.
-    /// - Throws: A ``SessionFailure`` if the file cannot be written.
+    /// Writes what was recorded, without secrets and with the assessments that follow from it; returns what was written
+    /// as one line for people, `nil` if nothing was recorded.
     package func finish() throws(SessionFailure) -> String? {
         guard case .recorded(let path, let start) = content else { return nil }
         let state = state.withLock { $0 }

@@ -1,16 +1,11 @@
 internal import ConnectivityCore
 
 extension SimulationTrace {
-    /// Returns the violations of invariants in the run.
+    /// Returns the violations of invariants in the run, in the order of the invariants.
     ///
     /// The check uses only the recorded events; it does not ask the validators or the state machine. The caller decides
-    /// which exchanges are genuine, and changes follow from the assessments. It is for runs on the default route
-    /// that end when their source ends.
-    ///
-    /// - Parameters:
-    ///   - waitMax: The longest wait that the schedule and the limits of the pipeline allow.
-    ///   - isGenuine: Returns whether an exchange has the endpoint's genuine answer.
-    /// - Returns: The violations, in the order of the invariants; empty if all invariants hold.
+    /// which exchanges are genuine, and changes follow from the assessments. It is for runs on the default route that
+    /// end when their source ends, and whose schedule and limits allow no longer wait than the given one.
     package func violations(
         waitMax: Duration = .seconds(60),
         isGenuine: (ProbeExchange) -> Bool

@@ -27,27 +27,21 @@ package final class TraceRecorder: Sendable {
     private let clock: VirtualClock
     private let state = Mutex(State())
 
-    /// Creates a recorder.
-    /// - Parameter clock: The clock of the simulation.
     package init(clock: VirtualClock) { self.clock = clock }
 
     /// Returns the trace of all events so far.
-    /// - Parameter seed: The seed of the simulation, which the trace states.
-    /// - Returns: The trace.
     package func trace(seed: UInt64) -> SimulationTrace {
         SimulationTrace(seed: seed, entries: state.withLock { $0.entries })
     }
 
     /// Records an event at the current virtual time.
-    /// - Parameter event: The event.
     package func record(_ event: SimulationTrace.Event) {
         let now = clock.now.offset
         state.withLock { $0.entries.append(.init(now, event)) }
     }
 
-    /// Runs a pipeline to its end, and records the end with the number of operations that are still running.
-    /// - Parameter make: Creates the pipeline from parts that this recorder has wrapped.
-    /// - Throws: The error of the run.
+    /// Runs a pipeline, made of parts that this recorder has wrapped, to its end, and records the end with the number
+    /// of operations that are still running.
     package func run(_ make: () throws -> Pipeline) async throws {
         let pipeline = try make().observing { [self] in record(.stepped($0)) }
         defer {
@@ -59,40 +53,29 @@ package final class TraceRecorder: Sendable {
     }
 
     /// Sleeps on the clock outside of the run; the sleep does not count as a task that outlives the run.
-    /// - Parameter duration: The duration of the sleep.
     package func pause(for duration: Duration) async {
         state.withLock { $0.pauses += 1 }
         try? await clock.sleep(for: duration)
         state.withLock { $0.pauses -= 1 }
     }
 
-    /// Moves the clock forward and records the jump.
-    /// - Parameter duration: The length of the jump; not negative.
+    /// Moves the clock forward by a duration that is not negative, and records the jump.
     package func jump(by duration: Duration) {
         clock.jump(by: duration)
         record(.jumped(duration))
     }
 
     /// Wraps an interface source so that its reports are recorded.
-    /// - Parameter base: The source to wrap.
-    /// - Returns: A source that behaves the same and whose reports are recorded.
     package func source(_ base: some InterfaceSource) -> some InterfaceSource {
         WatchedSource(base: base, recorder: self)
     }
 
     /// Wraps a prober so that its probes are recorded.
-    /// - Parameter base: The prober to wrap.
-    /// - Returns: A prober that behaves the same and whose probes are recorded.
     package func prober(_ base: some Prober) -> some Prober { WatchedProber(base: base, recorder: self) }
 
-    /// A notifier that records the assessments that it receives.
     package var notifier: some Notifier { ClosureNotifier { [self] in record(.announced($0)) } }
 
-    /// Listens until the updates end, and records each assessment.
-    /// - Parameters:
-    ///   - updates: The updates to listen to.
-    ///   - number: The number that identifies the listener.
-    ///   - pause: How long the listener is busy with each assessment.
+    /// Listens until the updates end, and records each assessment, which keeps the listener busy for the pause.
     package func listen(to updates: AssessmentUpdates, as number: Int, pausing pause: Duration = .zero) async {
         record(.listening(number))
         for await assessment in updates {

@@ -4,7 +4,6 @@
 package struct AssessmentRecord: Hashable, Sendable {
     /// The inputs on one path.
     package struct Path: Hashable, Sendable {
-        /// The path.
         package var path: NetworkPath
         /// Whether no round had ended since the path changed.
         package var isBeforeRound: Bool
@@ -21,7 +20,6 @@ package struct AssessmentRecord: Hashable, Sendable {
         /// What a sign-in agent did last on the network; it decides nothing.
         package var signIn: SignInReport?
 
-        /// Creates a record of a path.
         package init(
             path: NetworkPath,
             isBeforeRound: Bool = false,
@@ -39,9 +37,7 @@ package struct AssessmentRecord: Hashable, Sendable {
         }
     }
 
-    /// All interfaces at that time.
     package var snapshot: InterfaceSnapshot
-    /// The inputs on each path that was judged.
     package var paths: [Path]
     /// Whether the interfaces were not known yet.
     package var isBeforeSnapshot = false
@@ -54,7 +50,6 @@ package struct AssessmentRecord: Hashable, Sendable {
     /// When an earlier decision for the same access was made; `nil` if the access began with this one, or if it is not known.
     package var beganAt: Timestamp?
 
-    /// Creates a record.
     package init(
         snapshot: InterfaceSnapshot,
         paths: [Path],
@@ -71,7 +66,6 @@ package struct AssessmentRecord: Hashable, Sendable {
 }
 
 extension Assessment {
-    /// The inputs of the assessment.
     package var record: AssessmentRecord {
         var record = AssessmentRecord(
             snapshot: snapshot,

@@ -27,8 +27,8 @@ extension ConnectivityMachine {
         /// The time since the beginning of the round after which all missing answers are given up.
         var limit: Duration { rounds.indices.reduce(.zero) { max($0, rounds[$1].expiry) } }
 
-        /// Appends a place for each request that has to be sent.
-        /// - Returns: These requests, and the place of the first one.
+        /// Appends a place for each request that has to be sent; returns these requests, and the place of the first
+        /// one.
         mutating func place() -> (requests: [ProbeRequest], from: Int) {
             let first = places.count
             var new: [ProbeRequest] = []
@@ -65,8 +65,7 @@ extension ConnectivityMachine {
 
         func elapsed(at moment: Moment) -> Duration { moment.elapsed - since.elapsed }
 
-        /// Records the end of a probe, by its place.
-        /// - Returns: The report on it, or `nil` if it was not pending.
+        /// Records the end of a probe, by its place, and returns the report on it; `nil` if it was not pending.
         mutating func take(_ exchange: ProbeExchange, at place: Int, _ moment: Moment) -> EndpointReport? {
             guard places.indices.contains(place) else { return nil }
             let (path, index) = places[place]
@@ -74,8 +73,8 @@ extension ConnectivityMachine {
             return isTaken ? rounds[path].report(at: index) : nil
         }
 
-        /// Records that a wait is over: that for answers, or that for the paths to settle.
-        /// - Returns: Whether the round continues; if not, it began too early.
+        /// Records that a wait is over, for answers or for the paths to settle; returns whether the round continues, or
+        /// else began too early.
         mutating func waitEnded(at moment: Moment) -> Bool {
             // Exact times are not compared, because replays are only exact to the microsecond.
             let elapsed = elapsed(at: moment)
@@ -94,8 +93,8 @@ extension ConnectivityMachine {
             return true
         }
 
-        /// Ends the settling if its time is over.
-        /// - Returns: Whether the round continues; if not, it began too early, because something failed or changed since.
+        /// Ends the settling if its time is over; returns whether the round continues, or else began too early, because
+        /// something failed or changed since.
         mutating func hasSettled(at moment: Moment) -> Bool {
             guard let settling, moment.elapsed + .milliseconds(1) >= settling.end else { return true }
             self.settling = nil

@@ -10,7 +10,6 @@ extension ConnectivityMachine {
         /// The seed for what is drawn at random now; zero if nothing is.
         package var seed: UInt32
 
-        /// Creates a moment.
         package init(elapsed: Duration, wall: Timestamp, seed: UInt32 = 0) {
             self.elapsed = elapsed
             self.wall = wall
@@ -37,17 +36,12 @@ extension ConnectivityMachine {
 
     /// An event that the driver reports to the state machine.
     package enum Input: Hashable, Sendable {
-        /// The interfaces changed to this snapshot.
         case interfacesChanged(InterfaceSnapshot)
-        /// The wait of an epoch is over.
         case waitEnded(epoch: Int)
-        /// The probe with this index ended.
         case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
         /// A person or an agent has begun to sign in to a portal.
         case signInBegan
-        /// Traffic of this device was seen.
         case trafficSeen(TrafficEvidence)
-        /// An attempt of an agent to sign in ended.
         case signInEnded(SignInReport)
     }
 

@@ -11,7 +11,6 @@ public struct ConnectivityMachine: Sendable {
     struct JudgedPath: Sendable {
         var scoped: ScopedPath
         var known: PathAssessment
-        /// What an agent did last to sign in there.
         var signIn: SignInReport?
         var history = RoundHistory()
         var deferral = EndpointDeferral()
@@ -28,7 +27,6 @@ public struct ConnectivityMachine: Sendable {
 
     enum State: Sendable {
         case idle
-        /// Until this time, the next round is awaited.
         case resting(until: Duration)
         /// The paths settle; `isNew` if no round has asked them.
         case settling(since: Moment, isNew: Bool)
@@ -48,17 +46,14 @@ public struct ConnectivityMachine: Sendable {
     package private(set) var assessment: Assessment?
     /// The report on the probe that ended with the last input; `nil` if none ended, or if it did not count.
     package private(set) var report: EndpointReport?
-    /// The current epoch.
     package private(set) var epoch = 0
 
-    /// The rules of the decisions.
     package let rules: DecisionRules
     package let schedule: RoundSchedule
     package let limits: ProbeLimits
 
     var state = State.idle
     var snapshot: InterfaceSnapshot?
-    /// The judged paths, in order.
     var paths: [JudgedPath] = []
     private var published: Assessment?
     var cadence = RoundCadence()
@@ -71,10 +66,6 @@ public struct ConnectivityMachine: Sendable {
     var restartCount = 0
 
     /// Creates a machine without any input.
-    /// - Parameters:
-    ///   - rules: The rules of the decisions.
-    ///   - schedule: When rounds begin.
-    ///   - limits: The limits of each probe.
     package init(
         _ rules: DecisionRules,
         schedule: RoundSchedule = RoundSchedule(),
@@ -88,11 +79,8 @@ public struct ConnectivityMachine: Sendable {
     /// Whether rounds or the waits between them need a seed.
     package var isRandom: Bool { rules.isRandom || schedule.jitter > 0 }
 
-    /// Processes one input.
-    /// - Parameters:
-    ///   - input: The input.
-    ///   - moment: When the input happened. Not before the moment of the previous input.
-    /// - Returns: What to do, in order; empty for an input of an earlier epoch.
+    /// Processes one input, not before the moment of the previous one; returns what to do, in order, and nothing for an
+    /// input of an earlier epoch.
     package mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
         report = nil
         switch input {
@@ -116,12 +104,9 @@ public struct ConnectivityMachine: Sendable {
 
     // MARK: Rounds
 
-    /// Begins a round.
-    /// - Parameters:
-    ///   - moment: The beginning.
-    ///   - since: When the paths began to settle; `nil` if they have settled.
-    ///   - isRegular: Whether the round only confirms what is known, so that it may leave out endpoints.
-    /// - Returns: What to do, in order.
+    /// Begins a round, and returns what to do, in order; `since` is `nil` if the paths have settled.
+    ///
+    /// A regular round only confirms what is known, so that it may leave out endpoints.
     mutating func beginRound(at moment: Moment, settlingSince since: Moment? = nil, isRegular: Bool = false)
         -> [Effect]
     {
@@ -305,8 +290,8 @@ public struct ConnectivityMachine: Sendable {
         begin(.rest(time), state: .resting(until: moment.elapsed + time))
     }
 
-    /// Counts what rounds cost.
-    /// - Returns: How long the next round has to wait for the budget, or because every server asked for a pause.
+    /// Counts what rounds cost; returns how long the next round has to wait for the budget, or because every server
+    /// asked for a pause.
     private mutating func spend(_ assessments: [PathAssessment], at moment: Moment) -> Duration {
         let reports = assessments.flatMap(\.endpoints)
         let pauses = reports.compactMap { $0.exchange.pause(at: moment.wall) }

@@ -7,7 +7,6 @@ public struct DecisionRules: Sendable {
     public let endpoints: [Endpoint]
     /// The endpoints that the policy may ask in addition in a round.
     public let pool: [Endpoint]
-    /// Gives the verdict on each answer.
     package let judge: ExchangeJudge
     /// Turns the verdicts of a round into an answer.
     public let policy: any ThresholdPolicy
@@ -110,20 +109,15 @@ public struct DecisionRules: Sendable {
     /// Returns the rules on the network that a path is on.
     func rules(on path: ScopedPath) -> DecisionRules { path.network.map { local[$0] } ?? self }
 
-    /// Returns what the endpoint of a report expects; `nil` if it states nothing.
-    /// - Parameters:
-    ///   - report: The report.
-    ///   - network: The name of the rule for the network, if there is one.
-    /// - Returns: The expectation.
+    /// Returns what the endpoint of a report expects, on a network by the name of its rule, if there is one; `nil` if
+    /// it states nothing.
     package func expectation(of report: EndpointReport, on network: String?) -> (any ResponseValidator)? {
         let rules = networks.firstIndex { $0.name == network }.map { local[$0] } ?? self
         return (rules.endpoints + rules.pool).first { $0.name == report.name }?.expectation
     }
 
-    /// Returns the witnesses that may be needed to judge an exchange: those of the list and of the endpoint.
-    ///
-    /// - Parameter request: The request.
-    /// - Returns: The witnesses in the order of the list, then of the endpoints; each name once.
+    /// Returns the witnesses that may be needed to judge an exchange: those of the list, then of the endpoints, each
+    /// name once.
     package func witnesses(for request: ProbeRequest) -> [any Witness] {
         let own = expecting.filter { expected in
             var question = request.question
@@ -139,9 +133,6 @@ public struct DecisionRules: Sendable {
     /// If these rules made the assessment of the record, the result equals it. The endpoint and the path of each
     /// request come from the rules, not from the record. So does the number of endpoints; those without an exchange
     /// count as pending.
-    ///
-    /// - Parameter record: The inputs.
-    /// - Returns: The assessment that the machine would conclude from them.
     package func decide(_ record: AssessmentRecord) -> Assessment {
         let paths = paths(in: record.snapshot).map { path in
             let known = record.paths.first {

@@ -5,7 +5,6 @@
 struct EndpointDeferral: Sendable {
     /// The number of rounds in a row after which an endpoint that fails is asked in one of as many rounds.
     private static let failureCountMax = 8
-    /// The longest pause that is granted.
     private static let pauseMax = Duration.seconds(3600)
     /// The number of owners that are asked at least, if others are left out for the sake of rotation.
     private static let rotatingOwnerCountMin = 3
@@ -29,11 +28,7 @@ struct EndpointDeferral: Sendable {
     /// Asks everybody until several rounds were without any failure: the path changed, or the device was suspended.
     mutating func beginAnew() { cleanCount = 0 }
 
-    /// Takes notice of a round.
-    /// - Parameters:
-    ///   - reports: What the endpoints answered.
-    ///   - access: The access that the round shows alone.
-    ///   - moment: The end of the round.
+    /// Takes notice of a round when it ends, by what the endpoints answered and the access that the round shows alone.
     mutating func take(_ reports: [EndpointReport], _ access: InternetAccess, at moment: ConnectivityMachine.Moment) {
         guard access == .online else {
             self = EndpointDeferral()
@@ -120,10 +115,8 @@ struct EndpointDeferral: Sendable {
 }
 
 extension ProbeExchange {
-    /// Returns the pause that the server asks for with 429 or 503 (RFC 6585, section 4; RFC 9110, section 10.2.3).
-    ///
-    /// - Parameter wall: The civil time, with which a date is compared.
-    /// - Returns: The pause, which is greater than zero; `nil` if none is asked for.
+    /// Returns the pause, which is greater than zero, that the server asks for with 429 or 503 (RFC 6585, section 4;
+    /// RFC 9110, section 10.2.3); a date is compared with the civil time.
     package func pause(at wall: Timestamp) -> Duration? {
         guard let response, response.status == 429 || response.status == 503,
             let text = response.headers["Retry-After"]

@@ -47,7 +47,6 @@ public struct PathAssessment: Hashable, Sendable {
     /// The reports on the endpoints, and the one on the captive portal API.
     package var reports: [EndpointReport] { endpoints + [portalAPI].compactMap(\.self) }
 
-    /// The inputs of the assessment on the path.
     package var record: AssessmentRecord.Path {
         var record = AssessmentRecord.Path(
             path: path,

@@ -7,7 +7,6 @@ struct PathRound: Sendable {
     private(set) var requests: [ProbeRequest]
     /// The rules on the network of the path.
     private let rules: DecisionRules
-    /// The rule of the network, if it has its own.
     let network: NetworkRule?
     private let limits: ProbeLimits
     /// The time that the slowest genuine answer took, of this round and the one before.
@@ -24,7 +23,6 @@ struct PathRound: Sendable {
     private var isLive = true
     /// The answers that the round does not wait for any more.
     private var cutOff: [(place: Int, report: EndpointReport)] = []
-    /// The index of the request to the portal's API.
     private let apiIndex: Int?
     var portalAPI: EndpointReport?
     /// The round as the policy sees it, without the portal's API.
@@ -147,8 +145,8 @@ struct PathRound: Sendable {
         expiry = max(expiry, round.elapsed + requests[index].limits.total + Self.expiryMargin)
     }
 
-    /// Sends a request once more if it only had the time that answers on a faster path need.
-    /// - Returns: Whether it is sent.
+    /// Sends a request once more if it only had the time that answers on a faster path need; returns whether it is
+    /// sent.
     private mutating func askAgain(_ index: Int, after exchange: ProbeExchange, elapsed: Duration) -> Bool {
         guard isLive, !isClosing, decided == nil, index != apiIndex, case .failure(let failure) = exchange.outcome,
             case .timedOut = failure.kind
@@ -164,8 +162,7 @@ struct PathRound: Sendable {
 
     // MARK: Answers
 
-    /// Records the end of a probe; an earlier answer to the same request stays.
-    /// - Returns: Whether the request was pending.
+    /// Records the end of a probe, and returns whether it was pending; an earlier answer to the same request stays.
     @discardableResult
     mutating func take(_ exchange: ProbeExchange, at index: Int, after elapsed: Duration) -> Bool {
         guard isPending(index) else { return false }

@@ -13,12 +13,9 @@ public enum PathScope: Hashable, Sendable {
     /// the interface.
     case eachInterface
 
-    /// The maximum number of paths that are judged.
     package static let pathCountMax = 16
 
-    /// Returns the interface that the answer is for.
-    /// - Parameter snapshot: The interfaces of the device.
-    /// - Returns: The interface, or `nil` if it is not usable.
+    /// Returns the interface that the answer is for; `nil` if it is not usable.
     package func interface(in snapshot: InterfaceSnapshot) -> NetworkInterface? {
         switch self {
         case .defaultRoute, .eachInterface:
@@ -53,7 +50,6 @@ public enum PathScope: Hashable, Sendable {
 struct ScopedPath: Hashable, Sendable {
     var interface: NetworkInterface
     var family: AddressFamily?
-    /// Whether probes are bound to the interface.
     var isBound: Bool
     /// Whether a route to the Internet exists, so that asking makes sense.
     var hasDefaultRoute: Bool
@@ -66,7 +62,6 @@ struct ScopedPath: Hashable, Sendable {
     /// Whether it is the way through a proxy in addition to the direct one; then only what is asked over HTTPS is asked.
     var isProxied = false
 
-    /// Whether anything is asked over the path.
     var isAsked: Bool { hasDefaultRoute && isChecked }
 
     var path: NetworkPath {

@@ -53,12 +53,10 @@ package struct PortalLifecycle: Sendable {
     private var known: [Known] = []
 
     /// Creates a lifecycle without any portal.
-    /// - Parameter scope: The scope of the assessments.
     package init(scope: PathScope) { self.scope = scope }
 
-    /// Compares an assessment with the ones before.
-    /// - Parameter assessment: The newest assessment.
-    /// - Returns: The stages that began, each with the assessment of its path; for a network that was left, the last one.
+    /// Compares an assessment with the ones before, and returns the stages that began, each with the assessment of its
+    /// path; for a network that was left, the last one.
     package mutating func take(_ assessment: Assessment) -> [(event: PortalEvent, path: PathAssessment)] {
         let paths = scope.paths(in: assessment.snapshot)
         var events: [(event: PortalEvent, path: PathAssessment)] = []

@@ -64,13 +64,9 @@ package struct Spending: Sendable {
         costs[interface] = spent
     }
 
-    /// Returns how long a round has to wait until it fits the budget.
-    /// - Parameters:
-    ///   - cost: The cost of the round. A round that exceeds the budget alone waits until the hour before is free.
-    ///   - interface: The interface of the round.
-    ///   - budget: The budget.
-    ///   - elapsed: The time now.
-    /// - Returns: The wait, at most an hour; zero if the round fits now.
+    /// Returns how long a round has to wait until it fits the budget: at most an hour, and zero if it fits now.
+    ///
+    /// A round that exceeds the budget alone waits until the hour before is free.
     func wait(for cost: RoundCost, on interface: String, _ budget: RoundBudget, at elapsed: Duration) -> Duration {
         let spent = costs[interface] ?? []
         var total = cost

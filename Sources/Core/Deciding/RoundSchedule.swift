@@ -130,14 +130,9 @@ package struct RoundCadence: Hashable, Sendable {
 
     /// Returns the wait for a round shortly before a session ends, while it can still be extended.
     ///
-    /// The rest comes from the network, which must not make a device ask more: each value counts once, and the more rounds
-    /// began early, the longer the wait is, as after failures.
-    ///
-    /// - Parameters:
-    ///   - rest: The rest of the session; `nil` if the network stated none.
-    ///   - schedule: The schedule.
-    ///   - wait: The wait without regard to the session.
-    /// - Returns: The wait, not longer than without regard to the session.
+    /// The rest comes from the network, which must not make a device ask more: each value counts once, and the more
+    /// rounds began early, the longer the wait is, as after failures. It is not longer than without regard to the
+    /// session.
     mutating func wait(beforeEndOf rest: Duration?, _ schedule: RoundSchedule, atMost wait: Duration) -> Duration {
         defer { sessionRest = rest }
         guard let rest, rest > .zero, rest != sessionRest else { return wait }
@@ -149,14 +144,8 @@ package struct RoundCadence: Hashable, Sendable {
         return min(max(rest - rest / 10, schedule.retry.delay(after: earlyCount)), wait)
     }
 
-    /// Counts a round and returns the wait for the next one.
-    /// - Parameters:
-    ///   - schedule: The schedule.
-    ///   - access: The access that the round shows alone.
-    ///   - factor: The factor by which the interval is longer.
-    ///   - elapsed: The time at the end of the round.
-    ///   - seed: The seed for the jitter; zero for none.
-    /// - Returns: The wait.
+    /// Counts a round, by the access that it shows alone, and returns the wait for the next one; the seed zero means no
+    /// jitter.
     mutating func wait(
         _ schedule: RoundSchedule,
         after access: InternetAccess,

@@ -33,7 +33,6 @@ public struct ServiceReport: Hashable, Sendable {
 
     /// What the track of a service begins with, where the states of paths and services are kept side by side.
     package static let trackPrefix = "service "
-    /// The name of the track.
     package var track: String { Self.trackPrefix + name.printable(limit: 100) }
 
     /// Judges the answer of a service.

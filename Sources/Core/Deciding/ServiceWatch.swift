@@ -22,7 +22,6 @@ package struct ServiceWatch: Sendable {
         case wait(Duration, Int)
         /// Begin a round of the network.
         case look
-        /// Report the state of a service.
         case report(ServiceReport, isChange: Bool)
     }
 
@@ -61,12 +60,9 @@ package struct ServiceWatch: Sendable {
     private var isAwaitingControl = false
 
     /// Creates a watch that has not asked any service yet.
-    /// - Parameters:
-    ///   - everywhere: The services that are asked on every network.
-    ///   - schedule: When they are asked.
-    ///   - rules: The rules of the decisions, with the services that are asked only on certain networks.
-    ///   - limits: The limits of each request.
-    ///   - earlier: The states that were reported before; a service that is still in its state has not changed.
+    ///
+    /// The rules have the services that are asked only on certain networks. A service that is still in the state that
+    /// was reported before has not changed.
     package init(
         _ everywhere: [Endpoint],
         on schedule: ServiceSchedule,
@@ -87,13 +83,7 @@ package struct ServiceWatch: Sendable {
         self.limits = limits
     }
 
-    /// Handles an input.
-    /// - Parameters:
-    ///   - input: What happened.
-    ///   - elapsed: The time since the driver began.
-    ///   - wall: The civil time.
-    ///   - seed: A random number, for challenges.
-    /// - Returns: What to do, in order.
+    /// Handles an input at a time since the driver began, and returns what to do, in order; the seed is for challenges.
     package mutating func handle(_ input: Input, at elapsed: Duration, _ wall: Timestamp, seed: UInt32) -> [Effect] {
         switch input {
         case .assessed(let assessment, let isChange):

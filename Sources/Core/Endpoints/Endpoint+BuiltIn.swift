@@ -21,21 +21,16 @@ extension Endpoint {
         apple, googleHTTPS, microsoft, mozilla, cloudflareHTTPS, mozillaIPv4, mozillaIPv6,
     ]
 
-    /// Finds a built-in endpoint or its twin over TLS by name.
-    /// - Parameter name: The name, such as `apple.hotspot` or `apple.hotspot.https`.
-    /// - Returns: The endpoint, or `nil` if none has this name.
+    /// Finds a built-in endpoint or its twin over TLS by name, such as `apple.hotspot` or `apple.hotspot.https`.
     package static func builtIn(named name: String) -> Endpoint? {
         builtIn.first { $0.name == name } ?? twins.first { $0.name == name }
     }
 
-    /// Finds a built-in endpoint or its twin over TLS by URL.
-    /// - Parameter url: The URL that the endpoint requests.
-    /// - Returns: The endpoint, or `nil` if none requests this URL.
+    /// Finds a built-in endpoint or its twin over TLS by the URL that it requests.
     package static func builtIn(at url: HTTPURL) -> Endpoint? {
         builtIn.first { $0.url == url } ?? twins.first { $0.url == url }
     }
 
-    /// The hosts of all built-in endpoints.
     package static let builtInHosts = Set(builtIn.compactMap(\.url?.host))
 
     /// The twins of the built-in endpoints that are also served over TLS.
@@ -119,7 +114,6 @@ extension Endpoint {
     /// On a network with both families, a working one can hide a broken one. The owner serves this endpoint over
     /// both, and its body is harder to forge than an empty answer.
     package static let mozillaIPv4 = mozilla.only(.ipv4)
-    /// The endpoint ``mozilla`` only over IPv6.
     package static let mozillaIPv6 = mozilla.only(.ipv6)
     /// The endpoint of Firefox's captive portal service.
     package static let mozillaCanonical = page(
@@ -177,9 +171,7 @@ extension Endpoint {
         twin: "https://conncheck.opensuse.org/",
         expecting: networkManagerHeader
     )
-    /// The endpoint of ConnMan over IPv4.
     package static let connmanIPv4 = connman("connman.v4", "http://ipv4.connman.net/online/status.html", .ipv4)
-    /// The endpoint of ConnMan over IPv6.
     package static let connmanIPv6 = connman("connman.v6", "http://ipv6.connman.net/online/status.html", .ipv6)
     /// Cloudflare's endpoint for checks by any client.
     public static let cloudflare = noContent(
@@ -309,6 +301,5 @@ extension Endpoint {
 }
 
 extension HTTPURL {
-    /// The same host and page over https.
     fileprivate var overTLS: HTTPURL? { try? HTTPURL("https://\(authority)\(requestTarget)") }
 }

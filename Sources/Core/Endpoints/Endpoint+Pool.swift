@@ -33,8 +33,7 @@ package enum OwnerClass: Hashable, Sendable {
     /// Anything else, such as the user's own service.
     case other
 
-    /// The kind of an organization.
-    /// - Parameter owner: The name of the organization, as the built-in endpoints state it.
+    /// The kind of an organization, by its name as the built-in endpoints state it.
     package init(of owner: String) {
         switch owner {
         case "Apple", "Google", "Microsoft", "Mozilla", "Brave", "Valve", "Samsung", "Xiaomi", "Huawei", "Honor",

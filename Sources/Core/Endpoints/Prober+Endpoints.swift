@@ -1,8 +1,6 @@
 extension Prober {
-    /// Checks that a prober exists for the question of every endpoint.
-    /// - Parameter endpoints: The endpoints.
-    /// - Throws: ``PipelineSetupError/noProber(for:endpoint:known:)`` for the first endpoint whose kind of question
-    ///   is not supported.
+    /// Checks that a prober exists for the question of every endpoint, and throws for the first whose kind of question
+    /// is not supported.
     package func checkKinds(of endpoints: [Endpoint]) throws(PipelineSetupError) {
         let kinds = kinds
         for endpoint in endpoints where !kinds.contains(endpoint.question.kind) {

@@ -27,7 +27,6 @@ package struct RedirectChain: Sendable {
     }
 
     /// Creates a chain; `nil` if nothing may be followed.
-    /// - Parameter request: The request of the endpoint.
     package init?(_ request: ProbeRequest) {
         guard Self.permits(request), let http = request.http else { return nil }
         self.request = request
@@ -98,11 +97,8 @@ package struct RedirectChain: Sendable {
         return target
     }
 
-    /// Returns the exchange of the whole chain.
-    /// - Parameters:
-    ///   - last: The exchange of the last request that was sent.
-    ///   - total: The time from the start to the end.
-    /// - Returns: The exchange, with the request of the endpoint.
+    /// Returns the exchange of the whole chain, with the request of the endpoint, from that of the last request that
+    /// was sent.
     package func exchange(_ last: ProbeExchange, after total: Duration) -> ProbeExchange {
         var exchange = last
         exchange.request = request

@@ -67,8 +67,7 @@ extension ByteReader {
         return text
     }
 
-    /// Skips a text, given in lower case, if it comes next.
-    /// - Returns: Whether it was skipped.
+    /// Skips a text, given in lower case, if it comes next; returns whether it was skipped.
     package mutating func skip(if text: String) -> Bool {
         let wanted = text.utf8
         guard rest.count >= wanted.count, zip(rest, wanted).allSatisfy({ $0.asciiLowercased == $1 }) else {
@@ -78,8 +77,8 @@ extension ByteReader {
         return true
     }
 
-    /// Skips everything up to and including a text, given in lower case, or everything if the text is missing.
-    /// - Returns: Whether the text was found.
+    /// Skips everything up to and including a text, given in lower case, or everything if the text is missing; returns
+    /// whether it was found.
     package mutating func skip(past text: String) -> Bool {
         while !isAtEnd {
             if skip(if: text) { return true }

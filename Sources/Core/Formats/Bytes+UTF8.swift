@@ -17,7 +17,6 @@ extension [UInt8] {
     /// Whether all bytes are valid UTF-8, on systems whose standard library does not say so.
     package var isUnchangedByRepair: Bool { lossyUTF8 == self }
 
-    /// Whether all bytes are valid UTF-8.
     package var isUTF8: Bool { String(validUTF8: self) != nil }
 
     /// The bytes, with one replacement per maximal subpart of invalid UTF-8 (Unicode, table 3-7).

@@ -14,11 +14,7 @@ extension [UInt8] {
     @available(*, unavailable, renamed: "contains(bytes:)")
     package func contains(_ other: [UInt8]) -> Bool { contains(bytes: other) }
 
-    /// Returns the position of other bytes within these.
-    /// - Parameters:
-    ///   - other: The bytes to look for.
-    ///   - start: The offset to begin at. Not negative.
-    /// - Returns: The offset of the first occurrence, or `nil` if nothing was found.
+    /// Returns the offset of the first occurrence of other bytes within these, at or after one that is not negative.
     package func firstOffset(of other: [UInt8], from start: Int = 0) -> Int? {
         guard let first = other.first, let last = other.last else { return start }
         let (slice, otherSlice) = (self[...], other[...])
@@ -32,12 +28,8 @@ extension [UInt8] {
         return nil
     }
 
-    /// Returns the position of a text in lower case within these bytes, which may have either case.
-    /// - Parameters:
-    ///   - other: The bytes to look for, in lower case; not empty.
-    ///   - start: The offset to begin at. Not negative.
-    ///   - end: The offset to end at; `nil` means the end of the bytes.
-    /// - Returns: The offset of the first occurrence, or `nil` if nothing was found.
+    /// Returns the offset of the first occurrence of a text in lower case, which is not empty, within these bytes,
+    /// which may have either case; the start is not negative.
     package func firstOffset(ofLowercased other: [UInt8], from start: Int = 0, to end: Int? = nil) -> Int? {
         let (slice, otherSlice) = (self[...], other[...])
         let (haystack, needle) = (slice.span, otherSlice.span)
@@ -74,13 +66,8 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Returns the first offset, beginning at an offset, of a byte that another one follows at a distance.
-    /// - Parameters:
-    ///   - first: The byte at the offset.
-    ///   - last: The other byte.
-    ///   - distance: The distance between both. Not negative.
-    ///   - start: The offset to begin at. Not negative.
-    /// - Returns: The offset of the first byte, or `nil` if nothing was found.
+    /// Returns the first offset, beginning at an offset, of a byte that another one follows at a distance; neither the
+    /// start nor the distance is negative.
     func offset(of first: UInt8, and last: UInt8, apart distance: Int, from start: Int) -> Int? {
         let (firsts, lasts) = (first.inEachByte, last.inEachByte)
         /// Marks bytes of eight places; the lowest mark is the first place, and higher ones may be wrong.
@@ -186,7 +173,6 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// The bytes with ASCII letters in lower case.
     package var asciiLowercased: [UInt8] {
         let bytes = span
         return [UInt8](capacity: bytes.count) { lower in

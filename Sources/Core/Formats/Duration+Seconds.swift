@@ -11,11 +11,10 @@ extension Duration {
         return Double("\(sign)\(seconds.magnitude).\(attoseconds.magnitude.padded(to: 18))") ?? .infinity
     }
 
-    /// Creates the duration that a number of seconds has in its decimal form.
+    /// Creates the duration that a number of seconds has in its decimal form, without what is after the eighteenth
+    /// decimal place.
     ///
     /// The result is `nil` if the magnitude is a billion or more, or if the number is not a number.
-    ///
-    /// - Parameter seconds: The number of seconds; digits after the eighteenth decimal place are dropped.
     package init?(writtenSeconds seconds: Double) {
         guard seconds.magnitude < 1e9 else { return nil }
         let parts = "\(seconds.magnitude)".split(separator: "e")

@@ -10,8 +10,6 @@ extension Duration {
     /// Reads a duration of at most 100 years, such as `5s`, `500ms`, `1m30s`, `1.5h`, `30d`, or `5` for five seconds.
     ///
     /// Larger units come first, and each at most once. A number has decimal digits and at most one decimal point.
-    ///
-    /// - Parameter text: The text; the result is `nil` if it has another form.
     package init?(text: String) {
         var rest = Substring(text)
         guard rest.utf8.count <= 40 else { return nil }

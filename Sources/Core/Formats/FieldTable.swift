@@ -13,12 +13,7 @@ package struct FieldTable<Value: Sendable>: Sendable {
     /// The value whose fields a reader assumes if they are missing, for schemas; `nil` if a schema states no defaults.
     let usual: (@Sendable () -> Value)?
 
-    /// Creates a table.
-    /// - Parameters:
-    ///   - blank: The initial value for reading.
-    ///   - fields: The fields, in the order in which they are written and read.
-    ///   - usual: The value whose fields a reader assumes if they are missing, for schemas.
-    ///   - fault: Describes what is wrong with a value that was read; `nil` if nothing is.
+    /// Creates a table; `fault` describes what is wrong with a value that was read, `nil` if nothing is.
     package init(
         _ blank: Value,
         _ fields: [Field]...,
@@ -70,13 +65,8 @@ package struct FieldTable<Value: Sendable>: Sendable {
         for field in fields { try field.write(value, &writer) }
     }
 
-    /// Reads a value.
-    /// - Parameters:
-    ///   - decoder: The decoder to read from.
-    ///   - start: The initial value; by default ``blank``.
-    ///   - isWrittenByHand: Whether every field may be missing; a missing field keeps its value of `start`.
-    /// - Returns: The value.
-    /// - Throws: `DecodingError` for the first field that is missing or does not match the table.
+    /// Reads a value; in one that is written by hand every field may be missing, and keeps its value of `start`, by
+    /// default of ``blank``.
     package func read(
         from decoder: any Decoder,
         into start: Value? = nil,
@@ -317,10 +307,7 @@ package struct Rule<Part>: Sendable {
     let holds: @Sendable (Part) -> Bool
     let sentence: String
 
-    /// Creates a rule.
-    /// - Parameters:
-    ///   - sentence: The fault of a value that breaks the rule, such as `must not be negative`.
-    ///   - holds: Whether a value is accepted.
+    /// Creates a rule with the fault of a value that breaks it, such as `must not be negative`.
     package init(_ sentence: String, _ holds: @escaping @Sendable (Part) -> Bool) {
         self.sentence = sentence
         self.holds = holds

@@ -34,12 +34,8 @@ extension JSON {
 extension JSONText {
     /// Decodes a value of a type.
     ///
-    /// - Parameters:
-    ///   - type: The type.
-    ///   - isStrict: Whether a member that the decoded types do not ask for is an error, at any depth; otherwise a
-    ///     mistyped option would silently do nothing.
-    /// - Returns: The value.
-    /// - Throws: A ``JSONFault`` with the position; if a type throws a `DecodingError`, its text is kept.
+    /// When strict, a member that the decoded types do not ask for is an error, at any depth; otherwise a mistyped
+    /// option would silently do nothing. If a type throws a `DecodingError`, its text is kept.
     package func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         strictly isStrict: Bool = true

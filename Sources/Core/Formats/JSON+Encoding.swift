@@ -1,9 +1,8 @@
 extension JSON {
     /// Encodes a value; members are in the order in which they were encoded.
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - isSparse: Whether fields are left out if reading fills in the same value (``FieldTable``).
-    /// - Throws: Any error that the value throws, and `EncodingError` for a number that is not finite.
+    ///
+    /// If it is sparse, fields are left out if reading fills in the same value (``FieldTable``). A number that is not
+    /// finite is an `EncodingError`.
     package init(encoding value: some Encodable, isSparse: Bool = false) throws {
         self = JSONText(trusted: try JSONOutput.bytes(of: value, isSparse: isSparse)).json(isPlaced: false)
     }

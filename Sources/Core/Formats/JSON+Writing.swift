@@ -58,8 +58,7 @@ extension JSON {
         }
     }
 
-    /// Writes the value on one line, up to a maximum number of bytes.
-    /// - Returns: Whether the whole value was written.
+    /// Writes the value on one line, up to a maximum number of bytes; returns whether the whole value was written.
     private func write(to output: inout [UInt8], space: String, limit: Int) -> Bool {
         func list<Part>(_ open: UInt8, _ parts: [Part], _ close: UInt8, _ write: (Part, inout [UInt8]) -> Bool) -> Bool
         {
@@ -98,8 +97,8 @@ extension JSON {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Writes a text at once if all of it is ASCII that needs no escape, as nearly all texts are.
-    /// - Returns: Whether it was written.
+    /// Writes a text at once if all of it is ASCII that needs no escape, as nearly all texts are; returns whether it
+    /// was written.
     private static func writePlain(_ text: String, to output: inout [UInt8]) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

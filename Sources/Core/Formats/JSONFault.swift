@@ -1,7 +1,6 @@
 /// A fault of a JSON text, and its position.
 package struct JSONFault: Error, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// The text is longer than the limit.
         case tooLarge(byteCountMax: Int)
         /// The text is not JSON, or more deeply nested than permitted.
         case damaged

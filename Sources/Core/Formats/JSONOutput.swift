@@ -7,7 +7,6 @@ package final class JSONOutput: Encoder {
     /// The offset at which ``setMark()`` was called.
     private var mark = 0
     package let isSparse: Bool
-    /// Whether the members of objects are sorted by name.
     package let isSorted: Bool
     package private(set) var codingPath: [any CodingKey]
     private var needsComma = false
@@ -54,10 +53,8 @@ package final class JSONOutput: Encoder {
     /// Marks the place of the next value, see ``write(_:fillingMark:)``.
     package func setMark() { mark = bytes.count }
 
-    /// Calls a body that writes one value, and then writes over what begins at the mark in it.
-    /// - Parameters:
-    ///   - body: Writes the value and sets the mark.
-    ///   - text: Returns, from all bytes of the value, what is written over as many of them.
+    /// Calls a body that writes one value and sets the mark, and then replaces as many bytes at the mark by the text
+    /// for all bytes of the value.
     package func write(_ body: () throws -> Void, fillingMark text: (ArraySlice<UInt8>) -> String) rethrows {
         let start = needsComma ? bytes.count + 1 : bytes.count
         try body()
@@ -182,23 +179,20 @@ package final class JSONOutput: Encoder {
         needsComma = false
     }
 
-    /// Writes a text.
-    /// - Returns: Always true.
+    /// Writes a text; always true.
     package func write(scalar text: String) -> Bool {
         begin()
         JSON.write(text, to: &bytes)
         return true
     }
 
-    /// Writes a value.
-    /// - Returns: Always true.
+    /// Writes a value; always true.
     package func write(scalar json: JSON) -> Bool {
         write(json)
         return true
     }
 
-    /// Writes a text, a flag or a number.
-    /// - Returns: Whether JSON can represent it.
+    /// Writes a text, a flag or a number; returns whether JSON can represent it.
     func write(scalar value: some JSONScalar) -> Bool { value.json.map(write(scalar:)) ?? false }
 
     func write(_ json: JSON) {

@@ -101,7 +101,6 @@ final class JSONPlace: Decoder {
         return member(name)
     }
 
-    /// The names of all members.
     fileprivate var names: [String] { members.map { text.name(of: $0) } }
 
     /// Returns a member and marks it as asked for; `nil` if it is missing.

@@ -79,16 +79,12 @@ package struct JSONReader {
     }
 
     /// Reads a text that consists of one value.
-    /// - Throws: The first ``JSONFault`` found.
     package mutating func document() throws(JSONFault) -> JSON { try text().json }
 
-    /// Reads the next of several consecutive values, in any layout.
-    /// - Returns: The value; `nil` after the last one.
-    /// - Throws: The first ``JSONFault`` found.
+    /// Reads the next of several consecutive values, in any layout; `nil` after the last one.
     package mutating func next() throws(JSONFault) -> JSON? { try nextText()?.json }
 
     /// Checks a text that consists of one value.
-    /// - Throws: The first ``JSONFault`` found.
     package mutating func text() throws(JSONFault) -> JSONText {
         try checkLength()
         let text = try checked()
@@ -97,9 +93,7 @@ package struct JSONReader {
         return text
     }
 
-    /// Checks the next of several consecutive values, in any layout.
-    /// - Returns: The value; `nil` after the last one.
-    /// - Throws: The first ``JSONFault`` found.
+    /// Checks the next of several consecutive values, in any layout; `nil` after the last one.
     package mutating func nextText() throws(JSONFault) -> JSONText? {
         try checkLength()
         scanner.skipSpace()
@@ -135,7 +129,6 @@ package struct JSONReader {
         return JSONFault(kind: .damaged, detail: detail, position: scanner.place)
     }
 
-    /// The fault of a text with a comment.
     package static let noComments = "JSON has no comments; remove this one"
     private static let commentStarts = ["//", "/*", "#"]
 

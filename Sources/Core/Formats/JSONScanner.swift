@@ -38,8 +38,8 @@ struct JSONScanner {
         return true
     }
 
-    /// Skips everything up to the next quotation mark, backslash or control character.
-    /// - Returns: Whether all of it is ASCII.
+    /// Skips everything up to the next quotation mark, backslash or control character; returns whether all of it is
+    /// ASCII.
     mutating func skipPlainText() -> Bool {
         var (position, continuations, others) = (self.position, 0, UInt8(0))
         let slice = self.bytes[...]
@@ -77,8 +77,7 @@ struct JSONScanner {
         while position < end, bytes[position].isInWord { position += 1 }
     }
 
-    /// Reads the escape after a backslash.
-    /// - Returns: The character; U+FFFD for half of a surrogate pair, with `isPaired` set to false.
+    /// Reads the escape after a backslash: U+FFFD for half of a surrogate pair, with `isPaired` set to false.
     mutating func escape(isPaired: inout Bool) -> Unicode.Scalar? {
         guard let byte else { return nil }
         position += 1

@@ -13,7 +13,6 @@ package struct NamePatterns: Sendable {
         prefixes = patterns.filter { $0.hasSuffix("*") }.map { String($0.dropLast()) }
     }
 
-    /// Whether there is no pattern.
     package var isEmpty: Bool { exact.isEmpty && suffixes.isEmpty && prefixes.isEmpty }
 
     /// Whether a pattern matches a name.

@@ -9,9 +9,8 @@ extension Sequence<String> {
     /// A name without a dot also stands for one that has a dot in front of it: `json` for `validator.json`. If no name is
     /// near, it is the only one that begins with what was written, if that has three characters or more: `lib` for `library`.
     ///
-    /// - Parameter written: What the person wrote; a text longer than 100 characters is near to no name. Only the first
-    ///   thousand names are compared.
-    /// - Returns: The nearest name. Of several, it is the first in the order of their bytes, whatever the order of the sequence.
+    /// A text longer than 100 characters is near to no name, and only the first thousand names are compared. Of several
+    /// that are nearest, the first in the order of their bytes counts, whatever the order of the sequence.
     package func nearest(to written: String) -> String? {
         guard !written.isEmpty, written.utf8.prefix(101).count <= 100 else { return nil }
         var best: (name: String, distance: Int)?
@@ -32,10 +31,6 @@ extension Sequence<String> {
     }
 
     /// Returns `did you mean x?` if a name is near, and otherwise the first twenty names: `use one of: a, b`.
-    /// - Parameters:
-    ///   - written: What the person wrote.
-    ///   - form: Returns a name in the form in which it is written.
-    /// - Returns: The end of a message, without what is before it.
     package func alternatives(to written: String, as form: (String) -> String = { $0 }) -> String {
         if let nearest = nearest(to: written) { return "did you mean \(form(nearest))?" }
         let names = Array(self)

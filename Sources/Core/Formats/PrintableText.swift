@@ -1,11 +1,9 @@
 extension String {
-    /// Returns the text in a form that is safe for a terminal.
+    /// Returns the text on one line, in a form that is safe for a terminal.
     ///
-    /// Control and format characters are escaped, and the length is limited. Text from the network may have escape
-    /// sequences that rewrite a terminal, or marks that change the text direction.
-    ///
-    /// - Parameter limit: The number of characters to keep. Greater than zero.
-    /// - Returns: The text on one line, ended by an ellipsis if it was cut.
+    /// Control and format characters are escaped, and the number of characters is limited, to one or more; an ellipsis
+    /// ends a text that was cut. Text from the network may have escape sequences that rewrite a terminal, or marks that
+    /// change the text direction.
     package func printable(limit: Int) -> String {
         var output = ""
         var count = 0

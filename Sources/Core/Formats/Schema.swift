@@ -7,8 +7,8 @@ package protocol SchemaProviding: Sendable {
     /// It spares the values that most fields have a decoder and an encoder.
     static func scalar(_ json: JSON) -> Self?
 
-    /// Writes the value if it is a scalar or an empty container.
-    /// - Returns: Whether it was written; otherwise it is encoded.
+    /// Writes the value if it is a scalar or an empty container; returns whether it was written, and otherwise it is
+    /// encoded.
     func writeScalar(to output: JSONOutput) -> Bool
 }
 
@@ -21,25 +21,19 @@ extension SchemaProviding {
 ///
 /// Source: JSON Schema, draft 2020-12.
 package indirect enum Schema: Sendable {
-    /// Any value.
     case any
     /// A text, optionally in a format of JSON Schema.
     case text(format: String? = nil)
-    /// One of several texts.
     case choice([String])
-    /// A whole number.
     case whole(Range<Int>?)
     case number
     case flag
-    /// A list of values with one schema.
     case list(Schema)
     /// An object with any names, and values with one schema.
     case map(Schema)
-    /// A named object with its members.
     case object(String, @Sendable () -> [Member])
     /// A named object with its members that may also have other members.
     case open(String, [Member])
-    /// A value of one of several schemas.
     case either([Schema])
     case null
 
@@ -73,12 +67,9 @@ package indirect enum Schema: Sendable {
         }
     }
 
-    /// The schema of a value that may be null.
     package var orNull: Schema { .either([self, .null]) }
 
-    /// Returns the schema as a document.
-    /// - Parameter title: A description in one line.
-    /// - Returns: An object.
+    /// Returns the schema as a document; the title is a description in one line.
     package func document(title: String) -> JSON {
         var definitions: [String: JSON] = [:]
         let own = json(&definitions)
@@ -145,18 +136,14 @@ package indirect enum Schema: Sendable {
 }
 
 extension FieldTable {
-    /// Returns the schema of the objects that the table describes.
-    /// - Parameters:
-    ///   - name: The name of such an object in schemas.
-    ///   - isWrittenByHand: Whether every field may be missing.
-    /// - Returns: The schema.
+    /// Returns the schema of the objects that the table describes; in those that are written by hand, every field may
+    /// be missing.
     package func schema(_ name: String, isWrittenByHand: Bool = false) -> Schema {
         .object(name) { members(isWrittenByHand: isWrittenByHand) }
     }
 
-    /// Returns the members of an object that the table describes.
-    /// - Parameter isWrittenByHand: Whether every field may be missing.
-    /// - Returns: The members, in order.
+    /// Returns the members of an object that the table describes, in order; in one that is written by hand, every field
+    /// may be missing.
     package func members(isWrittenByHand: Bool = false) -> [Schema.Member] {
         let usual = usual.flatMap { try? JSON(encoding: Written(value: $0(), table: self)) }
         return fields.map { field in

@@ -4,8 +4,7 @@
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Creates a generator.
-    /// - Parameter seed: Any number. The same seed gives the same sequence.
+    /// Creates a generator; the same seed gives the same sequence.
     package init(seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {
@@ -16,8 +15,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns the next number below a bound.
-    /// - Parameter bound: The bound; greater than zero.
-    /// - Returns: A number from 0 up to, but not including, the bound.
+    /// Returns the next number from 0 up to, but not including, a bound that is greater than zero.
     package mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

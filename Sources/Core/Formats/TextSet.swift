@@ -15,8 +15,7 @@ package struct TextSet: Sendable {
     private var previous: [Int?] = []
     private var isPrefix = [UInt64](repeating: 0, count: 1 << (hashBitCount - 6))
 
-    /// Creates a set.
-    /// - Parameter texts: The texts, most important first; at least four bytes each.
+    /// Creates a set of texts, most important first, of at least four bytes each.
     package init(_ texts: [String]) {
         for (number, text) in texts.enumerated() {
             precondition(text.utf8.count >= Self.prefixByteCount, "a text of a set must have four bytes")

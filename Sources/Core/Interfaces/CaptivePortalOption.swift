@@ -20,13 +20,10 @@ public enum CaptivePortalOption: Hashable, Sendable {
         case notSecure
     }
 
-    /// Reads the value of an option.
+    /// Reads the value of an option, without its type and length.
     ///
     /// Zero bytes at its end are removed: router advertisements are padded with them, and some DHCP servers add one
     /// although RFC 8910 forbids it. The host may be an address.
-    ///
-    /// - Parameter value: The bytes of the option, without its type and length.
-    /// - Throws: The ``Fault`` that makes the value unusable.
     package init(_ value: [UInt8]) throws(Fault) {
         var text = value[...]
         while text.last == 0 { text.removeLast() }

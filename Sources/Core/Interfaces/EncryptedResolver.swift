@@ -23,16 +23,12 @@ package struct EncryptedResolver: Hashable, Sendable {
 
     /// The number of resolvers that are kept per origin.
     package static let countMax = 8
-    /// The number of addresses that are kept per resolver.
     package static let addressCountMax = 8
-    /// The longest name that is kept, in characters.
     private static let nameByteCountMax = 253
-    /// The longest path that is kept, in characters.
     private static let pathByteCountMax = 256
 
     /// Why the resolver is known.
     package var use: Use
-    /// The transport.
     package var transport: Transport
     /// The name that its certificate must have, in lower case; `nil` if it is known by its address alone.
     package private(set) var name: String?

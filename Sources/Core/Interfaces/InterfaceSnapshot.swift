@@ -84,12 +84,8 @@ extension InterfaceSnapshot {
 extension InterfaceSnapshot {
     /// Returns the snapshot without some interfaces, as if the device did not have them.
     ///
-    /// Patterns are names of interfaces, with an optional `*` at either end, and kinds.
-    ///
-    /// - Parameters:
-    ///   - only: The patterns of the interfaces that stay; empty for all.
-    ///   - ignored: The patterns of those that go.
-    /// - Returns: The rest.
+    /// Patterns are names of interfaces, with an optional `*` at either end, and kinds. If `only` is empty, all stay
+    /// that are not ignored.
     package func filtered(only: [String], ignoring ignored: [String]) -> InterfaceSnapshot {
         let (kept, dropped) = (NamePatterns(only), NamePatterns(ignored))
         var copy = self

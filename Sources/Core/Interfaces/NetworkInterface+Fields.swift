@@ -27,13 +27,8 @@ extension NetworkInterface: FieldCodable {
 
     /// Reads an interface that a person wrote; only the name is required.
     ///
-    /// Missing values describe an interface that works: up, with carrier, with an unspecified address (`0.0.0.0/0`)
-    /// and a default route for the family of each address.
-    ///
-    /// - Parameters:
-    ///   - decoder: The decoder to read from.
-    ///   - position: The index if none is given.
-    /// - Throws: `DecodingError` if the type of a value is not the one that ``encode(to:)`` writes.
+    /// Missing values describe an interface that works: up, with carrier, with an unspecified address (`0.0.0.0/0`) and
+    /// a default route for the family of each address. Without an index, the position is the index.
     package init(writtenIn decoder: any Decoder, position: Int) throws {
         let container = try decoder.container(keyedBy: FieldName.self)
         let name = try container.decode(String.self, forKey: "name")
@@ -200,12 +195,10 @@ extension InterfaceSnapshot: Encodable {
 }
 
 extension InterfaceSnapshot {
-    /// Reads a snapshot that a person or ``encode(to:)`` wrote.
+    /// Reads a snapshot that a person or ``encode(to:)`` wrote: an object with `interfaces`.
     ///
-    /// - Parameter decoder: The decoder to read from: an object with `interfaces`. Each of them needs only a
-    ///   `name`; the missing values describe an interface that works.
-    /// - Throws: `DecodingError` if a value is missing or of another type, or if two interfaces have the same name
-    ///   or index.
+    /// Each of them needs only a `name`; the missing values describe an interface that works. Throws if two interfaces
+    /// have the same name or index.
     package init(writtenIn decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: FieldName.self)
         // These values are derived from the rest. They are accepted so that the output of `encode(to:)` can be

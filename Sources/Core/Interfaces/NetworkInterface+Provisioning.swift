@@ -9,8 +9,7 @@ extension NetworkInterface {
     /// - The name servers of all origins, each once, in the order given.
     /// - Metered, if any origin says so.
     ///
-    /// - Parameter reported: The values of all origins, best first; values without content are dropped.
-    /// - Returns: The interface, with these values added to ``provisioning``.
+    /// The origins come best first; values without content are dropped.
     package func provisioned(by reported: [Provisioning]) -> NetworkInterface {
         var copy = self
         // What the source itself heard of the network is one origin among the others.
@@ -69,18 +68,15 @@ extension [IPAddress] {
 }
 
 extension InterfaceSnapshot {
-    /// Returns the snapshot with what the readers provide.
+    /// Returns the snapshot with what the readers provide, best first.
     ///
-    /// The readers are asked only about interfaces that are up with carrier, and never about loopback: data about
-    /// any other interface is a leftover. If the snapshot has no name servers of the system, it gets those of the
-    /// first reader that has any. If all of these are on the device itself, such as 127.0.0.53, those of the next
-    /// reader follow, because the stub asks them.
+    /// The readers are asked only about interfaces that are up with carrier, and never about loopback: data about any
+    /// other interface is a leftover. If the snapshot has no name servers of the system, it gets those of the first
+    /// reader that has any. If all of these are on the device itself, such as 127.0.0.53, those of the next reader
+    /// follow, because the stub asks them.
     ///
-    /// - Parameters:
-    ///   - readers: The readers, best first.
-    ///   - known: An earlier snapshot and the result for it, if no file has changed since: the readers are not asked again
-    ///     about an interface that is the same at the same place.
-    /// - Returns: The snapshot with these values.
+    /// If an earlier snapshot and the result for it are known, and no file has changed since, the readers are not asked
+    /// again about an interface that is the same at the same place.
     package func provisioned(
         by readers: [any ProvisioningReader],
         knowing known: (base: InterfaceSnapshot, reported: InterfaceSnapshot)? = nil

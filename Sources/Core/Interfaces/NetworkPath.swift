@@ -36,6 +36,5 @@ extension NetworkPath: CustomStringConvertible {
 }
 
 extension AddressFamily {
-    /// The name for people.
     package var title: String { self == .ipv4 ? "IPv4" : "IPv6" }
 }

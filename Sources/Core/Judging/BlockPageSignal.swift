@@ -9,7 +9,6 @@ package struct BlockPageSignal: StandardSign, Codable, Hashable {
 
     private enum CodingKeys: CodingKey {}
 
-    /// Creates a validator.
     package init() {}
 
     init(isOnlyElsewhere: Bool) { self.isOnlyElsewhere = isOnlyElsewhere }

@@ -2,8 +2,6 @@ extension CaptivePortal {
     /// Adds what an answer says about the portal other than how to sign in; known values stay.
     ///
     /// A `Link` to an API has the relation `captive-portal`. No RFC registers it, but gateways send it.
-    ///
-    /// - Parameter exchange: The probe that the portal answered.
     package mutating func learn(from exchange: ProbeExchange) {
         guard let response = exchange.response, let asked = exchange.answeredURL else { return }
         if wispr == nil { wispr = exchange.wispr.map { WISPrMessage($0, base: asked) } }

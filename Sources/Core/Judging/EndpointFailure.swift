@@ -11,7 +11,6 @@
 /// a page behind 404, 500, 502 or 503 that refuses in its title or at the beginning of its text is a filter's, and one that
 /// asks a person to sign in or to pay is a portal's.
 package struct EndpointFailure: StandardSign, Codable, Hashable {
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {

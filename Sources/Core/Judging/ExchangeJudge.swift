@@ -24,7 +24,6 @@ public struct ExchangeJudge: Sendable {
         fileprivate init(_ link: JudgingChain.Link) { (name, condition) = (link.name, link.condition) }
     }
 
-    /// The links and their order.
     package let chain: JudgingChain
     /// The expectation for endpoints that state nothing; `nil` if the pipeline states nothing either.
     package let expectation: (any ResponseValidator)?

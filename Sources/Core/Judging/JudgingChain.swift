@@ -37,7 +37,6 @@ public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
     public let validators: [any ResponseValidator]
     /// Whether the standard links are left out, except for those without which there is no verdict.
     package let isOnly: Bool
-    /// The standard links that the user leaves out.
     package let leftOut: Set<StandardLink>
     /// The validators that state what is expected of every answer, in order.
     let expectations: [any ResponseValidator]

@@ -17,7 +17,6 @@ package struct NameSearchSignal: StandardSign, Codable, Hashable {
         "terms", "keyword", "keywords", "kw", "text",
     ]
 
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {

@@ -11,7 +11,6 @@ struct PageWords {
     var invitation: String?
     /// Whether the person has to pay, or to renew what was paid for.
     private(set) var isAboutPayment = false
-    /// Whether the title mentions signing in.
     let hasSignInTitle: Bool
     /// The phrase by which a gateway or proxy says that it does not reach the server, or has no uplink itself.
     let gatewayError: String?
@@ -21,11 +20,9 @@ struct PageWords {
     /// The size up to which a text is no more than a notice, in bytes.
     private static let noticeByteCountMax = 256
 
-    /// Reads the words of a page.
-    /// - Parameters:
-    ///   - page: The page.
-    ///   - asked: The URL that was asked. Block pages quote it, and its words are not those of the author.
-    ///   - textByteCountMax: The size of the beginning of the text that is read, in bytes.
+    /// Reads the words of a page, whose text is read up to the given number of bytes.
+    ///
+    /// Block pages quote the URL that was asked, whose words are not those of the author.
     init(_ page: Page, asked: HTTPURL?, textByteCountMax: Int = Page.textByteCountMax) {
         let quoted = asked?.path.split(separator: "/").last.map { Array($0.lowercased().utf8) } ?? []
         let title = Array(page.title.utf8).removing(quoted)
@@ -65,12 +62,7 @@ extension ProbeExchange {
     /// all its scripts. If the page refuses in its title or at the beginning of its text, and asks for nothing that
     /// helps, such a sign means nothing. A form with a field for credentials or consent always counts, and so does a
     /// target that is named for signing in or for paying. Only the beginning of the text counts, because the terms of
-    /// use of a portal speak of blocking as well.
-    ///
-    /// - Parameters:
-    ///   - form: The form that is the sign; `nil` if the sign is another.
-    ///   - target: The URL to which the page leads, if that is the sign.
-    /// - Returns: The verdict, or `nil` if the page neither refuses nor is parked.
+    /// use of a portal speak of blocking as well. The sign is the form, or the URL to which the page leads.
     func refusal(despite form: Page.Form? = nil, leadingTo target: HTTPURL? = nil) -> Verdict? {
         guard let page, let asked = answeredURL, form?.asksForAccess != true,
             target.map({ RefusalName.isForAction($0, asked: asked) }) != true
@@ -86,12 +78,11 @@ extension ProbeExchange {
     /// The maximum size in bytes of the text around a link that counts as its caption.
     private static let captionByteCountMax = 256
 
-    /// Returns the verdict that the page is a portal's by its words, or by the link that it consists of.
+    /// Returns the verdict that the page is a portal's by its words, or by the link that it consists of; `nil` if it
+    /// asks a person for nothing.
     ///
     /// Only over plain HTTP, because over TLS only the endpoint's host can have sent the page. Gateways also send their page
     /// with the status that their web server has for what it does not serve.
-    ///
-    /// - Returns: The verdict, or `nil` if the page asks a person for nothing.
     func invitation() -> Verdict? {
         guard let response, let asked = answeredURL, asked.scheme == .http else { return nil }
         let portal = CaptivePortal(signInURL: asked, source: .page, kind: .page)

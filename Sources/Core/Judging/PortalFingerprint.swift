@@ -18,7 +18,6 @@ struct PortalFingerprint: Sendable {
         case body(String)
     }
 
-    /// The name of the vendor.
     let vendor: String
     /// The signs; those about a URL must all match the same URL.
     let signs: [Sign]
@@ -28,12 +27,10 @@ struct PortalFingerprint: Sendable {
         self.signs = signs
     }
 
-    /// Returns the vendor of the first fingerprint that matches.
-    /// - Parameters:
-    ///   - portal: The portal, with its URLs. The requested URL does not count, because it says nothing about who
-    ///     answered.
-    ///   - response: The response of the portal.
-    /// - Returns: The vendor; `nil` if no fingerprint matches, because no vendor is better than a wrong one.
+    /// Returns the vendor of the first fingerprint that matches; `nil` without one, because no vendor is better than a
+    /// wrong one.
+    ///
+    /// The requested URL does not count, because it says nothing about who answered.
     static func vendor(of portal: CaptivePortal, in response: ProbeResponse) -> String? {
         let signIn = portal.source == .page ? nil : portal.signInURL
         let evidence = Evidence(

@@ -24,7 +24,6 @@ public struct PortalSignals: DeclaringValidator, Codable, Hashable {
 ///
 /// The sign-in URL is the target of the body's refresh; without one, it is the requested URL, which shows the page.
 package struct NetworkAuthenticationSignal: StandardSign, Codable, Hashable {
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -48,7 +47,6 @@ package struct NetworkAuthenticationSignal: StandardSign, Codable, Hashable {
 /// `Location` is not judged. If the `Location` cannot be opened safely, the portal is reported without a sign-in
 /// URL.
 package struct RedirectSignal: StandardSign, Codable, Hashable {
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -66,7 +64,6 @@ package struct RedirectSignal: StandardSign, Codable, Hashable {
 /// An answer that reports that the client is not captive is not the endpoint's either, but it is no sign of a
 /// portal: the expectation of the endpoint decides.
 package struct CaptiveAPISignal: StandardSign, Codable, Hashable {
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -88,7 +85,6 @@ package struct CaptiveAPISignal: StandardSign, Codable, Hashable {
 /// The sign-in URL is the `LoginURL`, or the `NextURL` if a proxy notification (message type 110) has no
 /// `LoginURL`.
 package struct WISPrSignal: StandardSign, Codable, Hashable {
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -105,7 +101,6 @@ package struct WISPrSignal: StandardSign, Codable, Hashable {
 
 /// Detects a portal by a page that sends a browser elsewhere, with the `Refresh` field or a `meta` element.
 package struct RefreshSignal: StandardSign, Codable, Hashable {
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -131,7 +126,6 @@ package struct RefreshSignal: StandardSign, Codable, Hashable {
 ///
 /// The sign-in URL is the requested one, because the page is shown there.
 package struct SignInFormSignal: StandardSign, Codable, Hashable {
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -149,7 +143,6 @@ package struct SignInFormSignal: StandardSign, Codable, Hashable {
 
 /// Detects a portal by a page whose script leads a browser elsewhere; the script is read, never executed.
 package struct ScriptRedirectSignal: StandardSign, Codable, Hashable {
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -169,7 +162,6 @@ package struct ScriptRedirectSignal: StandardSign, Codable, Hashable {
 
 /// Detects a portal by a page that consists only of a frame around another page.
 package struct FrameSignal: StandardSign, Codable, Hashable {
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {
@@ -187,9 +179,6 @@ extension ProbeResponse {
     ///
     /// Gateways send their page with a success, or with the status that their web server uses for what it cannot serve.
     /// Over TLS only the endpoint's host can send such a status, so there the page is its own.
-    ///
-    /// - Parameter request: The request that was answered.
-    /// - Returns: Whether the page can be a gateway's.
     func canBearSign(askedFor request: ProbeRequest) -> Bool {
         switch status {
         case 200...299: true

@@ -6,7 +6,6 @@
 /// What a proxy answers to CONNECT (RFC 9110, section 9.3.6) is its own, never the server's: the exchange is a failure then, whose
 /// facts have the status (`proxyStatus`).
 package struct ProxySignal: StandardSign, Codable, Hashable {
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {

@@ -11,11 +11,6 @@ enum RefusalName {
     /// not paid to a page named `blocked`. On the asked host only the path counts, and only if it says more than
     /// the asked one. This device (RFC 1122, section 3.2.1.3) and the address 0.0.0.0 are sinkholes, unless this
     /// device was asked.
-    ///
-    /// - Parameters:
-    ///   - url: The URL to which an answer leads.
-    ///   - asked: The URL that was asked.
-    /// - Returns: Whether the name or the address says that access is refused.
     static func isIn(_ url: HTTPURL, asked: HTTPURL) -> Bool {
         if !asked.isOnThisDevice, url.host != asked.host, isKnown(url) { return true }
         guard !isForAction(url, asked: asked) else { return false }

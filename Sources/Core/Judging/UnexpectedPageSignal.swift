@@ -5,7 +5,6 @@
 /// it. The sign-in URL is the requested one. Use it only for endpoints whose whole answer is known, and after all
 /// stronger evidence.
 package struct UnexpectedPageSignal: StandardSign, Codable, Hashable {
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {

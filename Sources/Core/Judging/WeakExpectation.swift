@@ -1,16 +1,14 @@
 // An expectation that any intermediary could meet proves nothing without an author, whatever the status and the kind.
 
 extension ResponseValidator {
-    /// Returns why an answer that meets this expectation proves nothing; `nil` if it proves something.
+    /// Returns why an answer that meets this expectation, and whose author is not verified, proves nothing; `nil` if it
+    /// proves something.
     ///
     /// Over plain HTTP the expectation is asked about what a gateway could have sent instead: an answer with the same status and
     /// fields, with ``GatewayAnswer/bodies`` in the place of its content. If one of them meets it as well, it states no content.
     /// Built-in endpoints are exempt as long as their own expectation is met: the policy weighs them. So is this device itself.
     ///
     /// Of the other kinds an answer without ``ProbeExchange/authentication`` is one that gateways let through or give themselves.
-    ///
-    /// - Parameter exchange: An exchange whose answer meets this expectation, and whose author is not verified.
-    /// - Returns: The reason, or `nil`.
     func weakness(on exchange: ProbeExchange) -> Reason? {
         guard case .success(let answer) = exchange.outcome else { return nil }
         guard case .http(let response) = answer else {
@@ -28,12 +26,10 @@ extension ResponseValidator {
 }
 
 extension ResponseValidator {
-    /// Returns why no answer to a request that meets this expectation proves anything; `nil` if none of a gateway meets it.
+    /// Returns why no answer to a request over HTTP that meets this expectation proves anything; `nil` if none of a
+    /// gateway meets it.
     ///
     /// The expectation is asked about the answers of gateways with any status, before an answer has come.
-    ///
-    /// - Parameter request: The request, over HTTP.
-    /// - Returns: The reason, or `nil`.
     package func weakness(askedOf request: ProbeRequest) -> Reason? {
         guard let url = request.url, url.scheme == .http, !url.isOnThisDevice else { return nil }
         var request = request

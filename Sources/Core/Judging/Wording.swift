@@ -12,7 +12,6 @@ struct Wording {
     /// The words of titles, of which a single one is enough.
     static let ofTitles = Wording([(.blockTitle, blockTitles), (.signInTitle, signInTitles)])
 
-    /// The words of texts.
     static let ofTexts = Wording([
         (.gateway, gateways), (.signInDue, signIns), (.payment, payments), (.portal, portals), (.blockPage, blockPages),
         (.parkedDomain, parkedDomains),

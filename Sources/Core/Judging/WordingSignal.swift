@@ -8,7 +8,6 @@ package struct WordingSignal: StandardSign, Codable, Hashable {
     /// The size up to which a text leaves the notice to a picture, in bytes.
     private static let captionByteCountMax = 64
 
-    /// Creates a validator.
     package init() {}
 
     package func validate(_ exchange: ProbeExchange) -> Verdict {

@@ -50,7 +50,6 @@ public struct CaptivePortal: Hashable, Sendable {
     public var kind: Kind
     /// The vendor of the gateway, such as `MikroTik`; `nil` unless a sign in the answer is unique to one vendor.
     public var vendor: String?
-    /// The WISPr message in the answer.
     package var wispr: WISPrMessage?
     /// The answer of a captive portal API, if such an API answered instead of the endpoint.
     public var api: CaptivePortalAPI?

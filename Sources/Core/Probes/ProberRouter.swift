@@ -1,11 +1,9 @@
 /// A prober that passes each question to the prober for its kind.
 package struct ProberRouter: Prober {
-    /// The probers, in the order given.
     package let probers: [any Prober]
     private let byKind: [QuestionKind: any Prober]
 
-    /// Creates a router.
-    /// - Throws: ``PipelineSetupError/twoProbers(_:for:)`` if two of them ask questions of one kind.
+    /// Creates a router; throws if two of the probers ask questions of one kind.
     package init(_ probers: [any Prober]) throws(PipelineSetupError) {
         var byKind: [QuestionKind: any Prober] = [:]
         for prober in probers {

@@ -3,7 +3,6 @@ package struct ProxyCredentials: Sendable, Hashable {
     /// The user and the password with a colon between them, decoded.
     package let text: String
 
-    /// Creates credentials.
     package init(_ text: String) { self.text = text }
 
     package static func == (one: Self, other: Self) -> Bool { true }

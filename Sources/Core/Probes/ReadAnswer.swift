@@ -17,7 +17,6 @@ package final class ReadAnswer: Sendable {
         package var answer: ReadAnswer?
         /// What ``PortalSignals`` finds.
         package var signs: Verdict?
-        /// Whether the answer was made to ask an expectation what it states.
         package var isImitated = false
 
         package static func == (lhs: Self, rhs: Self) -> Bool { true }
@@ -48,7 +47,6 @@ extension ProbeExchange {
         place.answer.map(\.portalAPI) ?? response.flatMap { CaptivePortalAPI($0) }
     }
 
-    /// The WISPr message in the body, if there is one.
     package var wispr: WISPrReader? { place.answer.map(\.wispr) ?? response.flatMap { WISPrReader($0.body) } }
 
     /// Whether nobody gave the answer: it was made to ask an expectation what it states.

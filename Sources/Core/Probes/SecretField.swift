@@ -15,7 +15,6 @@ public struct SecretField: Hashable, Sendable {
         /// A secret in the keyring of the user's session, by the attributes with which it was stored.
         case keyring([String: String])
 
-        /// The text; `nil` if the value is a secret.
         package var text: String? { if case .text(let text) = self { text } else { nil } }
 
         /// Returns whether the value may be sent to the host of a URL over its scheme.

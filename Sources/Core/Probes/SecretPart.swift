@@ -6,7 +6,6 @@ package struct SecretPart: Hashable, Sendable {
     package indirect enum Value: Hashable, Sendable {
         /// A text that is no secret.
         case text(String)
-        /// The value of a secret.
         case secret(SecretField.Source)
         /// The MD5 digest (RFC 1321) of values, one after the other, in lowercase hexadecimal digits.
         case md5([Value])
@@ -35,7 +34,6 @@ package struct SecretPart: Hashable, Sendable {
 }
 
 extension SecretPart.Value {
-    /// The places of the secrets in the value.
     package var sources: [SecretField.Source] {
         switch self {
         case .text, .bytes: []

@@ -89,7 +89,6 @@ extension Reason {
     /// A reason in words, for quick use; a reason that programs compare needs its own code.
     public static func stated(_ text: String) -> Reason { Reason("stated", ["text": .text(text)]) }
 
-    /// No rule applied.
     package static let noRuleApplied = Reason("no-rule-applied")
 }
 

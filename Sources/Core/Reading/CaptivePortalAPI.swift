@@ -28,8 +28,6 @@ public struct CaptivePortalAPI: Hashable, Sendable {
     ///
     /// It is one if its body is a JSON object of at most 64 KiB with a Boolean member `captive` (RFC 8908, section 5),
     /// with any media type. A text or a number instead of the Boolean is not accepted.
-    ///
-    /// - Parameter response: Any response.
     package init?(_ response: ProbeResponse) { self.init(JSONBody(response).tree) }
 
     package init?(_ answer: JSON?) {
@@ -48,7 +46,6 @@ public struct CaptivePortalAPI: Hashable, Sendable {
         bytesRemaining = answer["bytes-remaining"]?.count
     }
 
-    /// The maximum size of an answer that is read, in bytes.
     package static let byteCountMax = JSONBody.byteCountMax
 }
 

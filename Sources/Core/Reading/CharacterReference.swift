@@ -4,7 +4,6 @@
 /// Latin-1 and a few for punctuation (HTML Living Standard, "Named character references"); a reference with an
 /// unknown name stays as it is.
 package struct CharacterReference {
-    /// The character.
     package let character: Unicode.Scalar
     /// The size of the reference, with both of its marks, in bytes.
     package let byteCount: Int
@@ -31,8 +30,8 @@ package struct CharacterReference {
         return names
     }()
 
-    /// Reads the reference at the beginning of a text; `nil` if the text does not begin with one.
-    /// - Parameter text: The text, which begins with an ampersand.
+    /// Reads the reference at the beginning of a text, which is an ampersand; `nil` if the text does not begin with
+    /// one.
     package init?(at text: ArraySlice<UInt8>) {
         let name = text.dropFirst().prefix(Self.byteCountMax).prefix { $0 != UInt8(ascii: ";") }
         guard !name.isEmpty, name.endIndex < text.endIndex, text[name.endIndex] == UInt8(ascii: ";") else { return nil }

@@ -18,7 +18,6 @@ struct HTMLTokenizer {
         case meta, form, input, button, select, frame, iframe, img, script, style, body, title, h1, h2, h3
         case a, b, i, u, em, font, small, span, strong, sup
 
-        /// Whether the element is a main heading.
         var isHeading: Bool { self == .h1 || self == .h2 || self == .h3 }
 
         /// Whether the tag may occur within a word without splitting it.
@@ -166,9 +165,8 @@ struct HTMLTokenizer {
 
     private func matches(_ wanted: [UInt8]) -> Bool { bytes[position...].starts(with: wanted) }
 
-    /// Skips content that has no markup, such as that of a `textarea`, up to an end tag.
-    /// - Parameter end: The beginning of the end tag in lower case, such as `</textarea`.
-    /// - Returns: The place of the content.
+    /// Skips content that has no markup, such as that of a `textarea`, up to the beginning of an end tag in lower case,
+    /// such as `</textarea`, and returns its place.
     mutating func skipContent(to end: [UInt8]) -> Range<Int> {
         let start = position
         position = bytes.firstOffset(ofLowercased: end, from: start) ?? bytes.count

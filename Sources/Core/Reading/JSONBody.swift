@@ -8,13 +8,11 @@ package struct JSONBody: Sendable {
 
     /// What a strict reader makes of a body.
     package enum Strict: Sendable {
-        /// The body is a JSON value.
         case value(JSON)
         /// The body begins as an object or a list, but cannot be read; the detail says why.
         case damaged(String)
         /// The body begins as an object or a list, but is too long, or was cut; the detail says which.
         case undecided(String)
-        /// The body is something else.
         case other
     }
 

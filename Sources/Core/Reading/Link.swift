@@ -6,8 +6,6 @@ public struct Link: Hashable, Sendable {
     public private(set) var relations: [String] = []
 
     /// Returns the links of the `Link` fields, in order; a field that is longer than the longest URL is skipped.
-    /// - Parameter headers: The header fields of a response.
-    /// - Returns: The links.
     package static func links(of headers: HeaderFields) -> [Link] {
         headers.values(of: "Link").filter { $0.utf8.count <= HTTPURL.byteCountMax }.flatMap { value in
             var links: [Link] = []

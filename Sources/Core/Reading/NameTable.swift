@@ -12,9 +12,7 @@ package final class NameTable<Value: Sendable>: Sendable {
 
     private static var hashBitCount: Int { 8 }
 
-    /// Creates a table.
-    /// - Parameter names: Names in lower case with their values; two names must differ in length or in the first
-    ///   seven letters.
+    /// Creates a table of names in lower case, of which two must differ in length or in the first seven letters.
     package init(_ names: [(String, Value)]) {
         self.names = names.map { Array($0.0.utf8) }
         keys = self.names.map { Self.key($0, $0.indices) }

@@ -26,8 +26,7 @@ public struct Page: Hashable, Sendable {
     /// The first instruction of a script that redirects a browser.
     package private(set) var scriptRedirect: ScriptRedirect?
 
-    /// Reads a page.
-    /// - Parameter body: Any bytes.
+    /// Reads any bytes as a page.
     package init(_ body: [UInt8]) {
         var tokenizer = HTMLTokenizer(body)
         var titleWords = PageText()
@@ -195,9 +194,7 @@ extension Page {
     }
 }
 
-/// Returns the target of a refresh instruction such as `5; url='/login'`.
-/// - Parameter content: The value of a `Refresh` field.
-/// - Returns: The reference, or `nil` if the page only reloads itself.
+/// Returns the target of a refresh instruction such as `5; url='/login'`; `nil` if the page only reloads itself.
 package func refreshTarget(of content: String) -> String? { refreshTarget(of: Array(content.utf8)[...])?.text }
 
 private func refreshTarget(of content: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

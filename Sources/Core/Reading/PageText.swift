@@ -8,8 +8,7 @@ struct PageText {
     /// The number of character references that are resolved; more of them stay as they are and so use up the limit.
     private static let referenceCountMax = 4096
 
-    /// Creates an empty text.
-    /// - Parameter byteCountMax: The number of bytes that are kept.
+    /// Creates an empty text, of which the given number of bytes are kept.
     init(byteCountMax: Int = Page.textByteCountMax) { self.byteCountMax = byteCountMax }
 
     var isEmpty: Bool { bytes.isEmpty }

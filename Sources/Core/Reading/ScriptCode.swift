@@ -11,10 +11,7 @@ struct ScriptCode {
     /// Whether each byte is code.
     private var isCode: [Bool]
 
-    /// Reads a script.
-    /// - Parameters:
-    ///   - script: The text of the script.
-    ///   - page: The page that the script is part of, in which its functions may be called.
+    /// Reads a script of a page, in which its functions may be called.
     init(_ script: [UInt8], in page: [UInt8]) {
         bytes = script
         isCode = [Bool](repeating: true, count: script.count)

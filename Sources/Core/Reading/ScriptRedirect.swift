@@ -13,9 +13,6 @@ package struct ScriptRedirect: Hashable, Sendable {
     private static let open = Array("window.open".utf8)
 
     /// Finds the first instruction.
-    /// - Parameters:
-    ///   - script: The text of the script.
-    ///   - page: The page that the script is part of.
     init?(in script: [UInt8], of page: [UInt8]) {
         guard script.firstOffset(of: Self.location) != nil || script.firstOffset(of: Self.open) != nil else {
             return nil

@@ -23,19 +23,15 @@ package struct WISPrMessage: Hashable, Sendable {
     package var versionHigh: String?
     /// The location in the gateway's own notation, such as `isocc=de,cc=49,ac=30,network=Guests`.
     package var accessLocation: String?
-    /// The name of the location.
     package var locationName: String?
     /// The URL for sending credentials.
     package var loginURL: HTTPURL?
-    /// The URL for aborting a login in progress.
     package var abortLoginURL: HTTPURL?
-    /// The URL for ending the session.
     package var logoffURL: HTTPURL?
     /// The URL to which a proxy notification (110) leads.
     package var nextURL: HTTPURL?
     /// The URL for requesting the state of the session; since 2.0.
     package var statusURL: HTTPURL?
-    /// The message of the gateway for people.
     package var replyMessage: String?
     /// The seconds to wait before the next poll.
     package var delay: Int?
@@ -64,7 +60,6 @@ package struct WISPrMessage: Hashable, Sendable {
         255: "the gateway had an internal error",
     ]
 
-    /// Creates an empty message.
     package init() {}
 
     /// Reads a message; `nil` if the body has none.
@@ -72,10 +67,6 @@ package struct WISPrMessage: Hashable, Sendable {
     /// The message is searched for, not parsed as XML: it may be in a comment, its sections may be unclosed or
     /// misspelt, and names may have a prefix and any case. If an element is repeated, the first one counts; values
     /// that are not a number or a valid URL count as absent.
-    ///
-    /// - Parameters:
-    ///   - body: The body of a response.
-    ///   - base: The URL of the request.
     package init?(in body: [UInt8], base: HTTPURL) {
         guard let reader = WISPrReader(body) else { return nil }
         self.init(reader, base: base)

@@ -10,7 +10,6 @@ package struct WISPrReader {
         case eapMessage = "EAPMsg"
     }
 
-    /// The maximum size of a message that is read, in bytes.
     static let byteCountMax = 64 * 1024
     /// The maximum size of a value, in bytes: one more than a URL may have, so that a longer one is detected.
     private static let valueByteCountMax = HTTPURL.byteCountMax + 1
@@ -31,7 +30,6 @@ package struct WISPrReader {
     package subscript(element: Element) -> String? { values[element] }
 
     /// Reads the first message; `nil` if the text has no message.
-    /// - Parameter body: Any bytes.
     package init?(_ body: [UInt8]) {
         bytes = body
         end = body.count

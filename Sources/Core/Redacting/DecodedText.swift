@@ -31,7 +31,6 @@ package struct DecodedText {
         func isPercentWithin(_ other: Layers) -> Bool { counts & 0x00F <= other.counts & 0x00F }
     }
 
-    /// The decoded bytes.
     package private(set) var bytes: [UInt8]
     /// Where each decoded byte begins in the source, and where the source ends; empty if nothing is escaped.
     private var starts: [Int32] = []
@@ -41,7 +40,6 @@ package struct DecodedText {
     private static let passCountMax = 4
 
     /// Resolves the escapes of a text.
-    /// - Parameter source: Any bytes.
     package init(_ source: [UInt8]) {
         bytes = source
         for _ in 0..<Self.passCountMax where !decode() { break }
@@ -57,11 +55,7 @@ package struct DecodedText {
     /// A part of the decoded bytes, and what replaces it.
     package typealias Edit = (range: Range<Int>, replacement: [UInt8])
 
-    /// Replaces parts of the source; everything else stays as it was.
-    /// - Parameters:
-    ///   - edits: The parts, in order and without overlap.
-    ///   - source: The bytes that this text was made from.
-    /// - Returns: The changed source.
+    /// Replaces parts of the source of this text, in order and without overlap; everything else stays as it was.
     package func applying(_ edits: [Edit], to source: [UInt8]) -> [UInt8] {
         guard !edits.isEmpty else { return source }
         var output: [UInt8] = []
@@ -79,8 +73,7 @@ package struct DecodedText {
 
     // MARK: Decoding
 
-    /// Resolves one layer of escapes.
-    /// - Returns: Whether there was any.
+    /// Resolves one layer of escapes, and returns whether there was any.
     private mutating func decode() -> Bool {
         var position = 0
         while position < bytes.count, escape(at: position) == nil { position += 1 }

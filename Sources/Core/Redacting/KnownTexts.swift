@@ -7,8 +7,7 @@ package struct KnownTexts: Hashable, Sendable {
     let values: [[UInt8]]
     private let needles: [Needle]
 
-    /// Creates the texts.
-    /// - Parameter texts: Secrets; empty ones are left out.
+    /// Creates the texts, without empty ones.
     package init(_ texts: some Sequence<String>) { self.init(texts.map { Array($0.utf8) }) }
 
     init(_ texts: [[UInt8]]) {
@@ -20,12 +19,9 @@ package struct KnownTexts: Hashable, Sendable {
 
     package var isEmpty: Bool { values.isEmpty }
 
-    /// Replaces the texts in bytes.
-    /// - Parameters:
-    ///   - source: Any bytes.
-    ///   - isCut: Whether the bytes were cut at their end, so that the beginning of a text there is one too.
-    ///   - replacement: What replaces a text.
-    /// - Returns: The bytes without the texts; everything else is as it was.
+    /// Replaces the texts in bytes; everything else is as it was.
+    ///
+    /// If the bytes were cut at their end, the beginning of a text there is one too.
     package func replacing(
         in source: [UInt8],
         isCut: Bool = false,

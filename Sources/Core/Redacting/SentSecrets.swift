@@ -32,11 +32,8 @@ extension KnownTexts {
         return forms.filter { $0.utf8.count >= secretByteCountMin }
     }
 
-    /// The values in a body of JSON or of a form.
-    /// - Parameters:
-    ///   - body: The body.
-    ///   - onlyNamed: Whether only values with listed names are taken.
-    /// - Returns: The values, without those that are too short.
+    /// The values in a body of JSON or of a form, without those that are too short; `onlyNamed` if only values with
+    /// listed names are taken.
     package static func values(inBody body: [UInt8], onlyNamed: Bool) -> [String] {
         guard !body.isEmpty else { return [] }
         let names = TextRedactor(.standard)

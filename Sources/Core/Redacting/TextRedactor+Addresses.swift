@@ -1,8 +1,8 @@
 // Finds hardware addresses in all their spellings, also within IPv6 addresses, which are not taken for them.
 
 extension TextRedactor {
-    /// Skips an IPv6 address; one that holds a hardware address is replaced.
-    /// - Returns: The end of the address; `nil` if no address begins at the index.
+    /// Skips an IPv6 address, and returns its end, `nil` if no address begins at the index; one that holds a hardware
+    /// address is replaced.
     mutating func addresses(in bytes: [UInt8], at start: Int, _ edits: inout [DecodedText.Edit]) -> Int? {
         guard rules.shapes.contains(.hardwareAddress),
             bytes[start].isASCIIHexDigit || bytes[start] == UInt8(ascii: ":"),

@@ -215,6 +215,5 @@ extension UInt8 {
         self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") || self == UInt8(ascii: "`")
     }
 
-    /// Whether the byte can directly follow a name.
     fileprivate var mayFollowName: Bool { isBlank || isQuote || ":=[]".utf8.contains(self) }
 }

@@ -38,11 +38,9 @@ package struct TextRedactor {
     /// Creates a redactor that has found nothing yet.
     package init(_ rules: Rules) { self.rules = rules }
 
-    /// Replaces secrets in bytes, which do not have to be valid text.
-    /// - Parameters:
-    ///   - source: Any bytes, in a superset of ASCII or in UTF-16.
-    ///   - isField: Whether the text is the value of a header field, whose parameters have commas or spaces between them.
-    /// - Returns: The bytes with the secrets replaced; everything else is as it was.
+    /// Replaces secrets in bytes, in a superset of ASCII or in UTF-16, which do not have to be valid text.
+    ///
+    /// If the text is the value of a header field, its parameters have commas or spaces between them.
     package mutating func redacted(_ source: [UInt8], isField: Bool = false) -> [UInt8] {
         if let wide = WideText(source) {
             let redacted = redacted(wide.narrow, isField: isField)

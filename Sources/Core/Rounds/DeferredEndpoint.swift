@@ -12,9 +12,7 @@ package struct DeferredEndpoint: Hashable, Sendable {
         case traffic
     }
 
-    /// The name of the endpoint.
     package var name: String
-    /// Why it is left out.
     package var cause: Cause
 
     package init(name: String, cause: Cause) { (self.name, self.cause) = (name, cause) }

@@ -49,7 +49,6 @@ struct OwnerTally: Sendable {
     private var substitutedOnSilence = 0
     private var knownCount = 0
 
-    /// Whether an endpoint found a portal.
     var hasPortal: Bool { portals > 0 }
 
     /// Adds the endpoints of stages that have begun since the last call, and the report at an index.

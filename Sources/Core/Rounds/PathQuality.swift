@@ -86,8 +86,6 @@ extension PathQuality.Level {
     }
 
     /// Returns whether the level is at least another one, or nothing shows that it is not.
-    /// - Parameter needed: The level that is needed.
-    /// - Returns: `true` if this level is unknown, or not worse.
     package func isEnough(for needed: Self) -> Bool {
         guard let rank, let least = needed.rank else { return true }
         return rank <= least

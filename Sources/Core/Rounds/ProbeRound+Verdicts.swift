@@ -6,7 +6,6 @@ extension ProbeRound {
         ChosenReports(reports: reports, places: reports.indices.filter { reports[$0]?.verdict.isConclusive == true })
     }
 
-    /// The captive verdict, if an endpoint found a portal.
     var captiveVerdict: RoundVerdict? { first(.captive).map(RoundVerdict.init(portalMetBy:)) }
 
     /// The captive verdict, if somebody without the certificates of two owners leads to TLS in their names.
@@ -81,7 +80,6 @@ struct FindingTally: Sendable {
         }
     }
 
-    /// The counts of the reports that have arrived.
     private(set) var arrived = Numbers()
     /// The counts that the round would have if nothing more came.
     private(set) var expected = Numbers()

@@ -15,7 +15,6 @@ public struct ProbeRound: Sendable {
     public var history: RoundHistory
     /// What is known of the round in addition to its answers.
     public var context: RoundContext
-    /// The bounds of the quality of the path.
     package var qualityRules = QualityRules()
     /// The time from the beginning of the round to the last answer or end of a wait.
     public private(set) var elapsed: Duration = .zero
@@ -117,10 +116,8 @@ public struct ProbeRound: Sendable {
     /// Records the end of a wait.
     package mutating func waitEnded(after elapsed: Duration) { self.elapsed = elapsed }
 
-    /// Begins another phase.
-    /// - Parameters:
-    ///   - members: The indices in the pool that are not available any more.
-    ///   - new: The report of each endpoint if no answer comes.
+    /// Begins another phase with members of the pool by their indices, each with the report for the case that no answer
+    /// comes.
     package mutating func begin(_ members: [Int], unanswered new: [EndpointReport]) {
         phaseCount += 1
         pendingCount += new.count
@@ -153,7 +150,6 @@ public struct RoundContext: Hashable, Sendable {
     public var budget: Duration
     /// The seed for random draws, such as from the pool; zero in a pipeline without a pool.
     public var seed: UInt32
-    /// The endpoints that the round leaves out.
     package var deferred: [DeferredEndpoint] = []
     /// The number of the round on the path, if it only confirms what several rounds without any failure have shown.
     ///
@@ -192,19 +188,15 @@ public struct RoundCourse: Hashable, Sendable {
         /// The time since the round began.
         package var after: Duration
 
-        /// Creates an arrival.
         package init(_ endpoint: Int?, after: Duration) {
             self.endpoint = endpoint
             self.after = after
         }
     }
 
-    /// What was known in addition to the answers.
     package var context: RoundContext
-    /// The answers and ends of waits, in order.
     package var arrivals: [Arrival]
 
-    /// Creates a course.
     package init(_ context: RoundContext, arrivals: [Arrival]) {
         self.context = context
         self.arrivals = arrivals

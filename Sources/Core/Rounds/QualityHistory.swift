@@ -57,7 +57,6 @@ package struct QualityRound: Hashable, Sendable {
         }
     }
 
-    /// The times of each phase.
     package var times = Times()
     /// The number of owners with a genuine answer whose connection time is known.
     package var owners = 0

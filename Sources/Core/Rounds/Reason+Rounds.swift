@@ -1,7 +1,6 @@
 // The reasons of this package's policies and of the machine. Each code has its template in ConnectivityText.
 
 extension Reason {
-    /// No interface is usable.
     package static let noUsableInterface = Reason("no-usable-interface")
     /// The requested interface does not exist or is not usable.
     package static func interfaceNotUsable(name: String) -> Reason {
@@ -90,7 +89,6 @@ extension Reason {
     package static func cutOff(_ count: Int, endpoint: String) -> Reason {
         Reason("cut-off", ["count": Fact(count), "endpoint": .text(endpoint)])
     }
-    /// There is no endpoint to ask.
     package static let noEndpoint = Reason("no-endpoint")
     /// Something answers, but nothing states what to expect of the endpoints; `endpoint` is the first one.
     package static func expectationMissing(endpoint: String) -> Reason {

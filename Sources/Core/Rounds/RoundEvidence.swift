@@ -13,11 +13,9 @@ struct RoundEvidence: Sendable {
         var isOwnFailure: Bool
         /// Whether something answered at an unassigned address.
         var isInterception: Bool
-        /// Whether no answer is expected.
         var expectsNobody: Bool
         /// The only address family over which the endpoint was asked.
         var family: AddressFamily?
-        /// The address family of the peer that answered.
         var answeredOver: AddressFamily?
 
         init(_ report: EndpointReport, at place: Int, isFromPool: Bool, isAmongOthers: Bool) {
@@ -62,7 +60,6 @@ struct RoundEvidence: Sendable {
     /// Whether the path has both address families, and each is asked separately.
     let hasBothFamilies: Bool
     private let regularCount: Int
-    /// Whether the round asks endpoints of owners that are known.
     private let hasKnownOwners: Bool
     private var reports: [EndpointReport?] = []
     /// The observations, and what would be observed if no answer came.
@@ -329,6 +326,5 @@ extension [String: Int] {
 }
 
 extension Endpoint {
-    /// Whether the endpoint is asked over plain HTTP.
     var isPlain: Bool { url?.scheme == .http }
 }

@@ -31,9 +31,7 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
         }
     }
 
-    /// Returns the number of endpoints that must be genuine.
-    /// - Parameter total: The number of endpoints.
-    /// - Returns: The number, at least 1.
+    /// Returns the number of endpoints that must be genuine, at least 1.
     package func needed(of total: Int) -> Int {
         // A share such as 0.07 of 100 is slightly more than 7 in binary, so a billionth is subtracted.
         let exact = share * Double(total) - 1e-9

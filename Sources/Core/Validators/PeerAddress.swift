@@ -11,10 +11,8 @@ package enum PeerAddress: Hashable, Sendable {
     /// This device itself: no host on the network has answered.
     case thisDevice(IPAddress)
 
-    /// Looks at the peer of a probe.
-    /// - Parameters:
-    ///   - exchange: The probe.
-    ///   - isPublic: Whether the endpoint is known to be on the public Internet, whatever its name.
+    /// Looks at the peer of a probe; `isPublic` if the endpoint is known to be on the public Internet, whatever its
+    /// name.
     package init(of exchange: ProbeExchange, isPublic: Bool = false) {
         guard let host = exchange.request.question.host, (try? IPAddress(host)) == nil,
             let address = exchange.remoteAddress,
@@ -37,7 +35,6 @@ extension IPAddress {
     /// - Returns: `false` if the name is public and the address is private, of a link or of the device itself.
     public func isPlausible(for name: String) -> Bool { isOnPublicInternet || !Self.isPublic(name: name) }
 
-    /// Whether the address belongs neither to a private network nor to a link nor to the device itself.
     package var isOnPublicInternet: Bool { !(isPrivate || isLinkLocal || isLoopback || isUnspecified) }
 
     /// Returns whether a name in lower case is public, see ``isPlausible(for:)``.

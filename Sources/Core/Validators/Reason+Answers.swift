@@ -67,7 +67,6 @@ extension Reason {
     static func statusDiffers(expected: [Fact], actual: Int) -> Reason {
         Reason("status-differs", ["expected": .list(expected), "actual": Fact(actual)])
     }
-    /// The code of ``bodyAltered(_:)``.
     package static let bodyAlteredCode = "body-altered"
     /// The body is the expected one, but was altered on the way.
     package static func bodyAltered(_ alteration: BodyAlteration) -> Reason {
@@ -169,7 +168,6 @@ extension Reason {
     package static func noAnswer(_ kind: ProbeFailure.Kind) -> Reason { noAnswer(ProbeFailure(kind)) }
     package static let noAnswerCode = "no-answer"
     private static let nameLookupCode = "name-lookup-failed"
-    /// Whether the reason is that there is no answer.
     package var isNoAnswer: Bool { code == Self.noAnswerCode || code == Self.nameLookupCode }
     /// The endpoint answers, but reports a fault of its server.
     package static func endpointFailure(status: Int) -> Reason {
@@ -184,7 +182,6 @@ extension Reason {
         Reason(ownRedirectCode, ["location": .text(location)])
     }
     private static let ownRedirectCode = "own-redirect"
-    /// Whether the reason is that the endpoint redirects to itself.
     package var isOwnRedirect: Bool { code == Self.ownRedirectCode }
     /// The probe was cancelled because the other answers had decided.
     package static let notNeeded = Reason("not-needed")
@@ -216,7 +213,6 @@ extension Reason {
 
 /// The way in which a genuine body was altered on the way.
 package enum BodyAlteration: String, CaseIterable {
-    /// Only its beginning arrived.
     case cutShort = "cut-short"
     /// The body is part of something larger: an injected script, a second copy, padding.
     case extended

@@ -36,7 +36,6 @@ extension Reason {
         return captures
     }
 
-    /// The body has the expected digest.
     package static let digestMatches = Reason("digest-matches")
     /// The body has another digest.
     package static func digestDiffers(_ actual: String) -> Reason {

@@ -53,7 +53,6 @@ extension Reason {
         Reason(jsonDamagedCode, ["detail": .text(detail)])
     }
     private static let jsonDamagedCode = "json-damaged"
-    /// The body is no JSON at all.
     package static let notJSON = Reason("not-json")
     /// Whether the reason, or a part of it, is that there is no JSON to compare.
     var isWithoutJSON: Bool { contains(code: Self.notJSON.code) || contains(code: Self.jsonDamagedCode) }

@@ -3,15 +3,11 @@
 /// A saved configuration names it instead of a witness, whose program the reader need not have, so that a record is decided
 /// again without it.
 package struct RecordedTestimony: ResponseValidator, Codable, Hashable {
-    /// The name of the witness.
     package let witness: String
     /// Whether the witness states what is expected.
     package let expectation: Bool
 
-    /// Creates a stand-in.
-    /// - Parameters:
-    ///   - witness: The name of the witness.
-    ///   - isExpectation: Whether the witness states what is expected.
+    /// Creates a stand-in for a witness, which may state what is expected.
     package init(of witness: String, isExpectation: Bool) {
         self.witness = witness
         expectation = isExpectation

@@ -80,6 +80,5 @@ public struct ResponseTime: DeclaringValidator, Codable, Hashable {
 }
 
 extension Reason {
-    /// The code for an answer that took too long.
     package static let lateCode = "response-late"
 }

@@ -5,6 +5,5 @@
 public protocol TLSReader: ResponseValidator {}
 
 extension ResponseValidator {
-    /// Whether it, or one of its parts, reads what TLS showed.
     package var readsTLS: Bool { self is any TLSReader || parts.contains(where: \.readsTLS) }
 }

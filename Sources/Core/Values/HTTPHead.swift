@@ -26,12 +26,9 @@ package struct RequestHead: Equatable, Sendable {
     /// The number of bytes with the empty line at the end.
     package let byteCount: Int
 
-    /// Reads a head from the start of what a client sent; `nil` if it is not complete.
-    /// - Parameters:
-    ///   - bytes: What came so far.
-    ///   - byteCountMax: The maximum number of bytes of a head.
-    ///   - unfolds: Whether a folded line is part of the field before it, instead of a fault (RFC 9112, section 5.2).
-    /// - Throws: A refusal, for the client to see.
+    /// Reads a head from the start of what a client sent so far; `nil` if it is not complete.
+    ///
+    /// With `unfolds`, a folded line is part of the field before it, instead of a fault (RFC 9112, section 5.2).
     package init?(_ bytes: [UInt8], byteCountMax: Int, unfolds: Bool = false) throws(Refusal) {
         guard let (lines, end) = Self.lines(bytes) else {
             guard bytes.count < byteCountMax else { throw .tooLarge }
@@ -87,12 +84,11 @@ extension HeaderFields {
         return name.lowercased() == "localhost" || (try? IPAddress(name))?.isLoopback == true
     }
 
-    /// Adds a line of a head (RFC 9112, section 5).
-    /// - Parameters:
-    ///   - line: A field without the end of its line, or the continuation of the field before it, which begins with a space or
-    ///     a tab.
-    ///   - anyName: Whether a name is taken that is not valid.
-    /// - Returns: Whether the line is valid; nothing is added otherwise.
+    /// Adds a line of a head without its end, and returns whether it is valid (RFC 9112, section 5); nothing is added
+    /// otherwise.
+    ///
+    /// A line that begins with a space or a tab continues the field before it. With `anyName`, a name is taken that is
+    /// not valid.
     package mutating func append(line: ArraySlice<UInt8>, anyName: Bool = false) -> Bool {
         guard let first = line.first else { return false }
         if first.isFieldBlank {

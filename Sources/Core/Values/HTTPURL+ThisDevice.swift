@@ -8,11 +8,8 @@ extension HTTPURL {
 
     /// The URL, if a network can have provided it.
     ///
-    /// No network has a page or an API on the device that it serves, so such a URL is a mistake or an attack.
-    ///
-    /// - Parameter asked: The URL that was asked; if it is on this device, a URL on this device is accepted.
-    /// - Returns: The same URL.
-    /// - Throws: ``Fault/thisDevice`` if the URL names this device.
+    /// No network has a page or an API on the device that it serves, so such a URL is a mistake or an attack, unless
+    /// one on this device was asked.
     package func fromNetwork(askedAt asked: HTTPURL? = nil) throws(Fault) -> HTTPURL {
         guard !isOnThisDevice || asked?.isOnThisDevice == true else { throw .thisDevice }
         return self

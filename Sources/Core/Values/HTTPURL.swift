@@ -16,7 +16,6 @@ public struct HTTPURL: Hashable, Sendable {
         /// HTTP over TLS.
         case https
 
-        /// The port of a URL that names no port.
         package var defaultPort: UInt16 { self == .http ? 80 : 443 }
     }
 

@@ -1,13 +1,9 @@
 extension IPAddress {
-    /// Parses an IPv4 address in any form that browsers and inet_aton(3) accept: fewer than four numbers, of which the last
-    /// fills the rest, each decimal, octal after `0` or hexadecimal after `0x`, with or without a dot at the end.
+    /// Parses an IPv4 address in any form that browsers and inet_aton(3) accept: fewer than four numbers, of which the
+    /// last fills the rest, each decimal, octal after `0` or hexadecimal after `0x`, with or without a dot at the end.
     ///
-    /// The text is meant as an address if its last part is a number; if it is then not one, it is no host at all (WHATWG URL
-    /// Standard, section 3.5).
-    ///
-    /// - Parameter text: A host.
-    /// - Throws: ``HTTPURL/Fault/host`` if the text is meant as an address, but is not a valid one.
-    /// - Returns: The address; `nil` if the text is meant as a name.
+    /// The text is meant as an address if its last part is a number; if it is then not one, it is no host at all
+    /// (WHATWG URL Standard, section 3.5). The result is `nil` if the text is meant as a name.
     static func ipv4(anyFormOf text: some StringProtocol) throws(HTTPURL.Fault) -> IPAddress? {
         var parts = String(text).split(separator: ".", omittingEmptySubsequences: false)
         if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }

@@ -11,9 +11,9 @@ enum InternationalName {
     private static let exceptions: Set<Unicode.Scalar> = ["\u{DF}", "\u{3C2}"]
     private static let labelByteCountMax = 63
 
-    /// Replaces the labels that are not ASCII.
-    /// - Parameter name: The name; percent-encoded bytes are decoded, and must then be UTF-8.
-    /// - Returns: The name with these labels replaced by A-labels; `nil` if one of them is not valid.
+    /// Replaces the labels that are not ASCII by A-labels; `nil` if one of them is not valid.
+    ///
+    /// Percent-encoded bytes are decoded, and must then be UTF-8.
     static func ascii(_ name: Substring) -> String? {
         guard let decoded = percentDecoded(name) else { return nil }
         if decoded.utf8.allSatisfy({ $0 < 0x80 }) { return decoded }
@@ -74,10 +74,9 @@ enum Punycode {
     private static let initialBias = 72
     private static let initialNumber: UInt32 = 0x80
 
-    /// Encodes the characters of one label (RFC 3492, section 6.3).
+    /// Encodes the characters of one label, without the prefix of an A-label (RFC 3492, section 6.3).
     ///
-    /// - Parameter label: The characters; at most 63, so that no number overflows and the time is bounded.
-    /// - Returns: The encoded label, without the prefix of an A-label.
+    /// There are at most 63, so that no number overflows and the time is bounded.
     static func encoded(_ label: [Unicode.Scalar]) -> String {
         var output = label.filter(\.isASCII).map { UInt8($0.value) }
         let basicCount = output.count

@@ -3,7 +3,6 @@
 /// Names are compared byte for byte, without normalization. The index `-`, and an index with a leading zero, mean no
 /// value (section 4). A type, so that a pointer is checked when it is configured and not at each answer.
 package struct JSONPointer: Hashable, Sendable {
-    /// The longest pointer, in bytes.
     package static let byteCountMax = 1024
     /// The deepest pointer: bodies are not read any deeper.
     package static let depthMax = Facts.depthMax
@@ -13,7 +12,6 @@ package struct JSONPointer: Hashable, Sendable {
         package var detail: String
     }
 
-    /// The pointer as written.
     package let text: String
     private let steps: [String]
 

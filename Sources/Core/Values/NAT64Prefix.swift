@@ -22,11 +22,8 @@ package struct NAT64Prefix: Hashable, Sendable {
         self.length = length
     }
 
-    /// Creates a prefix; the result is `nil` unless hosts can have addresses under it.
-    ///
-    /// - Parameters:
-    ///   - address: An address under the prefix; the bits after the length are ignored.
-    ///   - length: The number of bits of the prefix.
+    /// Creates a prefix of a number of bits, after which those of the address are ignored; `nil` unless hosts can have
+    /// addresses under it.
     package init?(_ address: IPAddress, length: Int) {
         guard address.family == .ipv6, Self.lengths.contains(length) else { return nil }
         let kept = address.bytes.prefix(length / 8)
@@ -35,8 +32,8 @@ package struct NAT64Prefix: Hashable, Sendable {
         self.init(bytes: bytes, length: length)
     }
 
-    /// Parses the form of ``description``, such as `64:ff9b::/96`; the result is `nil` if it is another text.
-    /// - Parameter text: The text, without surrounding white space.
+    /// Parses the form of ``description``, such as `64:ff9b::/96`, without surrounding white space; the result is `nil`
+    /// if it is another text.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 64, let slash = text.lastIndex(of: "/"), let address = try? IPAddress(text[..<slash]),
             let length = Int(text[text.index(after: slash)...])
@@ -55,9 +52,7 @@ package struct NAT64Prefix: Hashable, Sendable {
         Array((length / 8..<16).lazy.filter { [length] in length == 96 || $0 != Self.zeroByte }.prefix(4))
     }
 
-    /// Returns the address under which the network translates an IPv4 address.
-    /// - Parameter address: An IPv4 address.
-    /// - Returns: The IPv6 address; `nil` for an IPv6 address.
+    /// Returns the address under which the network translates an IPv4 address; `nil` for an IPv6 address.
     package func translated(_ address: IPAddress) -> IPAddress? {
         guard address.family == .ipv4 else { return nil }
         var bytes = self.address.bytes
@@ -65,9 +60,7 @@ package struct NAT64Prefix: Hashable, Sendable {
         return IPAddress(bytes: bytes)
     }
 
-    /// Returns the IPv4 address that an address under this prefix stands for.
-    /// - Parameter address: Any address.
-    /// - Returns: The IPv4 address; `nil` if the address is not under this prefix.
+    /// Returns the IPv4 address that an address under this prefix stands for; `nil` if it is not under this prefix.
     package func original(of address: IPAddress) -> IPAddress? {
         let bytes = address.bytes
         guard bytes.count == 16, bytes.starts(with: self.address.bytes.prefix(length / 8)) else { return nil }
@@ -81,12 +74,11 @@ extension NAT64Prefix {
     /// The number of addresses that are looked at, and of prefixes that are kept.
     private static let addressCountMax = 16, countMax = 4
 
-    /// Finds the prefixes in IPv6 addresses that a name server gave for `ipv4only.arpa` (RFC 7050, section 3).
+    /// Finds the prefixes in IPv6 addresses that a name server gave for `ipv4only.arpa` (RFC 7050, section 3), at most
+    /// four.
     ///
-    /// An address counts only if it is a prefix of one permitted length, one of the two well-known addresses at its place, and zeros.
-    ///
-    /// - Parameter addresses: The addresses; the first 16 are looked at.
-    /// - Returns: The prefixes in their order, at most four; empty if nothing was found.
+    /// An address counts only if it is a prefix of one permitted length, one of the two well-known addresses at its
+    /// place, and zeros. The first 16 addresses are looked at.
     package static func discovered(in addresses: [IPAddress]) -> [NAT64Prefix] {
         var found: [NAT64Prefix] = []
         for address in addresses.prefix(addressCountMax) where address.family == .ipv6 {

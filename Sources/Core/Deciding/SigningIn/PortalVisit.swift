@@ -32,14 +32,10 @@ public actor PortalVisit {
     /// What was sent and what was refused, in order.
     package private(set) var steps: [SignInReport.Step] = []
 
-    /// Creates a visit.
-    /// - Parameters:
-    ///   - occasion: What is known of the portal.
-    ///   - rule: What may be sent to whom.
-    ///   - prober: Sends the requests.
-    ///   - path: The path through the interface of the portal.
-    ///   - limits: The limits of each request; those of its size are narrowed.
-    ///   - isShown: Whether nothing is submitted, so that the user sees what would be.
+    /// Creates a visit on the path through the interface of the portal.
+    ///
+    /// The limits of the size of requests are narrowed. If `isShown`, nothing is submitted, so that the user sees what
+    /// would be.
     package init(
         _ occasion: SignInOccasion,
         by rule: SignInRule,
@@ -95,8 +91,6 @@ public actor PortalVisit {
     /// Asks the portal once to end a sign-in that is in progress, also after a request without an answer; its answer is not used.
     ///
     /// It takes at most ``abortLimit``. After a request that was refused, nothing is sent.
-    ///
-    /// - Parameter url: The URL that ends it.
     package func abort(at url: HTTPURL) async {
         guard !hasAborted, stop?.mayRepeat ?? true else { return }
         hasAborted = true

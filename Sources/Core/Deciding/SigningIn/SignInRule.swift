@@ -56,7 +56,6 @@ public struct SignInRule: Sendable {
     public var renews = true
     /// Whether the session is ended when the program ends.
     public var logsOff = false
-    /// What happens before and after a sign-in; `nil` for nothing.
     package var surroundings: (any SignInSurroundings)?
 
     /// Creates a rule.
@@ -93,6 +92,5 @@ package protocol SignInSurroundings: Sendable {
     /// - Throws: Why it could not begin; then nothing is sent.
     func begin(for host: String) async throws(SignInStop) -> @Sendable () async -> Reason?
 
-    /// What is needed on this device.
     var requirements: [Requirement] { get }
 }

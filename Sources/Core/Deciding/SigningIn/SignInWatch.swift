@@ -9,9 +9,7 @@
 package struct SignInWatch: Sendable {
     /// What happened.
     package enum Input: Sendable {
-        /// There is a new assessment.
         case assessed(Assessment)
-        /// An attempt ended.
         case ended(SignInReport)
         /// The wait that began with a number is over.
         case waited(Int)
@@ -19,7 +17,6 @@ package struct SignInWatch: Sendable {
 
     /// What the driver does.
     package enum Effect: Sendable {
-        /// Ask an agent.
         case begin(SignInTask)
         /// Wait; another wait replaces it.
         case wait(Duration, Int)
@@ -60,10 +57,7 @@ package struct SignInWatch: Sendable {
     /// When the wait in progress ends, since the driver began.
     private var waitEnd: Duration?
 
-    /// Creates a watch that knows no portal.
-    /// - Parameters:
-    ///   - rules: The rules, best first.
-    ///   - scope: The paths that are judged.
+    /// Creates a watch that knows no portal, of rules that are best first.
     package init(_ rules: [SignInRule], scope: PathScope) { (self.rules, self.scope) = (rules, scope) }
 
     /// Returns the tasks that sign in at the portals of an assessment, whatever happened before.
@@ -78,12 +72,9 @@ package struct SignInWatch: Sendable {
         }
     }
 
-    /// Returns the tasks that end the sessions of the networks of an assessment.
-    /// - Parameters:
-    ///   - rules: The rules.
-    ///   - reports: What agents did last on each interface, if that is known.
-    ///   - assessment: The assessment.
-    /// - Returns: A task for each interface with a rule: that of the last sign-in, otherwise the first for its network.
+    /// Returns the tasks that end the sessions of the networks of an assessment, one for each interface with a rule.
+    ///
+    /// It is the task of the last sign-in that was reported, otherwise the first for the network.
     package static func tasksToLogOff(
         _ rules: [SignInRule],
         _ reports: [SignInReport],
@@ -98,11 +89,7 @@ package struct SignInWatch: Sendable {
         }
     }
 
-    /// Handles an input.
-    /// - Parameters:
-    ///   - input: What happened.
-    ///   - elapsed: The time since the driver began.
-    /// - Returns: What to do, in order.
+    /// Handles an input at a time since the driver began, and returns what to do, in order.
     package mutating func handle(_ input: Input, at elapsed: Duration) -> [Effect] {
         switch input {
         case .assessed(let assessment):
