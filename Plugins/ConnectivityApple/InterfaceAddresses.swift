@@ -10,10 +10,8 @@ internal import Glibc
 package enum InterfaceAddresses: Sendable {
     /// Reads the addresses of each interface, by interface name (getifaddrs(3)).
     ///
-    /// It takes microseconds and contacts no other host. The result is empty if the system has no memory for it.
-    /// It does not contain the states and lifetimes of addresses.
-    ///
-    /// - Returns: The addresses in the system's order.
+    /// It takes microseconds and contacts no other host. The result is in the system's order, and empty if the system
+    /// has no memory for it. It does not contain the states and lifetimes of addresses.
     package static func read() -> [String: [NetworkInterface.Address]] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&first) == 0 else { return [:] }

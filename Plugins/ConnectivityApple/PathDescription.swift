@@ -4,9 +4,7 @@ package import ConnectivityCore
 package struct PathDescription: Hashable, Sendable {
     /// Whether the path can be used.
     package enum Status: Hashable, Sendable, CaseIterable {
-        /// The path can be used.
         case satisfied
-        /// The path cannot be used.
         case unsatisfied
         /// A connection attempt may establish the path, for example a VPN on demand.
         case requiresConnection
@@ -30,7 +28,6 @@ package struct PathDescription: Hashable, Sendable {
         }
     }
 
-    /// Whether the path can be used.
     package var status: Status
     /// The interfaces, the preferred one first.
     package var links: [Link]
@@ -38,7 +35,6 @@ package struct PathDescription: Hashable, Sendable {
     package var isExpensive: Bool
     /// Whether the user asked for low data use on the path (Low Data Mode).
     package var isConstrained: Bool
-    /// The address families that the path can carry.
     package var families: Set<AddressFamily>
     /// The routers of the preferred interface.
     package var gateways: [IPAddress]
@@ -68,9 +64,6 @@ package struct PathDescription: Hashable, Sendable {
     /// report for an interface remain unknown. Interfaces of an unsatisfied path are listed without a carrier,
     /// because no traffic can pass. A path that requires a connection attempt counts as usable, because a probe is
     /// such an attempt.
-    ///
-    /// - Parameter addresses: The addresses of each interface, by interface name.
-    /// - Returns: The snapshot.
     package func snapshot(addresses: [String: [NetworkInterface.Address]]) -> InterfaceSnapshot {
         InterfaceSnapshot(
             links.enumerated().map { position, link in

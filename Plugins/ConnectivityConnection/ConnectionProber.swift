@@ -37,16 +37,11 @@ package struct ConnectionProber: Prober, Codable {
     }
 
     /// Decodes the options; this has no effect until the first question.
-    /// - Parameter decoder: A decoder of an object with the optional key.
-    /// - Throws: `DecodingError` if a value has another type.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(caFile: try container.decodeIfPresent(String.self, forKey: .caFile))
     }
 
-    /// Encodes the options.
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Only errors of the encoder.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(caFile, forKey: .caFile)
@@ -55,12 +50,9 @@ package struct ConnectionProber: Prober, Codable {
     package var kinds: Set<QuestionKind> { [ConnectionQuestion.kind] }
     package var usesAddresses: Bool { true }
 
-    /// Opens the connection of a question.
+    /// Opens the connection of a question, whose answer is a ``ConnectivityQuestions/ConnectionAnswer``.
     ///
     /// Cancelling the task ends the probe at once.
-    ///
-    /// - Parameter request: The question, the interface to use, the addresses to connect to, and the limits.
-    /// - Returns: The request with a ``ConnectivityQuestions/ConnectionAnswer`` or a failure.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard request.question.kind == ConnectionQuestion.kind else { return .unsupported(request) }
         guard let question: ConnectionQuestion = request.question.decoded() else {

@@ -7,17 +7,10 @@ struct Connections: Sendable {
     private let driver = BlockingDriver { () throws(ProbeFailure) in SocketExchanges<ConnectionExchange>() }
     private let trust: TLSTrust
 
-    /// Creates the connections; this has no effect until the first one.
-    /// - Parameter caFile: The PEM file with the trusted certificate authorities; `nil` for those of the system.
+    /// Creates the connections, without any effect until the first one; `nil` trusts the authorities of the system.
     init(caFile: String?) { trust = TLSTrust(caFile: caFile) }
 
-    /// Opens one connection for a request.
-    ///
-    /// - Parameters:
-    ///   - question: What to open, and what to say over it.
-    ///   - request: The interface, the addresses and the limits.
-    ///   - awaitsMessage: Whether one message with its length before it is waited for after the dialogue.
-    /// - Returns: The request with a ``ConnectivityQuestions/ConnectionAnswer`` or a failure.
+    /// Opens one connection for a request, and with `awaitsMessage` then waits for one message after its length.
     func open(
         _ question: ConnectionQuestion,
         for request: ProbeRequest,

@@ -22,7 +22,6 @@ final class Conversation {
     private var fresh: [UInt8] = []
     private var isAtEnd = false
 
-    /// When the handshakes ended.
     private(set) var shakenAt: ContinuousClock.Instant?
     /// When the first byte of the dialogue came.
     private(set) var firstByteAt: ContinuousClock.Instant?
@@ -42,7 +41,6 @@ final class Conversation {
         isShaken = tls == nil
     }
 
-    /// The phase, of which a time limit may expire.
     var phase: ProbeFailure.Phase { isShaken ? .response : .tls }
 
     var sockets: [pollfd] {
@@ -54,8 +52,7 @@ final class Conversation {
         ConnectionAnswer(from: source, tls: tls?.findings, stepCount: stepCount, received: received)
     }
 
-    /// Continues as far as possible without waiting.
-    /// - Returns: Whether the conversation is over.
+    /// Continues as far as possible without waiting, and returns whether the conversation is over.
     func advance(at now: ContinuousClock.Instant) throws(ProbeFailure) -> Bool {
         let bytes = try readAll()
         if let tls {

@@ -51,8 +51,7 @@ final class Dial {
         return (again + (waiting.isEmpty ? [] : [next])).min()
     }
 
-    /// Tries the addresses that are due, and looks at the sockets.
-    /// - Returns: The end; `nil` while nothing is decided.
+    /// Tries the addresses that are due, and looks at the sockets; `nil` while nothing is decided.
     func advance(at now: ContinuousClock.Instant) -> Progress? {
         while let address = waiting.first, attempts.isEmpty || next <= now {
             waiting.removeFirst()

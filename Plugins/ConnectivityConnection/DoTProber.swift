@@ -33,16 +33,11 @@ package struct DoTProber: Prober, Codable {
     }
 
     /// Decodes the options; this has no effect until the first question.
-    /// - Parameter decoder: A decoder of an object with the optional key.
-    /// - Throws: `DecodingError` if a value has another type.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(caFile: try container.decodeIfPresent(String.self, forKey: .caFile))
     }
 
-    /// Encodes the options.
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Only errors of the encoder.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(caFile, forKey: .caFile)
@@ -51,10 +46,8 @@ package struct DoTProber: Prober, Codable {
     package var kinds: Set<QuestionKind> { [DoTQuestion.kind] }
     package var usesAddresses: Bool { true }
 
-    /// Sends a question; cancelling the task ends the probe at once.
-    ///
-    /// - Parameter request: The question, the interface to use, the addresses to connect to, and the limits.
-    /// - Returns: The request with the facts of a ``ConnectivityQuestions/DNSAnswer`` or a failure.
+    /// Sends a question, whose answer has the facts of a ``ConnectivityQuestions/DNSAnswer``; cancelling the task ends
+    /// the probe at once.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard request.question.kind == DoTQuestion.kind else { return .unsupported(request) }
         guard let question: DoTQuestion = request.question.decoded() else {

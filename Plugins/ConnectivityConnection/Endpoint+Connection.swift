@@ -5,14 +5,10 @@ internal import ConnectivityNames
 // only if they are named.
 
 extension Endpoint {
-    /// Opens a connection with TLS to Cloudflare's public resolver.
     package static let cloudflareConnection = connection("connection.cloudflare", "Cloudflare", "1.1.1.1:853")
-    /// Opens a connection with TLS to Google's public resolver.
     package static let googleConnection = connection("connection.google", "Google", "8.8.8.8:853")
-    /// Opens a connection with TLS to Quad9's public resolver.
     package static let quad9Connection = connection("connection.quad9", "Quad9", "9.9.9.9:853")
 
-    /// All endpoints for connections.
     package static let connections = [cloudflareConnection, googleConnection, quad9Connection]
 
     /// Public resolvers, each asked over TLS for its own address, as those of the kind `dns` are.

@@ -6,10 +6,8 @@ struct QUICVersions {
     /// A server must not answer a smaller datagram (RFC 9000, section 14.1).
     private static let byteCount = 1_200
     private static let identifierByteCount = 8
-    /// The number of versions that are read.
     private static let versionCountMax = 32
 
-    /// The datagram to send.
     let datagram: [UInt8]
     private let destination: [UInt8]
     private let source: [UInt8]

@@ -16,13 +16,11 @@ protocol TLSConversation: AnyObject {
     func take(_ bytes: [UInt8])
     /// Returns the bytes to send to the host.
     func output() -> [UInt8]
-    /// Continues the handshake as far as the taken bytes allow.
-    /// - Returns: Whether it is done.
+    /// Continues the handshake as far as the taken bytes allow, and returns whether it is done.
     func handshake() throws(ProbeFailure) -> Bool
     /// Returns the decrypted bytes of the host.
     func read() -> [UInt8]
-    /// Encrypts bytes and adds them to the output.
-    /// - Returns: Whether the connection can still be used.
+    /// Encrypts bytes and adds them to the output; `false` if the connection can no longer be used.
     func write(_ bytes: [UInt8]) -> Bool
 }
 
@@ -33,8 +31,7 @@ protocol TLSConversation: AnyObject {
     private var context: OpaquePointer?
     #endif
 
-    /// Creates the trust; the file is read at the first connection.
-    /// - Parameter caFile: The PEM file with the authorities; `nil` for those of the system.
+    /// Creates the trust; the file, in PEM or `nil` for that of the system, is read at the first connection.
     init(caFile: String?) { self.caFile = caFile }
 
     #if canImport(COpenSSL)

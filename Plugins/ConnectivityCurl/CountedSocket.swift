@@ -17,9 +17,8 @@ struct CountedSocket {
         identity = Self.identity(of: number)
     }
 
-    /// The number of bytes that the socket has received, by the system's count of TCP.
-    /// - Parameter minimum: A smaller number is of no interest.
-    /// - Returns: The number; 0 if it is smaller, if the system does not count, or if the socket has been closed.
+    /// The number of bytes that the socket has received, by the system's count of TCP; 0 if it is smaller than
+    /// `minimum`, if the system does not count, or if the socket has been closed.
     func received(atLeast minimum: Int) -> Int {
         #if os(Linux)
         // tcp_info of <linux/tcp.h> has the number since Linux 4.1; the structure of the C library ends before it.

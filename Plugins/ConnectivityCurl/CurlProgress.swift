@@ -5,7 +5,6 @@ package import ConnectivityCore
 package struct CurlProgress: Hashable, Sendable {
     /// The result of a check of the phase limits.
     package enum Check: Hashable, Sendable {
-        /// The limit of this phase has expired.
         case expired(ProbeFailure.Phase)
         /// No limit has expired, and none can expire before this much time has passed.
         case again(Duration)
@@ -36,7 +35,6 @@ package struct CurlProgress: Hashable, Sendable {
         self.usesTLS = usesTLS
     }
 
-    /// The current phase.
     package var phase: ProbeFailure.Phase {
         if isHeaderComplete { return .body }
         if nameLookup == nil { return .nameLookup }
@@ -44,11 +42,7 @@ package struct CurlProgress: Hashable, Sendable {
         return usesTLS && tls == nil ? .tls : .response
     }
 
-    /// Checks the limits of the single phases.
-    /// - Parameters:
-    ///   - limits: The limits; the total is ignored.
-    ///   - elapsed: The time since the start.
-    /// - Returns: Whether the limit of the current phase has expired, and when to check again.
+    /// Checks the limits of the single phases; the total is ignored.
     package func check(_ limits: ProbeLimits, elapsed: Duration) -> Check {
         let deadline: Duration?
         let later: [Duration?]
@@ -71,9 +65,7 @@ package struct CurlProgress: Hashable, Sendable {
         return (later + [remaining]).compactMap(\.self).min().map { .again($0) } ?? .never
     }
 
-    /// Returns the durations of the phases.
-    /// - Parameter total: The time from the start to the end.
-    /// - Returns: The duration of each phase that was reached.
+    /// Returns the duration of each phase that was reached.
     package func timings(total: Duration) -> ProbeTimings {
         ProbeTimings(
             nameLookup: nameLookup,

@@ -34,9 +34,7 @@ internal import Darwin
     private var connectErrors: Set<Int32> = []
     /// The error number of a socket that could not be bound to the interface; zero if there was no error.
     private var bindingError: Int32 = 0
-    /// What the system lacked for a socket.
     private var socketShortage: ProbeFailure.Resource?
-    /// Whether few descriptors were free at some moment of the transfer.
     private var wasShortOfDescriptors = false
     /// What TLS showed, if the request asks for it.
     private var tls: TLSFindings?
@@ -144,9 +142,8 @@ internal import Darwin
         return error == 0
     }
 
-    /// Checks how much the connection has received, which libcurl does not count: an extension of a chunk, for example, has
-    /// no end for it.
-    /// - Returns: Whether the transfer may continue.
+    /// Returns whether the transfer may continue, by how much the connection has received, which libcurl does not
+    /// count: an extension of a chunk, for example, has no end for it.
     func checkReceived() -> Bool {
         let limit = request.probe.limits.receivedByteCountMax
         return sockets.allSatisfy { collector.setReceived($0.received(atLeast: limit)) }
@@ -157,7 +154,6 @@ internal import Darwin
     }
 
     /// Removes the transfer from its multi handle; called once.
-    /// - Returns: The exchange for the caller that waits.
     func finish(_ end: End, on multi: CurlMulti) -> ProbeExchange {
         defer { unsafe multi.remove(handle) }
         return exchange(end)
@@ -290,8 +286,7 @@ internal import Darwin
         return collector.statedByteCount.map { $0 > CurlBodies.genuineByteCountMax } ?? true
     }
 
-    /// Cuts the body if enough of it has arrived.
-    /// - Returns: Whether it is.
+    /// Cuts the body if enough of it has arrived, and returns whether it is cut.
     func cutBody() -> Bool {
         collector.cut(atLeast: collector.isRedirect ? 0 : CurlBodies.genuineByteCountMax)
     }

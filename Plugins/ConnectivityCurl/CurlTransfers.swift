@@ -32,7 +32,6 @@ struct CurlTransfers: BlockingLibrary {
     private var unconnected: Set<BlockingJob> = []
     /// Those of them that may still look up a name.
     private var lookingUp: Set<BlockingJob> = []
-    /// When the received bytes are counted next.
     private var nextCount = ContinuousClock.now
     /// The pause in microseconds per transfer between two counts, so that they take less than a hundredth of the time: 0.7 us
     /// were measured for one.

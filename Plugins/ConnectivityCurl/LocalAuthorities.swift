@@ -16,13 +16,10 @@ enum LocalAuthorities {
     private static let ofSystem: Set<[UInt8]> = folders.reduce(into: []) { $0.formUnion(names(inFolder: $1)) }
     private static let ofFiles = Mutex<[String: Set<[UInt8]>]>([:])
 
-    /// Returns the names of the authorities that were added.
+    /// Returns the names, in DER, of the authorities that were added.
     ///
     /// They are those in the administrator's folders, and in a file that the user names those that the system does not have. They are
     /// read once per process.
-    ///
-    /// - Parameter caFile: The file of the prober, in PEM; `nil` if it uses that of the system.
-    /// - Returns: The names in DER.
     static func names(_ caFile: String?) -> Set<[UInt8]> {
         guard let caFile, caFile != CurlSetup.builtInCAFile else { return ofSystem }
         return ofFiles.withLock { known in

@@ -35,12 +35,11 @@ package struct ResponseCollector: Sendable {
         return false
     }
 
-    /// Accepts one line of a header: the status line, a field, the empty line, or a trailer field after the body.
+    /// Accepts one line of a header, with its line end: the status line, a field, the empty line, or a trailer field
+    /// after the body.
     ///
-    /// All lines count towards the limit, so that endless interim responses cannot evade it.
-    ///
-    /// - Parameter line: The line with its line end.
-    /// - Returns: Whether to continue.
+    /// All lines count towards the limit, so that endless interim responses cannot evade it. The result is whether to
+    /// continue.
     package mutating func addHeaderLine(_ line: [UInt8]) -> Bool {
         headerByteCount += line.count
         guard headerByteCount <= headerByteCountMax else {
@@ -63,9 +62,7 @@ package struct ResponseCollector: Sendable {
         return true
     }
 
-    /// Accepts a piece of the body.
-    /// - Parameter bytes: The bytes.
-    /// - Returns: Whether to continue.
+    /// Accepts a piece of the body, and returns whether to continue.
     package mutating func addBody(_ bytes: some Collection<UInt8>) -> Bool {
         let room = bodyByteCountMax - body.count
         body.append(contentsOf: bytes.prefix(room))
@@ -82,8 +79,7 @@ package struct ResponseCollector: Sendable {
     /// The length of the body that the header states; `nil` if it does not state it.
     package var statedByteCount: Int? { headers["Content-Length"].flatMap { Int($0) } }
 
-    /// Cuts a body that has at least a number of bytes.
-    /// - Returns: Whether it is cut.
+    /// Cuts a body that has at least a number of bytes, and returns whether it is cut.
     package mutating func cut(atLeast byteCount: Int) -> Bool {
         guard isHeaderComplete, body.count >= byteCount else { return false }
         stop = .bodyCutAtLimit
@@ -91,8 +87,6 @@ package struct ResponseCollector: Sendable {
     }
 
     /// Returns the response so far; `nil` before its header is complete.
-    /// - Parameter status: The status code that the library has read.
-    /// - Returns: The response with the data accepted so far.
     package func response(status: Int) -> ProbeResponse? {
         guard isHeaderComplete else { return nil }
         return ProbeResponse(

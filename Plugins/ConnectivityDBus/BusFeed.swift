@@ -38,11 +38,8 @@ final class BusFeed: Sendable {
         }
     }
 
-    /// Connects to a bus and serves until the task is cancelled; the work runs on a separate thread.
-    /// - Parameters:
-    ///   - address: The bus.
-    ///   - makeServant: Makes what serves there; called on the thread.
-    /// - Throws: A ``DBusFault`` if the bus cannot be used.
+    /// Connects to a bus and serves until the task is cancelled, or throws a ``DBusFault`` if the bus cannot be used;
+    /// the work runs on a separate thread, on which `makeServant` is called.
     func serve<Servant: BusServant>(
         _ address: String,
         _ makeServant: @escaping @Sendable () -> Servant

@@ -33,7 +33,6 @@ package import ConnectivityText
 ///
 /// If the name is taken or the bus is absent, this is counted, and it is tried again after a pause.
 package struct DBusNotifier: ServingNotifier {
-    /// The default name of the service.
     static let defaultName = "io.github.swift_connectivity"
 
     /// The bus: `session`, `system` or a D-Bus address.
@@ -53,7 +52,6 @@ package struct DBusNotifier: ServingNotifier {
     package var statusAddress: StatusAddress? { .bus(bus, name: name) }
     package var requirements: [Requirement] { BusConnection.socket(of: bus).map { [.socket($0)] } ?? [] }
 
-    /// Only the newest change waits, and the newest stage of a portal.
     package var mailbox: NotifierMailbox { .newest([.changes, .portals]) }
 
     package func handle(_ event: PipelineEvent) async throws {
@@ -66,9 +64,7 @@ package struct DBusNotifier: ServingNotifier {
         }
     }
 
-    /// Answers on the bus until the task is cancelled.
-    /// - Parameter run: Is asked to look when `LookNow` is called.
-    /// - Throws: An error that names the bus or the name.
+    /// Answers on the bus until the task is cancelled, and lets the run look when `LookNow` is called.
     package func serve(_ run: NotifierRun) async throws {
         let (name, sentences, feed) = (name, sentences, feed)
         try await feed.serve(bus) { BusObject(name: name, sentences: sentences, run: run) }
@@ -244,8 +240,6 @@ extension DBusNotifier: Configurable {
     }
 
     /// Decodes the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let bus = try container.decodeIfPresent(String.self, forKey: .bus) ?? BusConnection.session

@@ -31,7 +31,6 @@ package struct DBusQuery: Sendable {
     }
 
     /// Returns the assessment as JSON and the reason as a sentence; at most five seconds pass.
-    /// - Throws: A ``Fault`` that says what the bus said.
     package func ask() async throws -> (assessment: String, sentence: String) {
         #if canImport(CSystemd) && os(Linux)
         guard let stop = Waker() else { throw Fault(description: "cannot create a pipe") }

@@ -35,7 +35,6 @@ package struct DesktopNotifier: ServingNotifier {
         self.bus = bus
     }
 
-    /// Only the newest change waits.
     package var mailbox: NotifierMailbox { .newest(.changes) }
 
     package func handle(_ event: PipelineEvent) async throws {
@@ -47,9 +46,7 @@ package struct DesktopNotifier: ServingNotifier {
         }
     }
 
-    /// Shows notifications until the task is cancelled.
-    /// - Parameter run: Is asked to look again when the action was chosen.
-    /// - Throws: An error that names the bus or the service.
+    /// Shows notifications until the task is cancelled, and lets the run look again when the action was chosen.
     package func serve(_ run: NotifierRun) async throws {
         let (accesses, sentences) = (accesses, sentences)
         try await feed.serve(bus) { Desktop(accesses: accesses, sentences: sentences, run: run) }
@@ -188,8 +185,6 @@ extension DesktopNotifier: Configurable {
     }
 
     /// Decodes the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let accesses = try container.decodeIfPresent([String].self, forKey: .access) ?? ["captive"]

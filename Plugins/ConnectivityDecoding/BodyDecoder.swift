@@ -20,15 +20,12 @@ package struct BodyDecoder: Hashable, Sendable {
     /// The conversion to UTF-8 can then make the body up to three times as long.
     package var byteCountMax: Int
 
-    /// Creates a decoder.
     package init(byteCountMax: Int = 256 * 1024) {
         precondition(byteCountMax >= 0, "the body limit must not be negative")
         self.byteCountMax = byteCountMax
     }
 
-    /// Decodes the body of a response.
-    /// - Parameter response: The response as received.
-    /// - Returns: The response with the decoded body, or unchanged.
+    /// Returns the response with its body decoded, or unchanged.
     package func decoded(_ response: ProbeResponse) -> ProbeResponse {
         let isText = response.isText
         guard var plain = response.withoutContentCoding(isText: isText, limit: byteCountMax) else { return response }
@@ -37,8 +34,6 @@ package struct BodyDecoder: Hashable, Sendable {
     }
 
     /// Decodes the response of an exchange, or the partial response of its failure.
-    /// - Parameter exchange: The exchange as recorded.
-    /// - Returns: The exchange with the decoded body, or unchanged.
     package func decoded(_ exchange: ProbeExchange) -> ProbeExchange {
         var exchange = exchange
         switch exchange.outcome {

@@ -1,12 +1,9 @@
 #if canImport(CBrotli)
 import CBrotli
 
-/// Undoes a compression with brotli (RFC 7932).
+/// Undoes a compression with brotli (RFC 7932), and keeps at most `limit` bytes.
 ///
-/// - Parameters:
-///   - input: The compressed bytes.
-///   - limit: The maximum number of output bytes to keep.
-/// - Returns: The result. Time and memory are bounded by the input and the limit; the window takes at most 16 MiB.
+/// Time and memory are bounded by the input and the limit; the window takes at most 16 MiB.
 func unbrotlied(_ input: [UInt8], limit: Int) -> Inflated {
     guard let state = unsafe BrotliDecoderCreateInstance(nil, nil, nil) else { return .notCompressed }
     defer { unsafe BrotliDecoderDestroyInstance(state) }

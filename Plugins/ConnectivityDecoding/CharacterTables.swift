@@ -5,15 +5,10 @@ import Glibc
 /// The maximum number of invalid bytes, which are skipped one by one; a text with more is in another encoding.
 private let faultCountMax = 4096
 
-/// Converts a text from another character set to UTF-8, by the tables of the C library.
+/// Converts a text from another character set (iconv(1), `--list`) to UTF-8, by the tables of the C library.
 ///
-/// Invalid bytes become U+FFFD, and the byte after an invalid one is decoded again, so that none can hide the end of
-/// a tag.
-///
-/// - Parameters:
-///   - text: The text.
-///   - name: The name of its character set (iconv(1), `--list`).
-/// - Returns: The text; `nil` if the system lacks the tables or the text has too many invalid bytes.
+/// Invalid bytes become U+FFFD, and the byte after an invalid one is decoded again, so that none can hide the end of a
+/// tag. The result is `nil` if the system lacks the tables or the text has too many invalid bytes.
 func converted(_ text: [UInt8], from name: String) -> [UInt8]? {
     guard let converter = CharacterConverter(from: name) else { return nil }
     var text = text

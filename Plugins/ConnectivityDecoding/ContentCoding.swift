@@ -5,15 +5,11 @@ extension ProbeResponse {
     /// intended.
     private static let layerCountMax = 4
 
-    /// Returns the response with its content codings undone.
+    /// Returns the response with its content codings undone, and with at most `limit` bytes; `nil` if a coding remains.
     ///
-    /// The bytes decide the order of the codings and whether to undo them, because labels are often wrong, repeated
-    /// or reversed. Undoing repeats until no coding is left, so that a second call changes nothing.
-    ///
-    /// - Parameters:
-    ///   - isText: Whether the body should be a text. If so, gzip is undone even if no field names a coding.
-    ///   - limit: The maximum number of body bytes to keep.
-    /// - Returns: The response; `nil` if a coding remains.
+    /// The bytes decide the order of the codings and whether to undo them, because labels are often wrong, repeated or
+    /// reversed. Undoing repeats until no coding is left, so that a second call changes nothing. If the body should be
+    /// a text, gzip is undone even if no field names a coding.
     func withoutContentCoding(isText: Bool, limit: Int) -> ProbeResponse? {
         var response = self
         for _ in 0..<Self.layerCountMax where response.contentCodings.last == "br" {
@@ -47,10 +43,8 @@ extension ProbeResponse {
 }
 
 extension ProbeResponse {
-    /// Returns the response with its last coding undone, which is brotli, and no longer named.
-    ///
-    /// - Parameter limit: The maximum number of body bytes to keep.
-    /// - Returns: The response; `nil` if the bytes are not compressed in this way, or if this build cannot undo it.
+    /// Returns the response with its last coding undone, which is brotli, and no longer named; `nil` if the bytes are
+    /// not compressed in this way, or if this build cannot undo it.
     private func withoutBrotli(limit: Int) -> ProbeResponse? {
         guard body.isPerhapsCompressed else { return nil }
         var response = self
@@ -90,11 +84,9 @@ enum Wrapping: Int32 {
 
 /// The result of undoing a compression.
 enum Inflated: Hashable {
-    /// The complete content.
     case whole([UInt8])
     /// The beginning of the content; the rest is missing, damaged or too long.
     case leading([UInt8])
-    /// The bytes are not compressed in this way.
     case notCompressed
     /// This build cannot decompress.
     case unavailable

@@ -6,7 +6,6 @@ public import ConnectivityCore
 /// body limit, as a plain one is. The laws of ``ConnectivityCore/Prober`` hold if they hold for the base prober;
 /// decoding takes milliseconds at most.
 public struct DecodingProber: Prober {
-    /// The prober that sends the requests.
     package let base: any Prober
 
     /// Creates a prober.

@@ -4,9 +4,8 @@ extension TextEncoding {
     /// Pages declare their encoding within this many bytes (WHATWG HTML, "prescan a byte stream").
     private static let prescanByteCount = 1024
 
-    /// Reads the encoding from a `charset` parameter, in a `Content-Type` field or in the corresponding `meta`
-    /// element.
-    /// - Parameter text: The value of the field or of the element's `content` attribute.
+    /// Reads the encoding from a `charset` parameter in the value of a `Content-Type` field, or in the `content` of the
+    /// corresponding `meta` element.
     init?(inParameterOf text: [UInt8]) {
         var reader = ByteReader(text)
         while reader.skip(past: "charset") {
@@ -23,8 +22,6 @@ extension TextEncoding {
     /// Reads the encoding that a page declares in a `meta` element or, without one, in an XML declaration.
     ///
     /// A declared UTF-16 is taken as UTF-8, because a declaration that is readable as ASCII cannot be in UTF-16.
-    ///
-    /// - Parameter page: The bytes of the page.
     init?(declaredIn page: [UInt8]) {
         let beginning = Array(page.prefix(Self.prescanByteCount))
         guard let declared = Self.inMeta(of: beginning) ?? Self.inXMLDeclaration(of: beginning) else { return nil }
@@ -96,7 +93,6 @@ extension ByteReader {
 }
 
 extension ArraySlice<UInt8> {
-    /// The text in lower case.
     fileprivate var lowercasedText: String { String(decoding: self, as: UTF8.self).lowercased() }
 }
 

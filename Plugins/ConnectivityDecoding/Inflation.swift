@@ -1,13 +1,7 @@
 #if canImport(CZlib)
 import CZlib
 
-/// Undoes one compression with zlib.
-///
-/// - Parameters:
-///   - input: The compressed bytes.
-///   - wrapping: The format around the deflate stream.
-///   - limit: The maximum number of output bytes to keep.
-/// - Returns: The result. Time and memory are bounded by the input and the limit.
+/// Undoes one compression with zlib and keeps at most `limit` bytes; that and the input bound time and memory.
 func inflated(_ input: [UInt8], _ wrapping: Wrapping, limit: Int) -> Inflated {
     guard let inflation = Inflation(wrapping) else { return .notCompressed }
     var output: [UInt8] = []

@@ -1,13 +1,10 @@
 internal import ConnectivityCore
 
-/// Returns the text of a response in UTF-8.
+/// Returns the text of a response without content coding in UTF-8; `nil` if the body already is this text.
 ///
 /// The order is that of browsers, with two differences. Bytes that are valid UTF-8 and not only ASCII are taken as
 /// UTF-8 even if the labels name another encoding, because text in other encodings does not look like UTF-8. Markup
 /// in UTF-16 is recognized by its zero bytes even without a byte order mark.
-///
-/// - Parameter response: A response whose body is a text without content coding.
-/// - Returns: The text; `nil` if the body already is this text.
 func utf8Text(of response: ProbeResponse) -> [UInt8]? {
     let body = response.body
     if body.starts(with: utf8Mark) { return body.lossyUTF8.asDecodedText }

@@ -7,8 +7,6 @@ enum TextEncoding: Hashable {
     /// Finds the encoding that a label stands for (WHATWG Encoding, section 4.2).
     ///
     /// `nil` if browsers do not know the label either, or reject the encoding.
-    ///
-    /// - Parameter label: The label as written.
     init?(label: some Collection<UInt8>) {
         guard label.count <= 64 else { return nil }
         let name = String(decoding: label, as: UTF8.self).lowercased().filter { !$0.isWhitespace }

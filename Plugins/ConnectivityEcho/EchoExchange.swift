@@ -29,7 +29,6 @@ final class EchoExchange: SocketExchange {
     private let isIPv4: Bool
     /// The identifier of the requests, if the socket is raw.
     private let identifier: UInt16?
-    /// The device's own address on the path.
     private let ownAddress: IPAddress?
     /// The bytes after the header of each request, with random ones in the beginning.
     private let data: [UInt8]
@@ -113,8 +112,7 @@ final class EchoExchange: SocketExchange {
         }
     }
 
-    /// Sends a request.
-    /// - Returns: The error number; `nil` if it was sent.
+    /// Sends a request, and returns the error number; `nil` if it was sent.
     private func sendRequest(_ number: Int) -> Int32? {
         let type: UInt8 = isIPv4 ? 8 : 128
         let name = identifier ?? 0
@@ -182,8 +180,7 @@ final class EchoExchange: SocketExchange {
         }
     }
 
-    /// Reads one report on a request.
-    /// - Returns: Whether there was one.
+    /// Reads one report on a request, and returns whether there was one.
     private func readReport() -> Bool {
         var message = [UInt8](repeating: 0, count: 128)
         var control = [UInt8](repeating: 0, count: 512)

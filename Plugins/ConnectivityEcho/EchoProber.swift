@@ -24,12 +24,9 @@ package struct EchoProber: Prober {
 
     package var kinds: Set<QuestionKind> { [EchoQuestion.kind] }
 
-    /// Sends the requests of a question.
+    /// Sends the requests of a question, whose answer is an ``ConnectivityQuestions/EchoAnswer``.
     ///
     /// Cancelling the task ends the probe at once.
-    ///
-    /// - Parameter request: The question, the interface to use, and the limits.
-    /// - Returns: The request with an ``ConnectivityQuestions/EchoAnswer`` or a failure.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: EchoQuestion = request.question.decoded() else {
             return .unsupported(request, "the facts are not valid for a question of the kind \(EchoQuestion.kind)")

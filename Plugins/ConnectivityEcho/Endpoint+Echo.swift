@@ -4,14 +4,10 @@ package import ConnectivityCore
 // so they show less than an HTTP answer.
 
 extension Endpoint {
-    /// Asks Cloudflare's public resolver for echoes.
     package static let cloudflareEcho = echo("echo.cloudflare", "Cloudflare", "1.1.1.1")
-    /// Asks Google's public resolver for echoes.
     package static let googleEcho = echo("echo.google", "Google", "8.8.8.8")
-    /// Asks Quad9's public resolver for echoes.
     package static let quad9Echo = echo("echo.quad9", "Quad9", "9.9.9.9")
 
-    /// All endpoints for echoes.
     package static let echoes = [cloudflareEcho, googleEcho, quad9Echo]
 
     private static func echo(_ name: String, _ owner: String, _ host: IPAddress) -> Endpoint {

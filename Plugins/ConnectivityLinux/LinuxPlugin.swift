@@ -23,9 +23,8 @@ package enum LinuxPlugin: ConnectivityPlugin {
         #endif
     }
 
-    /// All provisioning readers of this plugin, in the order of precedence.
-    /// - Parameter root: The folder that is used as `/`.
-    /// - Returns: The readers; an empty list on systems other than Linux.
+    /// All provisioning readers of this plugin, in the order of precedence, with `root` as `/`; none on systems other
+    /// than Linux.
     package static func provisioningReaders(root: String = "/") -> [any ProvisioningReader] {
         #if os(Linux)
         [

@@ -22,24 +22,15 @@ enum SystemFile {
     /// Reads a file, see ``bytes(_:)``.
     static func read(_ path: String) -> [UInt8]? { try? WholeFile(path, limit: byteCountMax).whole }
 
-    /// Reads a file up to a limit; files of the kernel have no known length before they are read.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - limit: The maximum number of bytes to read; the rest is ignored.
-    /// - Returns: The text; `nil` if the file cannot be read, such as `carrier` of an interface that is down.
+    /// Reads at most `limit` bytes of a file, because files of the kernel have no known length before they are read;
+    /// `nil` if it cannot be read, such as `carrier` of an interface that is down.
     static func text(_ path: String, limit: Int = 4096) -> String? {
         guard let file = try? WholeFile(path, limit: limit) else { return nil }
         return String(decoding: file.bytes, as: UTF8.self)
     }
 
-    /// Returns the matching names in a folder, sorted, without `.` and `..`.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the folder.
-    ///   - limit: The maximum number of names; further names are left out.
-    ///   - matches: Whether a name is wanted.
-    /// - Returns: The names; `nil` if the folder cannot be read, with the reason in `errno`.
+    /// Returns at most `limit` matching names in a folder, sorted, without `.` and `..`; `nil` if the folder cannot be
+    /// read, with the reason in `errno`.
     static func names(
         in path: String,
         limit: Int,
@@ -76,8 +67,7 @@ struct SysfsEntry {
     let name: String
     private let path: String
 
-    /// Creates an entry.
-    /// - Returns: `nil` if the name could lead out of the root, or is longer than the kernel allows.
+    /// Creates an entry; `nil` if the name could lead out of the root, or is longer than the kernel allows.
     init?(root: String, name: String) {
         guard name.isFileName, name.utf8.count < Int(IFNAMSIZ) else { return nil }
         self.name = name

@@ -19,7 +19,6 @@ package enum NetworkManagerError: Error, Hashable, Sendable, CustomStringConvert
     /// NetworkManager's answer has an unknown form or is too large.
     case malformed
 
-    /// The error as one readable line.
     package var description: String {
         switch self {
         case .library(let problem): problem

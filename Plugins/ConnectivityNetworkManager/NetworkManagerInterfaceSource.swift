@@ -46,8 +46,6 @@ package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
     ///
     /// The result is `nil` if the text is neither `system` nor a list of addresses that begin with `unix:` or
     /// `tcp:`. An address that starts a program (`unixexec:`) is rejected.
-    ///
-    /// - Parameter bus: The bus.
     package init?(bus: String) {
         let addresses = bus.split(separator: ";", omittingEmptySubsequences: false)
         let isOne =
@@ -61,10 +59,7 @@ package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
         case bus
     }
 
-    /// Decodes a source from an object with the optional key `bus`.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the value is not a text that ``init(bus:)`` accepts.
+    /// Decodes a source from an object with the optional key `bus`, a text that ``init(bus:)`` accepts.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let text = try container.decodeIfPresent(String.self, forKey: .bus) ?? Self.systemBus

@@ -6,10 +6,7 @@ extension NetworkManagerObjects {
     /// The maximum number of addresses, routes and name servers per interface.
     static let partCountMax = 1024
 
-    /// Returns a snapshot of the device's interfaces according to the objects.
-    ///
-    /// - Parameter indexOf: Returns the index of a kernel interface; 0 if no interface has the name.
-    /// - Returns: The snapshot.
+    /// Returns a snapshot of the device's interfaces according to the objects; without an interface an index is 0.
     func snapshot(indexOf: (String) -> Int) -> InterfaceSnapshot {
         let egress = egressByDevice
         let manager = byPath[Self.manager]?[""] ?? [:]

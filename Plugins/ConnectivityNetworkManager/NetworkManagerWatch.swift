@@ -17,7 +17,6 @@ struct NetworkManagerWatch {
         (self.address, self.grace, self.stop, self.report) = (address, grace, stop, report)
     }
 
-    /// The maximum time for an answer.
     static let answerTimeout: Duration = .seconds(5)
     /// The time without signals after which a burst counts as over.
     static let quiet: Duration = .milliseconds(20)
@@ -105,13 +104,8 @@ struct NetworkManagerWatch {
         }
     }
 
-    /// Waits for a signal and for the end of the burst that it starts.
-    ///
-    /// - Parameters:
-    ///   - bus: The connection.
-    ///   - limit: The time for another query without a signal; `nil` for none.
-    /// - Returns: Whether another query is due; `false` once the waker `stop` is signalled.
-    /// - Throws: An error if the connection is lost.
+    /// Waits for a signal, or without one until the time for another query, and for the end of the burst that it
+    /// starts; `false` once the waker `stop` is signalled.
     private mutating func waitForChange(
         _ bus: borrowing BusConnection,
         until limit: ContinuousClock.Instant?

@@ -12,11 +12,7 @@ struct EventFacts: Sendable {
     /// One line for people: the access, the interface, and why.
     let sentence: String
 
-    /// - Parameters:
-    ///   - event: The event.
-    ///   - assessment: What it reports.
-    ///   - previous: The name of the access that was reported before; `nil` without one.
-    ///   - sentences: The sentences for reasons.
+    /// `previous` is the name of the access that was reported before; `nil` without one.
     init(_ event: String, _ assessment: Assessment, previous: String?, _ sentences: Sentences) {
         let why = sentences.sentence(for: assessment.reason)
         let place = assessment.interface.map { " on \($0.name)" } ?? ""
@@ -35,10 +31,6 @@ struct EventFacts: Sendable {
         add("PORTAL_URL", assessment.access.portal?.signInURL?.description)
     }
 
-    /// - Parameters:
-    ///   - quality: The quality of a path.
-    ///   - path: The assessment of the path.
-    ///   - sentences: The sentences for reasons.
     init(_ quality: PathQuality, _ path: PathAssessment, _ sentences: Sentences) {
         sentence = quality.line(on: path, sentences).printable(limit: Self.characterCountMax)
         add("EVENT", LinesNotifier.Event.quality.rawValue)
@@ -49,10 +41,6 @@ struct EventFacts: Sendable {
         add("INTERFACE", path.path.interface)
     }
 
-    /// - Parameters:
-    ///   - report: What a sign-in agent did.
-    ///   - path: The assessment of the path.
-    ///   - sentences: The sentences for reasons.
     init(_ report: SignInReport, _ path: PathAssessment, _ sentences: Sentences) {
         sentence = report.line(sentences).printable(limit: Self.characterCountMax)
         add("EVENT", LinesNotifier.Event.signIn.rawValue)
@@ -66,10 +54,6 @@ struct EventFacts: Sendable {
         add("INTERFACE", report.interface)
     }
 
-    /// - Parameters:
-    ///   - event: The stage of a portal.
-    ///   - path: The assessment of its path.
-    ///   - sentences: The sentences for reasons.
     init(_ event: PortalEvent, _ path: PathAssessment, _ sentences: Sentences) {
         sentence = event.sentence(on: path, sentences).printable(limit: Self.characterCountMax)
         add("EVENT", LinesNotifier.Event.portal.rawValue)
@@ -83,9 +67,6 @@ struct EventFacts: Sendable {
         add("PORTAL_URL", path.access.portal?.signInURL?.description)
     }
 
-    /// - Parameters:
-    ///   - service: The state of a service.
-    ///   - sentences: The sentences for reasons.
     init(_ service: ServiceReport, _ sentences: Sentences) {
         sentence = service.line(sentences).printable(limit: Self.characterCountMax)
         add("EVENT", LinesNotifier.Event.service.rawValue)

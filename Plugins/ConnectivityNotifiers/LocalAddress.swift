@@ -21,17 +21,13 @@ struct LocalAddress: Hashable, Sendable, CustomStringConvertible {
         kind = .path(path)
     }
 
-    /// - Parameters:
-    ///   - address: A loopback address; the result is `nil` for any other one.
-    ///   - port: The port; 0 lets the system choose.
+    /// Takes a loopback address, `nil` for any other one; the port 0 lets the system choose.
     init?(_ address: IPAddress, port: UInt16) {
         guard address.isLoopback else { return nil }
         kind = .port(port, of: address)
     }
 
-    /// - Parameters:
-    ///   - address: An address of this device, for a server that everyone may reach.
-    ///   - port: The port; 0 lets the system choose.
+    /// Takes an address of this device, for a server that everyone may reach; the port 0 lets the system choose.
     init(any address: IPAddress, port: UInt16) { kind = .port(port, of: address) }
 
     /// Reads `127.0.0.1:9479`, `[::1]:9479` or `unix:/run/a.sock`; the result is `nil` for any other text.

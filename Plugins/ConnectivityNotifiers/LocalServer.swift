@@ -60,12 +60,8 @@ package final class LocalServer {
     private var connections: [Connection] = []
     private var pauseEnd = ContinuousClock.now
 
-    /// Begins to listen.
-    /// - Parameters:
-    ///   - address: The address. The file of a socket that is no longer served is replaced.
-    ///   - permissions: The permissions of the file of a socket.
-    ///   - service: What each client gets.
-    /// - Throws: A ``NotifierFault`` if the address is taken or cannot be used.
+    /// Begins to listen, and replaces the file of a socket that is no longer served; it throws if the address is taken
+    /// or cannot be used.
     init(_ address: LocalAddress, permissions: UInt16, _ service: Service) throws(NotifierFault) {
         self.service = service
         let listener = try address.socket(Descriptor.stream)
@@ -97,12 +93,8 @@ package final class LocalServer {
         (self.listener, self.ownFile, port) = (listener, ownFile, bound.port ?? 0)
     }
 
-    /// Begins to listen on any address of this device.
-    /// - Parameters:
-    ///   - address: The address.
-    ///   - port: The port; 0 lets the system choose.
-    ///   - respond: Answers a request, whose head has at most 8 KiB.
-    /// - Throws: An error that describes itself, if the address is taken or cannot be used.
+    /// Begins to listen on any address of this device, where the port 0 lets the system choose; `respond` gets heads of
+    /// at most 8 KiB.
     package convenience init(
         _ address: IPAddress,
         port: UInt16,
@@ -126,7 +118,6 @@ package final class LocalServer {
     }
 
     /// Serves until it is stopped; blocks the thread.
-    /// - Parameter stop: Ends the work when it is raised.
     package func run(until stop: Waker) {
         while true {
             let now = ContinuousClock.now

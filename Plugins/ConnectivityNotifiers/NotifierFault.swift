@@ -9,9 +9,7 @@ struct NotifierFault: Error, Hashable, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 
-    /// - Parameters:
-    ///   - what: The operation, or the path that it was for.
-    ///   - error: The error of the system.
+    /// `what` is the operation, or the path that it was for.
     init(_ what: String, _ error: Errno) {
         self.init("\(what.printable(limit: 200)): \(error)")
         self.error = error

@@ -16,9 +16,8 @@ struct JournalTime: Hashable, Sendable {
     /// The longest plausible time from an event to its delivery; a longer one is a step of the wall clock.
     private static let lagMax: Int64 = 60_000
 
-    /// The moment of an event that is delivered at this moment.
-    /// - Parameter event: When the event happened, by the wall clock.
-    /// - Returns: The moment of the event; this moment if the wall clock was set in between.
+    /// The moment of an event of the wall clock that is delivered at this moment; this moment if the wall clock was set
+    /// in between.
     func moved(to event: Timestamp) -> JournalTime {
         let lag = wall - event.milliseconds
         guard (0...Self.lagMax).contains(lag) else { return self }

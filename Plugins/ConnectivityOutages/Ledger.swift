@@ -13,7 +13,6 @@ struct LedgerEntry: Hashable, Sendable {
     var state: String
     /// The reason for the access, without secrets, because the journal is kept; `nil` for the other states.
     var reason: Reason?
-    /// The name of the interface; `nil` without one.
     var interface: String?
 }
 

@@ -10,9 +10,7 @@ package struct JournalSpan: Hashable, Sendable {
     package var path: String
     /// The name of an access, `asleep` or `absent`.
     package var state: String
-    /// The reason for the access, if it is known.
     package var reason: Reason?
-    /// The name of the interface, if there was one.
     package var interface: String?
     /// When the state began and ended; the difference is measured by the boot clock.
     package var from: Timestamp
@@ -21,10 +19,6 @@ package struct JournalSpan: Hashable, Sendable {
     /// Reads all states of a journal, in the order in which they were written.
     ///
     /// The call blocks; nothing is written, except that a transaction which a killed process left is undone.
-    ///
-    /// - Parameter path: The path of the file.
-    /// - Returns: The states; none if the journal is empty.
-    /// - Throws: The reason why the file cannot be read.
     package static func read(_ path: String) throws(OutageJournalFault) -> [JournalSpan] {
         try Journal(path).spans
     }
@@ -40,9 +34,6 @@ package struct Journal: Sendable {
     /// Reads a journal.
     ///
     /// The call blocks; nothing is written, except that a transaction which a killed process left is undone.
-    ///
-    /// - Parameter path: The path of the file.
-    /// - Throws: The reason why the file cannot be read.
     package init(_ path: String) throws(OutageJournalFault) {
         #if canImport(CSQLite) && os(Linux)
         (host, spans) = try OutageJournal.read(path)

@@ -48,8 +48,7 @@ enum OutageJournal {
         try database.integer("SELECT count(*) FROM sqlite_schema WHERE sql = ?", .text(hostTable.description)) == 1
     }
 
-    /// Checks whose database it is.
-    /// - Returns: Whether the database is still empty.
+    /// Checks whose database it is, and returns whether it is still empty.
     static func isEmpty(_ database: SQLiteDatabase, _ path: String) throws(OutageJournalFault) -> Bool {
         let owner, found, tableCount, ownCount: Int64
         do throws(SQLiteFault) {
@@ -124,9 +123,7 @@ extension OutageJournal {
         /// What to add in one transaction.
         struct Batch {
             var entries: [LedgerEntry]
-            /// When the run was seen last.
             var seen: JournalTime
-            /// Whether the run is over.
             var isEnd: Bool
         }
 
@@ -143,14 +140,8 @@ extension OutageJournal {
         private var insertedCount = Int.max / 2
         private var prunedAt: Int64?
 
-        /// Opens the journal, and creates it if there is no file.
-        /// - Parameters:
-        ///   - path: The absolute path of the file.
-        ///   - permissions: The permissions of a new file.
-        ///   - bootID: Identifies the time since the device started.
-        ///   - host: The name of the device, if it has one.
-        ///   - limits: What is kept.
-        /// - Throws: The reason why the file cannot be written.
+        /// Opens the journal at an absolute path, and creates it if there is no file; the boot ID identifies the time
+        /// since the device started.
         init(
             _ path: String,
             permissions: UInt16,

@@ -31,7 +31,6 @@ import ConnectivitySupport
 /// with the next event. A file that is damaged, or that is not a journal, is never changed. If the file is moved away
 /// or removed during a run, a new one is begun with the present states.
 package struct OutageNotifier: Notifier {
-    /// The path of the file.
     package let file: String
     /// The permissions of a new file.
     package let permissions: UInt16
@@ -77,12 +76,9 @@ package struct OutageNotifier: Notifier {
 
     /// Writes the states that have changed.
     ///
-    /// A confirmation prolongs the present states, and is written if a minute has passed since the last time. At the end of
-    /// the run it writes until when they have lasted, and closes the file.
-    ///
-    /// - Parameter event: The event.
-    /// - Throws: An error with the path and the message of SQLite or of the system; what is missing is written with
-    ///   the next event.
+    /// A confirmation prolongs the present states, and is written if a minute has passed since the last time. At the
+    /// end of the run it writes until when they have lasted, and closes the file. If it throws, what is missing is
+    /// written with the next event.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .assessmentChanged(let assessment):
@@ -109,8 +105,6 @@ extension OutageNotifier: Configurable {
     }
 
     /// Decodes the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let file = try container.decode(String.self, forKey: .file)

@@ -50,11 +50,8 @@ struct SQLiteFault: Error {
 
     private let handle: OpaquePointer
 
-    /// Opens a file.
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - flags: `SQLITE_OPEN_READONLY`, or `SQLITE_OPEN_READWRITE` with or without `SQLITE_OPEN_CREATE`.
-    /// - Throws: The error of SQLite, or why the library cannot be loaded.
+    /// Opens a file; the flags are `SQLITE_OPEN_READONLY`, or `SQLITE_OPEN_READWRITE` with or without
+    /// `SQLITE_OPEN_CREATE`.
     init(_ path: String, flags: CInt) throws(SQLiteFault) {
         if let problem = unsafe csqlite_problem() {
             let text = unsafe String(cString: problem)
@@ -82,7 +79,6 @@ struct SQLiteFault: Error {
 
     deinit { unsafe sqlite3_close_v2(handle) }
 
-    /// The number of the row that was inserted last.
     var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
     /// Runs one statement.
@@ -102,12 +98,7 @@ struct SQLiteFault: Error {
         return result
     }
 
-    /// Runs one statement.
-    /// - Parameters:
-    ///   - sql: The statement.
-    ///   - values: Its parameters, in order.
-    ///   - body: Receives each row of the result.
-    /// - Throws: The error of SQLite.
+    /// Runs one statement with its parameters in order, and passes on each row of the result.
     func each(_ sql: StaticString, _ values: [Value] = [], _ body: (Row) -> Void) throws(SQLiteFault) {
         var prepared: OpaquePointer?
         let code = unsafe sqlite3_prepare_v2(handle, sql.description, -1, &prepared, nil)

@@ -12,7 +12,6 @@ struct FilledForm {
 
     init(_ form: PortalForm, _ button: PortalForm.Field?) { (self.form, self.button) = (form, button) }
 
-    /// How the form is sent.
     var method: HTTPQuestion.Method { button?.method ?? form.method == .post ? .post : .get }
 
     /// Fills in a field, or chooses among radio buttons or the choices of a `select` element.
@@ -53,8 +52,7 @@ struct FilledForm {
         return fields
     }
 
-    /// The fields that are sent.
-    /// - Throws: If the form asks for something that is not filled in.
+    /// The fields that are sent; it throws if the form asks for something that is not filled in.
     func fields() throws(SignInStop) -> [PortalRequest.Field] {
         var sent: [PortalRequest.Field] = []
         for field in form.fields where !field.isDisabled && !field.name.isEmpty {
@@ -88,8 +86,7 @@ struct FilledForm {
 }
 
 extension PortalForms {
-    /// Reads the forms of an answer.
-    /// - Throws: If the page is too large to be trusted.
+    /// Reads the forms of an answer; it throws if the page is too large to be trusted.
     init(readable page: PortalAnswer) throws(SignInStop) {
         guard page.response.completeness == .complete else { throw SignInStop(.signIn("page-cut")) }
         self.init(page.response.body)

@@ -42,12 +42,6 @@ extension SignInRecipe {
     }
 
     /// Does at a portal what is asked.
-    /// - Parameters:
-    ///   - occasion: What to do.
-    ///   - page: The sign-in page.
-    ///   - visit: Sends the requests.
-    /// - Returns: What the portal said.
-    /// - Throws: Why it stopped.
     package func perform(
         _ occasion: SignInOccasion,
         at page: HTTPURL?,

@@ -7,10 +7,6 @@ struct TermsPage {
     /// The SHA-256 digest of the text of the page that was read; `nil` before that, or without OpenSSL.
     private(set) var digest: String?
 
-    /// Creates a page.
-    /// - Parameters:
-    ///   - terms: What the user accepts.
-    ///   - digest: The digest that a recipe states.
     init(_ terms: SignInRule.Terms?, digest: String? = nil) {
         expected = [terms?.digest, digest].compactMap(\.self)
     }
@@ -18,8 +14,7 @@ struct TermsPage {
     /// Whether nothing may be accepted without the page.
     var isRequired: Bool { !expected.isEmpty }
 
-    /// Reads the page.
-    /// - Throws: If it is another page than the user read, or if that cannot be known.
+    /// Reads the page; it throws if it is another page than the user read, or if that cannot be known.
     mutating func read(_ page: PortalAnswer) throws(SignInStop) {
         guard page.response.completeness == .complete else { throw SignInStop(.signIn("page-cut")) }
         let text = PortalForms.visibleText(of: page.response.body)

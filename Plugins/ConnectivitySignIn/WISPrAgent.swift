@@ -12,7 +12,6 @@ package struct WISPrAgent: SignInAgent {
     /// Waits for a time; throws if the task is cancelled.
     var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
-    /// Creates an agent.
     package init(realm: String? = nil) { self.realm = realm }
 
     /// Creates an agent that waits in another way, for tests.

@@ -2,7 +2,6 @@ internal import ConnectivityCore
 
 /// A WISPr message that a gateway sent, with the URL of its next poll.
 struct WISPrReply {
-    /// The message.
     let message: WISPrMessage
     /// The URL for requesting the result of a login that is pending; `nil` if there is no valid one.
     let resultsURL: HTTPURL?
@@ -10,9 +9,6 @@ struct WISPrReply {
     init(_ message: WISPrMessage) { (self.message, resultsURL) = (message, nil) }
 
     /// Reads the message of a body; `nil` if it has none.
-    /// - Parameters:
-    ///   - body: The body.
-    ///   - base: The URL that was asked.
     init?(_ body: [UInt8], base: HTTPURL) {
         guard let reader = WISPrReader(body) else { return nil }
         message = WISPrMessage(reader, base: base)
@@ -40,6 +36,5 @@ struct WISPrReply {
         }
     }
 
-    /// Whether the gateway supports version 2.0.
     var isVersion2: Bool { message.versionHigh?.hasPrefix("2") ?? false }
 }

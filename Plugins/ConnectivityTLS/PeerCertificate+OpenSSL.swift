@@ -5,7 +5,6 @@ internal import ConnectivityQuestions
 internal import Glibc
 
 extension PeerCertificate {
-    /// The number of characters that are kept of a name.
     private static let nameCharacterCountMax = 300
 
     /// Reads the certificates that a host sent, its own first.

@@ -2,8 +2,7 @@
 internal import COpenSSL
 internal import ConnectivityQuestions
 
-/// Makes a client ask hosts for an OCSP response in the handshake.
-/// - Parameter context: The context of OpenSSL, an `SSL_CTX *`.
+/// Makes a client ask hosts for an OCSP response in the handshake; the context is an `SSL_CTX *`.
 package func askForStaples(in context: OpaquePointer) { unsafe copenssl_ask_for_staple(context) }
 
 extension StapledStatus {

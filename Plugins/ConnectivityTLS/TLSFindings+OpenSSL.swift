@@ -4,8 +4,7 @@ internal import COpenSSL
 internal import ConnectivityCore
 
 extension TLSFindings {
-    /// Reads what a finished handshake showed.
-    /// - Parameter session: The session of OpenSSL, an `SSL *`.
+    /// Reads what a finished handshake showed; the session is an `SSL *`.
     package init(of session: OpaquePointer) {
         var protocolName: UnsafePointer<UInt8>?
         var count: UInt32 = 0

@@ -9,9 +9,7 @@ enum ProbeEnding: Sendable {
     case failed(ProbeFailure)
     /// A size limit was reached.
     case enough
-    /// A deadline has passed.
     case expired(Deadline)
-    /// The task was cancelled.
     case cancelled
 
     /// Whether the probe ends before the session does.
@@ -34,11 +32,8 @@ struct ReceivedResponse: Sendable {
 
     init(limits: ProbeLimits) { self.limits = limits }
 
-    /// Accepts the header; an interim header (RFC 9110, section 15.2) and a second one are ignored.
-    /// - Parameters:
-    ///   - status: The status code.
-    ///   - fields: Names and values, in any order.
-    /// - Returns: Whether to continue.
+    /// Accepts the header, whose fields may have any order, and returns whether to continue; an interim header (RFC
+    /// 9110, section 15.2) and a second one are ignored.
     mutating func begin(status: Int, _ fields: [(String, String)]) -> Bool {
         guard response == nil, !isHeaderTooLarge else { return !isHeaderTooLarge }
         // No HTTP follows a switch of protocols.
@@ -59,9 +54,7 @@ struct ReceivedResponse: Sendable {
         return true
     }
 
-    /// Accepts a piece of the body.
-    /// - Parameter data: The bytes.
-    /// - Returns: Whether to continue.
+    /// Accepts a piece of the body, and returns whether to continue.
     mutating func add(_ data: Data) -> Bool {
         guard let count = response?.body.count, response?.completeness == .complete else { return true }
         let room = limits.bodyByteCountMax - count

@@ -17,9 +17,7 @@ struct TransactionTimes: Hashable, Sendable {
     var responseStart: Date?
     var remoteAddress: IPAddress?
 
-    /// Returns the durations of the phases.
-    /// - Parameter total: The time from the start to the end, which limits the duration of each phase.
-    /// - Returns: The duration of each phase that was reported.
+    /// Returns the duration of each phase that was reported, limited by the time from the start to the end.
     func timings(total: Duration) -> ProbeTimings {
         func span(_ from: Date?, _ to: Date?) -> Duration? {
             guard let from, let to else { return nil }

@@ -99,9 +99,8 @@ struct Deadline: Hashable, Sendable {
 }
 
 extension ProbeLimits {
-    /// Returns the deadlines to watch.
-    /// - Parameter isAddress: Whether the host is an address, so that no name lookup is needed.
-    /// - Returns: The total limit, and the header's deadline if it is earlier.
+    /// Returns the deadlines to watch: the total limit, and the header's deadline if it is earlier; an address needs no
+    /// name lookup.
     func deadlines(isAddress: Bool) -> [Deadline] {
         let all = Deadline(time: total, isOfHeader: false)
         guard let lookup = isAddress ? .zero : nameLookup, let connect, let response else { return [all] }

@@ -115,8 +115,7 @@ final class URLSessionTransfer: Sendable {
         end(.completed)
     }
 
-    /// Accepts a header.
-    /// - Returns: Whether to continue.
+    /// Accepts a header, and returns whether to continue.
     func begin(_ response: URLResponse) -> Bool {
         guard let response = response as? HTTPURLResponse else { return true }
         var fields: [(String, String)] = []

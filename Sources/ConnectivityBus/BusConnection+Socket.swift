@@ -5,9 +5,8 @@ extension BusConnection {
     private static let pathPrefix = "unix:path="
     private static let systemAddress = "unix:path=/run/dbus/system_bus_socket"
 
-    /// Returns the path of the socket of a bus.
-    /// - Parameter bus: `system`, `session` or a D-Bus address.
-    /// - Returns: The path; `nil` if the bus has several addresses, or none that is written as a plain path.
+    /// Returns the path of the socket of a bus (`system`, `session` or a D-Bus address); `nil` if the bus has several
+    /// addresses, or none that is written as a plain path.
     package static func socket(of bus: String) -> String? {
         let address =
             switch bus {

@@ -54,17 +54,7 @@ internal import Glibc
         return text == system || text == session || isOne
     }
 
-    /// Sends a call.
-    ///
-    /// - Parameters:
-    ///   - service: The name of the called service; the bus does not start it for the call.
-    ///   - path: The path of the object.
-    ///   - interface: The interface of the method.
-    ///   - method: The name of the method.
-    ///   - starts: Whether the bus may start the service for the call.
-    ///   - arguments: Writes the arguments.
-    /// - Returns: The serial number of the call, which the answer states.
-    /// - Throws: An error if the connection is lost.
+    /// Sends a call, for which the bus starts the service only if `starts`; returns the serial number for the answer.
     @discardableResult
     package func call(
         _ service: String,
@@ -131,13 +121,7 @@ internal import Glibc
         return cookie
     }
 
-    /// Waits for the next message.
-    ///
-    /// - Parameters:
-    ///   - deadline: The end of the wait; `nil` waits without limit.
-    ///   - stop: Ends the wait early when it is signalled.
-    /// - Returns: The reason for the end of the wait.
-    /// - Throws: An error if the connection is lost.
+    /// Waits for the next message; `stop` ends the wait early, and `nil` waits without limit.
     package func next(until deadline: ContinuousClock.Instant?, unless stop: Waker) throws(BusError) -> Event {
         while true {
             var message: OpaquePointer?

@@ -10,7 +10,6 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A message has another form than expected, or is too large.
     case malformed
 
-    /// The error on one line.
     package var description: String {
         switch self {
         case .library(let problem): problem

@@ -15,7 +15,6 @@ internal import CSystemd
     package var textByteCountMax = BusMessage.byteCountMax
     /// The maximum length of a list of bytes, which are read as `other` if there are more, and usually of a text.
     static let byteCountMax = 4096
-    /// The maximum depth of nested containers.
     static let depthMax = 8
 
     init(owning handle: OpaquePointer) { unsafe self.handle = handle }
@@ -52,10 +51,8 @@ internal import CSystemd
         )
     }
 
-    /// Reads the next value.
-    ///
-    /// - Returns: The value; `nil` if the current container has no more values.
-    /// - Throws: An error if the message is malformed, too deep or too large.
+    /// Reads the next value, `nil` if the current container has no more; it throws if the message is malformed, too
+    /// deep or too large.
     package func value(depth: Int = 0) throws(BusError) -> BusValue? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?

@@ -14,10 +14,8 @@ extension Diagnosis {
         return ["\(answer.prefix(1).uppercased())\(answer.dropFirst())"] + reasons(sentences)
     }
 
-    /// Returns the first cause, how sure it is, and one thing to do, such as `the router does not answer (certain). Switch it
-    /// off and on.`; `nil` if nothing is wrong.
-    /// - Parameter advice: Replaces the thing to do.
-    /// - Returns: The sentences, without a capital letter at the beginning.
+    /// Returns the first cause, how sure it is, and one thing to do, or the given advice, such as `the router does not
+    /// answer (certain). Switch it off and on.`, without a capital letter at the beginning; `nil` if nothing is wrong.
     package func answer(advising advice: String? = nil) -> String? {
         guard let first = causes.first else { return nil }
         return ["\(first.clause) (\(first.confidence.rawValue)).", advice ?? first.words?.remedy].compactMap(\.self)
@@ -25,10 +23,9 @@ extension Diagnosis {
     }
 
     /// Returns at most three lines: the evidence of the first cause, the other causes, and what is ruled out.
-    /// - Parameters:
-    ///   - sentences: The sentences for reasons.
-    ///   - portal: A portal whose sign-in URL is known already, and is not repeated.
-    /// - Returns: The lines, each of at most a few hundred characters; empty if nothing is wrong.
+    ///
+    /// Each has at most a few hundred characters, and there is none if nothing is wrong. The sign-in URL of the portal
+    /// is known already, and is not repeated.
     package func summary(_ sentences: Sentences = .standard, without portal: CaptivePortal? = nil) -> [String] {
         guard let first = shown.first else { return [] }
         let others = shown.dropFirst().prefix(3).map { "\($0.clause) (\($0.confidence.rawValue))" }
@@ -39,9 +36,7 @@ extension Diagnosis {
         ].compactMap(\.self)
     }
 
-    /// Returns a sentence with the evidence of each cause, and one with what is ruled out.
-    /// - Parameter sentences: The sentences for reasons.
-    /// - Returns: The sentences, the most certain cause first.
+    /// Returns a sentence with the evidence of each cause, the most certain one first, and one with what is ruled out.
     package func reasons(_ sentences: Sentences = .standard) -> [String] {
         shown.enumerated().compactMap { place, finding in
             // The first cause stands in the answer.

@@ -5,7 +5,6 @@ import ConnectivityQuestions
 // and a device that is not set to use any, is asked nothing.
 
 extension DiagnosticEvidence {
-    /// The number of resolvers that are asked.
     private static let resolverCountMax = 2
     /// The number of other resolvers that are asked, to distinguish a blocked port from one server that is down.
     private static let witnessCount = 2

@@ -6,7 +6,6 @@ import ConnectivityQuestions
 extension DiagnosticEvidence {
     /// The name that has only IPv4 addresses, so that an answer with others shows the prefix of a translator (RFC 7050).
     static let ipv4OnlyName: DNSName = "ipv4only.arpa"
-    /// The number of prefixes that are tried.
     private static let prefixCountMax = 2
 
     /// The questions for the addresses of `ipv4only.arpa`.

@@ -11,11 +11,9 @@ struct Echo {
     var sentCount = 0
     /// The share of these requests without an echo; `nil` without requests.
     var loss: Double?
-    /// The times of the echoes.
     var times: [Duration] = []
     /// The report on requests without an echo.
     var error: EchoError.Kind?
-    /// Who reported it.
     var reporter: IPAddress?
 }
 
@@ -29,7 +27,6 @@ struct Route {
     /// The interface through which packets leave; `nil` if there is no route.
     var interface: String? { answer?.interface }
     var gateway: IPAddress? { answer?.gateway }
-    /// Whether the address is the device's own.
     var isOwn: Bool { answer?.isOwn ?? false }
     /// The neighbour that takes the packets.
     var hop: IPAddress { gateway ?? destination }
@@ -138,7 +135,6 @@ extension ProbeExchange {
 
     /// The question to a name server; `nil` for another kind.
     var lookup: DNSQuestion? { request.question.decoded() }
-    /// The answer of a name server.
     var lookupAnswer: DNSAnswer? { answer?.decoded() }
     /// The addresses in the answer of a name server.
     var addresses: [IPAddress] { lookupAnswer?.records.compactMap { try? IPAddress($0.data) } ?? [] }

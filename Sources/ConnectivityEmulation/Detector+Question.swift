@@ -108,13 +108,7 @@ extension Detector.Question {
         return Self(request: ProbeRequest(server), subject: "tcp \(server.authority)", genuine: .failure(genuine))
     }
 
-    /// Returns the question for one record of a name.
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - type: The type of the record.
-    ///   - server: The server to ask; `nil` asks those of the network.
-    ///   - data: The data of the genuine record.
-    /// - Returns: The question.
+    /// Returns the question for one record of a name; without a server, those of the network are asked.
     static func lookup(
         _ name: DNSName,
         _ type: DNSRecordType = .a,

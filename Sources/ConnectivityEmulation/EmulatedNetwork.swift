@@ -32,7 +32,6 @@ package struct RecordedGateway: Sendable {
     /// What the clients' machine knows without asking.
     package var link: Detector.Link
 
-    /// Creates a gateway.
     package init(
         _ response: ProbeResponse,
         https: HTTPS = .fail,
@@ -45,9 +44,7 @@ package struct RecordedGateway: Sendable {
         self.link = link
     }
 
-    /// Answers the questions of detectors until each has concluded.
-    /// - Parameter detectors: The detectors.
-    /// - Returns: The finding of each detector, in the order of the detectors.
+    /// Answers the questions of detectors until each has concluded; the findings are in the order of the detectors.
     package func findings(_ detectors: [Detector]) -> [DetectorFinding] {
         var emulation = Emulation(detectors, on: link)
         emulation.run(outcome)
@@ -101,18 +98,15 @@ package struct LiveNetwork: Sendable {
     /// Questions over HTTPS, to other ports and to name servers are then not sent.
     package typealias Substitute = (url: HTTPURL, https: RecordedGateway.HTTPS)
 
-    /// The prober that sends the requests.
     package var prober: any Prober
     /// The interface that the requests are bound to; `nil` leaves the choice to the system.
     package var interface: String?
-    /// The limits of each request.
     package var limits: ProbeLimits
     /// The substitute for the clients' URLs; `nil` asks the URLs of each client.
     package var substitute: Substitute?
     /// What the machine knows without asking.
     package var link: Detector.Link
 
-    /// Creates a network.
     package init(
         prober: any Prober,
         interface: String? = nil,
@@ -129,11 +123,8 @@ package struct LiveNetwork: Sendable {
 
     /// Asks the questions of detectors until each has concluded; each request is sent once.
     ///
-    /// The requests of one step are sent at the same time.
-    ///
-    /// - Parameter detectors: The detectors.
-    /// - Returns: The finding of each detector, in the order of the detectors. If the task is cancelled, the
-    ///   findings follow from cancelled requests.
+    /// The requests of one step are sent at the same time. The findings are in the order of the detectors; if the task
+    /// is cancelled, they follow from cancelled requests.
     package func findings(_ detectors: [Detector]) async -> [DetectorFinding] {
         var emulation = Emulation(detectors, on: link)
         var answers: [ProbeRequest: ProbeExchange] = [:]

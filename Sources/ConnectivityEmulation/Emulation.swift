@@ -11,7 +11,6 @@ package import ConnectivityCore
 /// }
 /// ```
 package struct Emulation: Sendable {
-    /// The detectors.
     package let detectors: [Detector]
     /// The questions that must be asked next, each request once; empty when every detector has concluded.
     package private(set) var questions: [Detector.Question] = []
@@ -21,10 +20,6 @@ package struct Emulation: Sendable {
     private let link: Detector.Link
     private var exchanges: [ProbeExchange] = []
 
-    /// Creates an emulation.
-    /// - Parameters:
-    ///   - detectors: The detectors.
-    ///   - link: What the machine knows without asking.
     package init(_ detectors: [Detector], on link: Detector.Link = Detector.Link()) {
         self.detectors = detectors
         self.link = link
@@ -32,16 +27,14 @@ package struct Emulation: Sendable {
         step()
     }
 
-    /// Adds answers to questions.
-    /// - Parameter answers: One exchange per question in ``questions``, with the question's content and family. A
-    ///   question without an answer is asked again.
+    /// Adds one exchange per question in ``questions``, with its content and family; a question without an answer is
+    /// asked again.
     package mutating func add(_ answers: some Sequence<ProbeExchange>) {
         exchanges += answers
         step()
     }
 
     /// Asks until every detector has concluded.
-    /// - Parameter answer: Returns the answer to a question.
     mutating func run(_ answer: (Detector.Question) -> Result<Answer, ProbeFailure>) {
         while !questions.isEmpty {
             add(questions.map { ProbeExchange(request: $0.request, outcome: answer($0)) })
@@ -71,9 +64,7 @@ extension Emulation {
 
 /// The conclusion of one detector.
 package struct DetectorFinding: Sendable, Encodable {
-    /// The detector.
     package let detector: Detector
-    /// The conclusion of the detector.
     package let conclusion: DetectorConclusion
 
     private enum CodingKeys: CodingKey {
@@ -93,7 +84,6 @@ package struct DetectorFinding: Sendable, Encodable {
 }
 
 extension Detector {
-    /// All detectors of this package.
     package static let all: [Detector] =
         [apple, android, chromeOS, chromium, firefox, networkManager] + networkManagers + [
             connMan, windows, windows10, tailscale, portmaster, mozillaVPN, travelmate, vintageNet, netInfo,

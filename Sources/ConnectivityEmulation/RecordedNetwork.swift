@@ -12,10 +12,8 @@ package struct RecordedNetwork: Sendable {
     private let link: Detector.Link
     private let isConnected: Bool
 
-    /// Creates a network.
-    /// - Parameters:
-    ///   - assessment: An assessment with its exchanges. Of several paths, that of its interface counts.
-    ///   - exchanges: Other exchanges with the network, for the targets of redirects.
+    /// Creates a network from the exchanges of an assessment, of several paths those of its interface, and from other
+    /// exchanges for the targets of redirects.
     package init(_ assessment: Assessment, exchanges: [ProbeExchange] = []) {
         let own = assessment.paths.filter {
             $0.path.interface == assessment.interface?.name && !$0.path.isProxied
@@ -29,9 +27,7 @@ package struct RecordedNetwork: Sendable {
         isConnected = assessment.access != .disconnected
     }
 
-    /// Answers the questions of detectors until each has concluded.
-    /// - Parameter detectors: The detectors.
-    /// - Returns: The finding of each detector, in the order of the detectors.
+    /// Answers the questions of detectors until each has concluded; the findings are in the order of the detectors.
     package func findings(_ detectors: [Detector]) -> [DetectorFinding] {
         var emulation = Emulation(detectors, on: link)
         emulation.run { outcome($0).asked(by: $0) }

@@ -22,7 +22,6 @@ internal import Glibc
 public final class PluginHost: Sendable {
     /// A plugin that is used, for people and programs that list them.
     package struct Plugin: Sendable {
-        /// The command of the program.
         package let command: [String]
         /// The name that the plugin gives itself.
         package let name: String
@@ -30,7 +29,6 @@ public final class PluginHost: Sendable {
         package let version: String
         /// The SHA-256 of every regular file that the command names by an absolute path, in order, joined by commas.
         package let digest: String
-        /// The names of its components.
         package let components: [PluginID]
         /// What the plugin may use, in words.
         package let limits: String

@@ -70,7 +70,6 @@ public struct TLSFindings: Hashable, Sendable {
     /// or if it was not asked.
     public var staple: StapledStatus?
 
-    /// The number of certificates that are kept.
     package static let chainCountMax = 8
 
     /// Creates findings.
@@ -159,7 +158,6 @@ public struct PeerCertificate: Hashable, Sendable {
     /// A renewed certificate keeps it if the key stays.
     public var keyDigest: String?
 
-    /// The number of names that are kept.
     package static let nameCountMax = 100
 
     /// Creates a certificate.

@@ -33,11 +33,8 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
         case receive([UInt8])
     }
 
-    /// The permitted number of steps.
     package static let stepCounts = 0...16
-    /// The permitted number of bytes per step.
     package static let stepByteCounts = 1...4_096
-    /// The permitted number of names in ``protocols``.
     package static let protocolCounts = 0...16
 
     /// The host, a name or an address.

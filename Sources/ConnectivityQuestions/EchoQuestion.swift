@@ -15,7 +15,6 @@ public struct EchoQuestion: TypedQuestion, Hashable {
     public static let counts = 1...100
     /// The permitted number of data bytes per request; 65,507 is what an IPv4 packet can hold.
     package static let sizes = 16...65_507
-    /// The permitted time between two requests.
     package static let intervals: ClosedRange<Duration> = .milliseconds(10)...(.seconds(10))
 
     /// The host.

@@ -11,10 +11,8 @@ package import ConnectivityCore
 package struct RouteQuestion: TypedQuestion, Hashable {
     package static let kind: QuestionKind = "route"
 
-    /// The address.
     package let destination: IPAddress
 
-    /// Creates a question.
     package init(to destination: IPAddress) { self.destination = destination }
 
     package init?(facts: Facts) {
@@ -53,14 +51,12 @@ package struct RouteAnswer: TypedAnswer, Hashable {
     package var interface: String?
     /// The next hop; `nil` if the address is on the link.
     package var gateway: IPAddress?
-    /// The source address of the packets.
     package var source: IPAddress?
     /// What the device knows of the neighbour that takes the packets; `nil` if it has sent it nothing lately.
     package var neighbour: Neighbour?
     /// The time since the neighbour last proved that it is there.
     package var confirmed: Duration?
 
-    /// Creates an answer.
     package init(
         through interface: String?,
         gateway: IPAddress? = nil,

@@ -1,11 +1,8 @@
 package import ConnectivityCore
 
 extension AccessSpan {
-    /// The states of the device and of each path between changes; a preliminary answer is no change.
-    /// - Parameters:
-    ///   - changes: The assessments with the times from which on they held, in order.
-    ///   - end: Until when the last one held.
-    /// - Returns: The states, in order.
+    /// The states, in order, of the device and of each path between changes, which are in order and have the times from
+    /// which on they held; a preliminary answer is no change.
     package static func spans(of changes: [(at: Timestamp, assessment: Assessment)], until end: Timestamp)
         -> [AccessSpan]
     {
@@ -34,11 +31,8 @@ extension AccessSpan {
         }
     }
 
-    /// The states of services between changes.
-    /// - Parameters:
-    ///   - changes: The reports on each change, in order.
-    ///   - end: Until when the last one of each service held.
-    /// - Returns: The states, in order of their beginnings.
+    /// The states of services, in order of their beginnings, between changes, which are in order; the last ones held
+    /// until the end.
     package static func spans(of changes: [ServiceReport], until end: Timestamp) -> [AccessSpan] {
         changes.indices.map { index in
             let report = changes[index]

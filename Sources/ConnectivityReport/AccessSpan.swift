@@ -32,7 +32,6 @@ package struct AccessSpan: Hashable, Sendable {
         case unobserved
 
         /// The state that stands for an access.
-        /// - Parameter access: The access.
         package init(_ access: InternetAccess) {
             self = State(rawValue: access.name) ?? .determining
         }
@@ -54,18 +53,13 @@ package struct AccessSpan: Hashable, Sendable {
 
     /// The path, such as "eth0 over IPv4" or "service git.example"; empty for the device as a whole.
     package var path: String
-    /// The state.
     package var state: State
-    /// The reason for the state, if it is known.
     package var reason: Reason?
-    /// The name of the interface, if it is known.
     package var interface: String?
-    /// When the state began.
     package var from: Timestamp
     /// When the state ended; not before ``from``.
     package var to: Timestamp
 
-    /// Creates a span.
     package init(
         path: String = "",
         _ state: State,
@@ -82,6 +76,5 @@ package struct AccessSpan: Hashable, Sendable {
         self.to = max(from, to)
     }
 
-    /// How long the state lasted.
     package var duration: Duration { to.sinceEpoch - from.sinceEpoch }
 }

@@ -6,19 +6,15 @@ package import ConnectivityCore
 package struct Availability: Hashable, Sendable {
     /// A time in which something was missing without a break.
     package struct Outage: Hashable, Sendable {
-        /// When it began.
         package var from: Timestamp
         /// When it ended, or until when it was seen.
         package var to: Timestamp
         /// The state that lasted longest in it.
         package var state: AccessSpan.State
-        /// The reason for this state, if it is known.
         package var reason: Reason?
-        /// The interface at that time, if it is known.
         package var interface: String?
         /// Whether its end was observed; if not, it continued, or no run was watching.
         package var hasEnded: Bool
-        /// How long it lasted.
         package var duration: Duration { to.sinceEpoch - from.sinceEpoch }
     }
 
@@ -32,8 +28,6 @@ package struct Availability: Hashable, Sendable {
         package var outages: [Outage]
 
         /// How long a state lasted in total.
-        /// - Parameter state: The state.
-        /// - Returns: The time.
         package func time(_ state: AccessSpan.State) -> Duration {
             spans.reduce(.zero) { $0 + ($1.state == state ? $1.duration : .zero) }
         }
@@ -49,22 +43,15 @@ package struct Availability: Hashable, Sendable {
         }
     }
 
-    /// When the time begins.
     package var from: Timestamp
-    /// When the time ends.
     package var to: Timestamp
     /// The paths: first the device as a whole, then the others by name.
     package var paths: [Path]
 
-    /// Computes the availability from recorded states.
+    /// Computes the availability from states in the order in which they were recorded; `to` is not before `from`.
     ///
     /// If two states of a path overlap, because a clock was wrong, the one that was recorded later counts. What is
     /// not covered is unobserved.
-    ///
-    /// - Parameters:
-    ///   - spans: The states, in the order in which they were recorded.
-    ///   - from: When the time begins.
-    ///   - to: When the time ends; not before `from`.
     package init(_ spans: some Sequence<AccessSpan>, from: Timestamp, to: Timestamp) {
         precondition(from <= to, "a time must not end before it begins")
         self.from = from

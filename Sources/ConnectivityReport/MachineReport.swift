@@ -12,14 +12,12 @@ package struct MachineReport: Sendable {
     package var name: String?
     /// What the observations are from, such as the name of a file.
     package var source: String
-    /// The states over time.
     package var availability: Availability
     /// Whether a time was observed, and not one moment.
     package var hasTime: Bool
     /// The last state of the machine that was observed; `nil` if nothing was.
     package var last: AccessSpan?
 
-    /// Creates a report.
     package init(
         name: String?,
         source: String,
@@ -59,9 +57,8 @@ package struct MachineReport: Sendable {
         return times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
-    /// The state at the end for people, such as `now online` or `last seen online at 2026-11-21 09:30:00 CET`.
-    /// - Parameter zone: The zone of the time.
-    /// - Returns: The clause; `not observed` if nothing was observed.
+    /// The state at the end for people: `not observed`, or such as `now online` or `last seen online at 2026-11-21
+    /// 09:30:00 CET`.
     package func state(in zone: CivilZone) -> String {
         guard let (span, isPresent) = newest else { return "not observed" }
         return isPresent ? "now \(span.state.rawValue)" : "last seen \(span.state.rawValue) at \(zone.text(span.to))"
@@ -70,11 +67,6 @@ package struct MachineReport: Sendable {
     /// The answer in one line, such as `58.36 % available, 4 outages, longest 46 s, now online`.
     ///
     /// Of one moment, it is the state then with its reason.
-    ///
-    /// - Parameters:
-    ///   - zone: The zone of times.
-    ///   - sentences: The sentences for reasons.
-    /// - Returns: The line.
     package func headline(in zone: CivilZone, _ sentences: Sentences) -> String {
         guard hasTime else {
             guard let (span, _) = newest else { return "nothing was observed" }

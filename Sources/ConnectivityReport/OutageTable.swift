@@ -3,7 +3,6 @@ package import ConnectivityText
 
 /// The outages of a machine as a table in CSV (RFC 4180), with one row per outage.
 package struct OutageTable {
-    /// The names of the columns.
     package static let columns = [
         "machine", "kind", "path", "began", "ended", "seconds", "has-ended", "state", "interface", "code", "cause",
     ]
@@ -15,10 +14,6 @@ package struct OutageTable {
     package private(set) var text = ""
     private var redactor = TextRedactor(.standard)
 
-    /// Creates a table.
-    /// - Parameters:
-    ///   - machine: The machine.
-    ///   - sentences: The sentences for causes.
     package init(_ machine: MachineReport, _ sentences: Sentences) {
         add(Self.columns)
         for path in machine.availability.paths {

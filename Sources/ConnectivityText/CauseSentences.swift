@@ -8,8 +8,7 @@ package struct CauseSentences: Sendable {
     /// What is wrong, as a sentence.
     package var title: String { "\(clause.prefix(1).uppercased())\(clause.dropFirst())." }
 
-    /// Returns the sentences about a cause; `nil` for an unknown name.
-    /// - Parameter cause: The name of the cause, as in `ConnectivityDiagnosis`.
+    /// Returns the sentences about a cause by its name in `ConnectivityDiagnosis`; `nil` for an unknown one.
     package init?(of cause: String) {
         guard let known = Self.all[cause] else { return nil }
         (clause, remedy) = known

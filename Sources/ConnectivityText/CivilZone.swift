@@ -4,11 +4,9 @@ package import ConnectivityCore
 package struct CivilZone: Sendable {
     private let rule: @Sendable (Timestamp) -> (offset: Int, name: String)
 
-    /// Creates a zone.
-    /// - Parameter rule: Returns the seconds to add to UTC at a time, and the abbreviation of the zone, such as `CET`.
+    /// Creates a zone by the seconds to add to UTC at a time, and the abbreviation of the zone then, such as `CET`.
     package init(_ rule: @escaping @Sendable (Timestamp) -> (offset: Int, name: String)) { self.rule = rule }
 
-    /// UTC.
     package static let utc = CivilZone { _ in (0, "UTC") }
 
     /// The abbreviation at a time; an offset such as `+03` if the zone has no name.
@@ -27,11 +25,8 @@ package struct CivilZone: Sendable {
     /// The time in seconds with the zone, such as `2026-11-21 09:30:00 CET`.
     package func text(_ time: Timestamp) -> String { "\(self.time(time)) \(name(at: time))" }
 
-    /// The beginning of the civil day of a time, or of one of the days after it.
-    /// - Parameters:
-    ///   - time: A time within the day.
-    ///   - count: How many days later.
-    /// - Returns: The midnight; if the clocks skip it, the time at which they do.
+    /// The beginning of the civil day of a time, or of a day after it; if the clocks skip midnight, the time at which
+    /// they do.
     package func beginOfDay(_ time: Timestamp, after count: Int64 = 0) -> Timestamp {
         let local = (time.sinceEpoch + .seconds(rule(time).offset)).components.seconds
         let day = (local >= 0 ? local : local - 86_399) / 86_400 + count

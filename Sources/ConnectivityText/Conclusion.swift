@@ -1,9 +1,8 @@
 package import ConnectivityCore
 
 extension Assessment {
-    /// Returns what the answers show of the network, or else the reason for the access, and the caveats.
-    /// - Parameter sentences: The sentences for reasons.
-    /// - Returns: Clauses separated by semicolons, without a full stop.
+    /// Returns what the answers show of the network, or else the reason for the access, and the caveats, as clauses
+    /// separated by semicolons without a full stop.
     package func conclusion(_ sentences: Sentences = .standard) -> String {
         let why = summary(sentences) ?? sentences.sentence(for: reason)
         let isSaid = reason.contains(code: "quality-below")

@@ -25,12 +25,7 @@ extension DecisionRules {
 }
 
 extension ExchangeJudge {
-    /// Returns what became of every link, one line each, for people.
-    /// - Parameters:
-    ///   - exchange: The completed probe.
-    ///   - own: The endpoint's own expectation; `nil` if it states none.
-    ///   - sentences: The sentences for reasons.
-    /// - Returns: The lines in the order of the links; the one that gave the verdict says so.
+    /// Returns what became of every link, in order, one line each for people; the one that gave the verdict says so.
     package func lines(
         on exchange: ProbeExchange,
         expecting own: (any ResponseValidator)?,

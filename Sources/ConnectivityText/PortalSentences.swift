@@ -15,11 +15,8 @@ extension CaptivePortal {
         return "open any http page in a browser; the portal gave no usable sign-in URL\(fault)"
     }
 
-    /// Returns a reason for people who have read the sign-in URL already: if it leads to that page, it names it so.
-    /// - Parameters:
-    ///   - reason: The reason of one answer.
-    ///   - portal: The portal that the answer shows.
-    /// - Returns: The reason; the same one if it is about another page.
+    /// Returns a reason for people who have read the sign-in URL already: if it leads to that page, it names it so; a
+    /// reason about another page stays the same.
     package func withoutURL(_ reason: Reason, of portal: CaptivePortal?) -> Reason {
         guard let page = signInURL, let other = portal?.signInURL, page.isSamePage(as: other) else { return reason }
         var reason = reason

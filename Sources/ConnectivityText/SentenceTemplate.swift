@@ -13,11 +13,7 @@ import ConnectivityCore
 struct SentenceTemplate {
     let text: String
 
-    /// Returns the sentence for a reason.
-    /// - Parameters:
-    ///   - reason: The reason with its facts.
-    ///   - sentence: Makes the sentence for a part.
-    /// - Returns: The sentence.
+    /// Returns the sentence for a reason, in which the closure makes those for its parts.
     func sentence(for reason: Reason, _ sentence: (Reason) -> String) -> String {
         var output = ""
         var rest = text[...]

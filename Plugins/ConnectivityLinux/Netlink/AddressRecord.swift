@@ -87,7 +87,6 @@ extension NetworkInterface.Address.State {
 }
 
 extension AddressFamily {
-    /// The kernel's number.
     var kernel: UInt8 { UInt8(self == .ipv4 ? AF_INET : AF_INET6) }
 
     /// Converts the kernel's number; `nil` for other families, such as phonet.

@@ -13,7 +13,6 @@ struct AdvertisedNetworks {
         var servers: [(value: IPAddress, end: ContinuousClock.Instant)] = []
         var domains: [(value: String, end: ContinuousClock.Instant)] = []
         var prefixes: [(value: NAT64Prefix, end: ContinuousClock.Instant)] = []
-        /// When anything was heard last.
         var heard: ContinuousClock.Instant
 
         var ends: [ContinuousClock.Instant] {
@@ -33,18 +32,12 @@ struct AdvertisedNetworks {
 
     /// The number of interfaces and of routers on one that are heard, and of prefixes of one router.
     static let linkCountMax = 256, routerCountMax = 4, prefixCountMax = 4
-    /// The number of domains of one router.
     static let domainCountMax = 16
     /// For how long a portal counts after it was heard: the longest lifetime of a router (RFC 4861, section 6.2.1), because the
     /// option itself has none.
     static let portalLifetime = Duration.seconds(9_000)
 
-    /// Takes in an option.
-    ///
-    /// - Parameters:
-    ///   - option: The option.
-    ///   - now: The current time.
-    /// - Returns: Whether anything is different, apart from times.
+    /// Takes in an option, and returns whether anything is different, apart from times.
     mutating func receive(_ option: RouterOption, at now: ContinuousClock.Instant) -> Bool {
         guard links[option.interfaceIndex] != nil || links.count < Self.linkCountMax else { return false }
         var link = links[option.interfaceIndex] ?? Link()
@@ -66,10 +59,6 @@ struct AdvertisedNetworks {
     }
 
     /// Adds what holds now to a snapshot, and forgets what does not.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The interfaces.
-    ///   - now: The current time.
     mutating func add(to snapshot: inout InterfaceSnapshot, at now: ContinuousClock.Instant) {
         let linked = snapshot.interfaces.filter { $0.isUp && $0.hasCarrier && $0.kind != .loopback }
         let known = Set(linked.map(\.index))

@@ -3,12 +3,8 @@ internal import CNetlink
 internal import ConnectivityCore
 
 extension NetworkInterface.Kind {
-    /// Determines the kind of an interface by its driver, then by sysfs, then by its hardware number.
-    ///
-    /// - Parameters:
-    ///   - link: The kernel's facts about the interface.
-    ///   - sysfsRoot: The folder with one entry per interface, normally /sys/class/net. Unreadable entries count as
-    ///     missing.
+    /// Determines the kind of an interface by its driver, then by sysfs, then by its hardware number; entries of sysfs
+    /// that cannot be read count as missing.
     init(of link: LinkRecord, sysfsRoot: String) {
         if let kind = link.driver.flatMap({ Self.byDriver[$0] }) {
             // A tap that is part of a bridge is the virtual cable of a virtual machine.

@@ -54,17 +54,8 @@ struct InterfaceWatch {
 
     /// Waits for a change and for the end of the burst that it starts, except that a new default route ends the wait at once.
     ///
-    /// With the route, a network that is being set up can be asked; what the system adds later is another burst.
-    ///
-    /// - Parameters:
-    ///   - events: The socket that announces changes.
-    ///   - stale: Receives the tables that may have changed.
-    ///   - wifi: The source of announcements of changed associations.
-    ///   - power: The source of announcements of resumptions and of other power.
-    ///   - advertisements: What routers advertise.
-    ///   - limit: The time after which to read again without an event; `nil` for none.
-    /// - Returns: Whether another read is due; `false` once the waker `stop` is signalled.
-    /// - Throws: An error if the socket fails.
+    /// With the route, a network that is being set up can be asked; what the system adds later is another burst. The
+    /// result is `false` once the waker `stop` is signalled; without a limit only events cause a read.
     private mutating func waitForChange(
         _ events: borrowing NetlinkSocket,
         _ stale: inout KernelTables.Parts,
@@ -100,13 +91,7 @@ struct InterfaceWatch {
         }
     }
 
-    /// Empties the queue.
-    ///
-    /// - Parameters:
-    ///   - events: The socket that announces changes.
-    ///   - end: The time at which to leave the remaining events for later.
-    /// - Returns: The tables that may have changed with the kernel's events, and whether a default route is new.
-    /// - Throws: An error if the socket fails.
+    /// Empties the queue, but leaves what remains at `end` for later; returns the tables that may have changed.
     private func drain(
         _ events: borrowing NetlinkSocket,
         until end: ContinuousClock.Instant

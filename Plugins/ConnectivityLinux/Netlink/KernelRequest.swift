@@ -9,10 +9,7 @@ protocol KernelRequest {
     /// Whether the kernel may refuse because the requested route, object or family does not exist.
     var mayBeRefused: Bool { get }
 
-    /// Returns the bytes of the request.
-    ///
-    /// - Parameter sequence: The sequence number of the answer's messages.
-    /// - Returns: The bytes.
+    /// Returns the bytes of the request, whose sequence number the messages of the answer repeat.
     func message(sequence: UInt32) -> [UInt8]
 }
 
@@ -41,9 +38,7 @@ extension KernelRequest {
 
 /// A request over rtnetlink(7).
 enum RouteRequest: KernelRequest, Hashable {
-    /// All interfaces.
     case links
-    /// The addresses of a family.
     case addresses(AddressFamily)
     /// The unicast routes of a family, in all tables.
     case routes(AddressFamily)
@@ -52,7 +47,6 @@ enum RouteRequest: KernelRequest, Hashable {
     /// The route that the kernel selects for a packet to an address; nothing is sent to the address. Without a
     /// source, the packet has no source address yet; with the number of an interface, it must leave there.
     case way(to: IPAddress, from: IPAddress? = nil, through: Int? = nil)
-    /// The neighbours of a family on the link of an interface.
     case neighbours(AddressFamily, interfaceIndex: Int)
 
     var answer: UInt16 {

@@ -25,7 +25,6 @@ extension NetlinkSocket: KernelChannel {
 enum AnswerEnd {
     /// The whole answer was read; `interrupted` if the tables changed while the kernel was answering.
     case complete, interrupted
-    /// The wait for the rest was stopped.
     case stopped
 }
 
@@ -43,14 +42,10 @@ struct KernelRequester<Channel: KernelChannel & ~Copyable>: ~Copyable {
     /// Takes over a socket that is in no group, or a recording.
     init(_ channel: consuming Channel) { self.channel = channel }
 
-    /// Sends a request and reads the whole answer.
+    /// Sends a request and passes on the payload of each message of the answer; a refusal that the request allows for
+    /// counts as complete.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - stop: Ends the wait for the answer when it is signalled.
-    ///   - each: Receives the payload of each message of the answer.
-    /// - Returns: How the answer ended; a refusal that the request allows for counts as complete.
-    /// - Throws: An error if the socket fails, or the kernel answers with an error or not in time.
+    /// It throws if the socket fails, or the kernel answers with an error or not in time.
     mutating func ask(
         _ request: some KernelRequest,
         unless stop: Waker?,
@@ -86,18 +81,11 @@ struct KernelRequester<Channel: KernelChannel & ~Copyable>: ~Copyable {
 }
 
 extension KernelRequester where Channel: ~Copyable {
-    /// Requests the route that the kernel selects for a packet to an address.
+    /// Requests the route that the kernel selects for a packet to an address; `nil` if no route leads there.
     ///
     /// A gateway may have default routes only for packets from some addresses. The kernel then has no route for a
     /// packet without a source, but has one for a socket, whose source address it chooses itself. In this case the
-    /// request is repeated with that source address.
-    ///
-    /// - Parameters:
-    ///   - destination: The address.
-    ///   - index: The number of the interface through which the packet must leave; `nil` lets the kernel choose.
-    ///   - stop: Ends the wait for the answer when it is signalled.
-    /// - Returns: The route, `nil` if no route leads there, and how the answer ended.
-    /// - Throws: The errors of ``ask(_:unless:each:)``.
+    /// request is repeated with that source address. Without the number of an interface, the kernel chooses it.
     mutating func lookUpRoute(
         to destination: IPAddress,
         through index: Int? = nil,
@@ -115,12 +103,10 @@ extension KernelRequester where Channel: ~Copyable {
 
 /// The source address that the kernel chooses for a socket.
 enum SourceAddress {
-    /// Returns the address that a socket would send from, in the network namespace of the calling thread.
+    /// Returns the address that a socket would send from to an IPv6 address, in the network namespace of the calling
+    /// thread; `nil` if there is no route, or no IPv6.
     ///
     /// Connecting a datagram socket looks up the route and sends nothing, see udp(7).
-    ///
-    /// - Parameter destination: The address to send to; IPv6.
-    /// - Returns: The source address; `nil` if there is no route, or no IPv6.
     static func chosen(for destination: IPAddress) -> IPAddress? {
         guard destination.family == .ipv6 else { return nil }
         guard let socket = try? Descriptor(socket: AF_INET6, Descriptor.datagram),

@@ -18,22 +18,14 @@ struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {
     /// The tables of the last read.
     private var known = KernelTables()
 
-    /// Opens a channel for requests.
-    ///
-    /// - Parameter open: Opens a channel, now and whenever the previous one is out of step.
-    /// - Throws: The errors of `open`.
+    /// Opens a channel for requests; `open` is called now, and whenever the previous one is out of step.
     init(_ open: @escaping () throws(LinuxError) -> Channel) throws(LinuxError) {
         self.open = open
         requester = KernelRequester(try open())
     }
 
-    /// Reads the tables that may have changed since the last read.
-    ///
-    /// - Parameters:
-    ///   - parts: The tables to read; all with the first read.
-    ///   - stop: Ends the read early when it is signalled.
-    /// - Returns: All tables, or `stopped`.
-    /// - Throws: An error if a socket fails or the kernel refuses every try.
+    /// Reads the tables that may have changed since the last read, and all with the first; it throws if a socket fails
+    /// or the kernel refuses every try.
     mutating func read(_ parts: KernelTables.Parts = .all, unless stop: Waker?) throws(LinuxError) -> Outcome {
         var tries = 1
         while true {

@@ -52,9 +52,6 @@ struct KernelTables: Hashable {
     }
 
     /// Combines the tables into a snapshot; entries about unlisted interfaces are left out.
-    ///
-    /// - Parameter kindOf: Returns the kind of an interface.
-    /// - Returns: The snapshot.
     func assemble(kindOf: (LinkRecord) -> NetworkInterface.Kind) -> InterfaceSnapshot {
         let addresses = Dictionary(grouping: addresses, by: \.interfaceIndex)
         let egress = Dictionary(grouping: egress, by: \.interfaceIndex)

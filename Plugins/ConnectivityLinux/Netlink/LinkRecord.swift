@@ -17,7 +17,6 @@ struct LinkRecord: Hashable {
     /// The state of RFC 2863, as the kernel's number.
     var operationalState: UInt8?
     var carrier: UInt8?
-    /// How often the carrier has come or gone.
     var carrierChangeCount: UInt32?
 
     /// Decodes the payload of an `RTM_NEWLINK` message; `nil` for messages about bridge ports and for interfaces

@@ -43,7 +43,6 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     /// are ignored. A missing folder is not an error: kinds are then less precise.
     package var sysfsRoot: String
 
-    /// The power supplies of the device.
     var supplies = PowerSupplies()
     /// The size of the event socket's queue in bytes; `nil` for the system's default.
     var receiveBuffer: Int32?
@@ -137,7 +136,6 @@ extension NetlinkInterfaceSource {
         /// The source address of the packets; `nil` if the kernel does not report it.
         public var source: IPAddress?
 
-        /// Creates a route.
         package init(interface: String, gateway: IPAddress? = nil, source: IPAddress? = nil) {
             self.interface = interface
             self.gateway = gateway

@@ -79,20 +79,14 @@ extension Int {
 }
 
 extension ArraySlice<UInt8> {
-    /// Reads an integer in the host's byte order, which netlink uses.
-    ///
-    /// - Parameters:
-    ///   - offset: The offset of the integer from the start of the slice.
-    ///   - type: The type of the integer, which determines the number of bytes.
-    /// - Returns: The integer; `nil` if it does not fit into the slice.
+    /// Reads an integer in the host's byte order, which netlink uses, at an offset from the start of the slice; `nil`
+    /// if it does not fit.
     func integer<Value: FixedWidthInteger>(at offset: Int, as type: Value.Type) -> Value? {
         guard let bytes = bytes(from: offset, to: offset + Value.bitWidth / 8) else { return nil }
         return Value(bigEndian: bytes.reduce(0) { $0 << 8 | Value(truncatingIfNeeded: $1) })
     }
 
-    /// Returns a part of the slice.
-    ///
-    /// - Returns: The part; `nil` if the bounds are reversed or outside the slice.
+    /// Returns a part of the slice; `nil` if the bounds are reversed or outside the slice.
     func bytes(from start: Int, to end: Int) -> ArraySlice<UInt8>? {
         var reader = ByteReader(self)
         return reader.bytes(start).flatMap { _ in reader.bytes(end - start) }

@@ -17,7 +17,6 @@ struct NetlinkSocket: ~Copyable {
         case foreign
         /// Messages were lost because they arrived faster than they were read.
         case overflow
-        /// There is nothing left to read.
         case empty
     }
 
@@ -129,10 +128,8 @@ struct NetlinkSocket: ~Copyable {
         return try read(into: &buffer, flags: Int32(MSG_TRUNC))
     }
 
-    /// Removes one datagram from the queue and reads its sender and what its message says of itself.
-    ///
-    /// - Returns: The result of the read, and the event, `nil` if the datagram is not exactly one message.
-    /// - Throws: An error if the socket fails.
+    /// Removes one datagram from the queue and reads its sender and what its message says of itself; there is no event
+    /// if the datagram is not exactly one message.
     func discardMessage() throws(LinuxError) -> (Reading, event: KernelEvent?) {
         let headerLength = MemoryLayout<nlmsghdr>.size
         // With the family and, of a route, the length of its destination.
@@ -149,11 +146,7 @@ struct NetlinkSocket: ~Copyable {
         return (reading, event)
     }
 
-    /// Reads one datagram.
-    ///
-    /// - Parameter buffer: Receives the bytes; it grows to the size of the datagram, at most ``largestDatagram``.
-    /// - Returns: The result of the read.
-    /// - Throws: An error if the socket fails or the datagram exceeds the limit.
+    /// Reads one datagram into a buffer, which grows to its size; it throws if that exceeds ``largestDatagram``.
     func receive(into buffer: inout [UInt8]) throws(LinuxError) -> Reading {
         let peeked = try read(into: &buffer, flags: Int32(MSG_PEEK | MSG_TRUNC))
         if case .datagram(let size) = peeked, size > buffer.count {
@@ -198,14 +191,8 @@ struct NetlinkSocket: ~Copyable {
         case readable, stopped, timedOut
     }
 
-    /// Waits until the socket has something to read.
-    ///
-    /// - Parameters:
-    ///   - others: The numbers of other descriptors whose data also end the wait.
-    ///   - limit: The maximum time to wait; `nil` waits without limit.
-    ///   - stop: Ends the wait when it is signalled; it takes precedence over data.
-    /// - Returns: The reason for the end of the wait.
-    /// - Throws: An error if the system cannot wait.
+    /// Waits until the socket or another descriptor has something to read; `stop` takes precedence over data, and
+    /// without a limit only these end the wait.
     func wait(
         or others: [Int32],
         atMost limit: Duration?,

@@ -95,7 +95,6 @@ struct RouteRecord: Hashable {
 
 /// The facts of an `RTM_NEWNEXTHOP` message about a next-hop object (ip-nexthop(8)).
 enum NextHopRecord: Hashable {
-    /// One next hop.
     case hop(RouteRecord.Hop)
     /// The numbers of the objects in the group.
     case group([UInt32])
@@ -138,7 +137,6 @@ struct ResolvedRoute: Hashable {
     var isLocal: Bool
     /// The next hop, which may be of another family; `nil` if the destination is on the link.
     var gateway: IPAddress?
-    /// The source address of the packet.
     var source: IPAddress?
 
     /// Decodes the payload of an `RTM_NEWROUTE` message; `nil` for routes that reject packets or have several

@@ -8,7 +8,6 @@ internal import ConnectivityCore
 struct RouterAdvertisements: ~Copyable {
     private let socket: NetlinkSocket
     private var buffer = [UInt8](repeating: 0, count: 4_096)
-    /// What has been heard.
     var networks = AdvertisedNetworks()
 
     /// Opens the socket in the network namespace of the calling thread.
@@ -17,14 +16,10 @@ struct RouterAdvertisements: ~Copyable {
         socket = try NetlinkSocket(groups: NetlinkSocket.routerOptions)
     }
 
-    /// The number of the socket.
     var number: Int32 { socket.number }
 
-    /// Reads what has arrived.
-    ///
-    /// - Parameter end: The time at which to leave the rest for later.
-    /// - Returns: Whether anything is different, apart from times.
-    /// - Throws: An error if the socket fails.
+    /// Reads what has arrived, but leaves the rest at `end` for later; returns whether anything is different, apart
+    /// from times.
     mutating func drain(until end: ContinuousClock.Instant) throws(LinuxError) -> Bool {
         var isDifferent = false
         repeat {

@@ -23,7 +23,6 @@ struct RouterOption: Equatable {
     var router: IPAddress
     var content: Content
 
-    /// The type of the kernel's message.
     static let messageType: UInt16 = 68
     /// The number of bytes before the options: struct nduseroptmsg.
     private static let headerSize = 16
@@ -32,10 +31,8 @@ struct RouterOption: Equatable {
     /// The ICMPv6 type of a router advertisement (RFC 4861, section 4.2).
     private static let advertisement: UInt8 = 134
 
-    /// Decodes the payload of a message of the kernel.
-    ///
-    /// - Parameter payload: The bytes after the header of netlink.
-    /// - Returns: The options; empty if a length is wrong, if the sender is no router of the link, or if none is known.
+    /// Decodes what follows the header of netlink in a message of the kernel; empty if a length is wrong, if the sender
+    /// is no router of the link, or if no option is known.
     static func all(in payload: ArraySlice<UInt8>) -> [RouterOption] {
         guard payload.integer(at: 0, as: UInt8.self).flatMap(AddressFamily.init(kernel:)) == .ipv6,
             let length = payload.integer(at: 2, as: UInt16.self),

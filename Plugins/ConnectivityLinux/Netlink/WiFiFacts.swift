@@ -22,12 +22,8 @@ struct WiFiFacts: ~Copyable {
         }
     }
 
-    /// Adds the associations of wireless interfaces.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The interfaces.
-    ///   - stop: Ends the query early when it is signalled.
-    /// - Returns: Whether the result is settled; if not, another read is due. `nil` if stopped.
+    /// Adds the associations of wireless interfaces, and returns whether they are settled; if not, another read is due,
+    /// and `nil` means stopped.
     mutating func add(to snapshot: inout InterfaceSnapshot, unless stop: Waker?) -> Bool? {
         let wireless = snapshot.interfaces.indices.filter { snapshot.interfaces[$0].kind == .wifi }
         let indices = Set(wireless.map { snapshot.interfaces[$0].index })
@@ -59,10 +55,8 @@ struct WiFiFacts: ~Copyable {
         return true
     }
 
-    /// Empties the queue of announcements.
-    ///
-    /// - Parameter end: The time at which to leave the remaining announcements for later.
-    /// - Returns: Whether another read is due, for example because the queue itself failed.
+    /// Empties the queue of announcements, except for what remains at `end`; returns whether another read is due, for
+    /// example because the queue itself failed.
     mutating func drain(until end: ContinuousClock.Instant) -> Bool {
         do throws(LinuxError) {
             return try reader?.drain(until: end) ?? false

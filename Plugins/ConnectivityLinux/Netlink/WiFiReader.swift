@@ -32,10 +32,6 @@ struct WiFiReader: ~Copyable {
     private var buffer = [UInt8](repeating: 0, count: 1 << 12)
 
     /// Opens two sockets in the network namespace of the calling thread, one of them in the group "mlme".
-    ///
-    /// - Parameter stop: Ends the wait for the kernel when it is signalled.
-    /// - Returns: The reader, or the reason why nothing can be read.
-    /// - Throws: An error if a socket fails or the kernel refuses to answer.
     static func open(unless stop: Waker?) throws(LinuxError) -> Opening {
         var requester = KernelRequester(try NetlinkSocket(genericGroup: nil))
         var family: GenericFamily?
@@ -57,14 +53,10 @@ struct WiFiReader: ~Copyable {
     /// The number of the socket that announces associations, for a wait on another socket.
     var eventNumber: Int32 { events.number }
 
-    /// Empties the queue of announcements.
+    /// Empties the queue of announcements, except for what remains at `end`; returns whether another query is due.
     ///
     /// Only the command of a message is used: access points on the same machine and scans cause many messages that
     /// change no association.
-    ///
-    /// - Parameter end: The time at which to leave the remaining announcements for later.
-    /// - Returns: Whether another query is due.
-    /// - Throws: An error if the socket fails.
     mutating func drain(until end: ContinuousClock.Instant) throws(LinuxError) -> Bool {
         var isTriggered = false
         repeat {
@@ -91,10 +83,6 @@ struct WiFiReader: ~Copyable {
     ].map { Int($0.rawValue) }
 
     /// Reads the associations of all wireless interfaces.
-    ///
-    /// - Parameter stop: Ends the query early when it is signalled.
-    /// - Returns: The associations, or `stopped`.
-    /// - Throws: An error if the socket fails or the kernel refuses to answer.
     mutating func read(unless stop: Waker?) throws(LinuxError) -> Outcome {
         var interfaces: [WirelessInterfaceRecord] = []
         let question = GenericRequest.wirelessInterfaces(family: family)

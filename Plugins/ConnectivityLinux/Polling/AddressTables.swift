@@ -8,7 +8,6 @@ internal import Glibc
 ///
 /// No file contains them, and Glibc's getifaddrs(3) uses netlink, which this source must do without.
 enum IPv4Addresses {
-    /// The maximum number of addresses.
     static let countMax = 4096
 
     /// Reads the addresses in the calling thread's namespace, by the name of their interface.

@@ -30,19 +30,12 @@ package struct PollingInterfaceSource: InterfaceSource, Codable {
     /// Runs first on the thread of each read; tests use it to enter a network namespace.
     var enter: (@Sendable () -> Void)?
 
-    /// The allowed intervals.
     package static let intervals: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
-    /// The standard sysfs folder of network interfaces on Linux.
     package static let standardSysfsRoot = "/sys/class/net"
     /// The standard folder of the tables of the reading thread's network namespace.
     package static let standardProcRoot = "/proc/thread-self/net"
 
-    /// Creates a source.
-    ///
-    /// - Parameters:
-    ///   - interval: The time between two reads; must be in ``intervals``.
-    ///   - sysfsRoot: The folder with one entry per interface.
-    ///   - procRoot: The folder with the tables.
+    /// Creates a source, whose interval must be in ``intervals``.
     package init(
         interval: Duration = .seconds(1),
         sysfsRoot: String = Self.standardSysfsRoot,
@@ -58,10 +51,8 @@ package struct PollingInterfaceSource: InterfaceSource, Codable {
         case interval, sysfsRoot, procRoot
     }
 
-    /// Decodes a source from an object with the optional keys `interval` (in seconds), `sysfsRoot` and `procRoot`.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is of another type, or the interval is not in ``intervals``.
+    /// Decodes a source from an object with the optional keys `interval` (in seconds, in ``intervals``), `sysfsRoot`
+    /// and `procRoot`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let seconds = try container.decodeIfPresent(Double.self, forKey: .interval) ?? 1
@@ -105,13 +96,11 @@ package struct PollingInterfaceSource: InterfaceSource, Codable {
         }
     }
 
-    /// Reads the interfaces once.
+    /// Reads the interfaces of the calling thread's network namespace once; throws if sysfs or addresses cannot be
+    /// read.
     ///
     /// It blocks the calling thread for less than a millisecond per interface, so do not call it in a task that must
     /// not block.
-    ///
-    /// - Returns: The interfaces of the calling thread's network namespace.
-    /// - Throws: ``LinuxError`` if sysfs or the addresses cannot be read.
     package func currentSnapshot() throws(LinuxError) -> InterfaceSnapshot {
         var addresses = try ipv4Addresses()
         let routes = RouteTables(root: procRoot)

@@ -11,7 +11,6 @@ struct SysfsInterface {
     let isUp: Bool
     /// Whether there is a carrier; `false` while the interface is down, because the file cannot be read then.
     let carrier: Bool
-    /// How often the carrier has come or gone.
     let carrierChangeCount: Int?
     let operationalState: NetworkInterface.OperationalState?
     let kind: NetworkInterface.Kind
@@ -20,15 +19,10 @@ struct SysfsInterface {
     /// "unknown".
     var hasCarrier: Bool { carrier && [nil, .unknown, .up].contains(operationalState) }
 
-    /// The maximum number of interfaces.
     static let countMax = 4096
 
-    /// Reads every interface below a folder; entries that are not interfaces, such as `bonding_masters`, are
-    /// skipped.
-    ///
-    /// - Parameter root: The folder with one entry per interface.
-    /// - Returns: The interfaces, in no particular order.
-    /// - Throws: An error if the folder cannot be listed.
+    /// Reads every interface below a folder, in no particular order, and throws if the folder cannot be listed; entries
+    /// that are not interfaces, such as `bonding_masters`, are skipped.
     static func all(root: String) throws(LinuxError) -> [SysfsInterface] {
         guard let names = SystemFile.names(in: root, limit: countMax) else {
             throw LinuxError(.listInterfaces, code: errno)

@@ -15,7 +15,6 @@ struct PowerFacts: ~Copyable {
     private var isOnBattery: Bool?
     private var resumeCount = 0
 
-    /// - Parameter supplies: The power supplies.
     init(_ supplies: PowerSupplies) {
         self.supplies = supplies
         clock = SuspensionClock()
@@ -43,8 +42,7 @@ struct PowerFacts: ~Copyable {
         snapshot.isOnBattery = isOnBattery
     }
 
-    /// Takes notice of what was announced.
-    /// - Returns: Whether anything in a snapshot changed.
+    /// Takes notice of what was announced, and returns whether anything in a snapshot changed.
     mutating func drain() -> Bool {
         let hasResumed = clock?.drain() ?? false
         if hasResumed { resumeCount += 1 }

@@ -68,7 +68,6 @@ struct DHCPv6Reply {
     private let nameServers: [IPAddress]
     private let encryptedResolvers: [EncryptedResolver]
 
-    /// The maximum number of addresses.
     private static let addressCountMax = 64
 
     /// Decodes a message; the result is `nil` unless the bytes begin as a reply (type 7).
@@ -142,9 +141,7 @@ struct DHCPv6Reply {
 enum MeteredHint {
     private static let text = Array("ANDROID_METERED".utf8)
 
-    /// Searches the option for the hint.
-    /// - Parameter option: The value of the option.
-    /// - Returns: `true` if traffic is metered, otherwise `nil`.
+    /// Searches the value of the option for the hint: `true` if traffic is metered, otherwise `nil`.
     static func isMetered(_ option: [UInt8]) -> Bool? {
         guard option.count >= text.count else { return nil }
         let isThere = (0...(option.count - text.count)).contains { option[$0...].starts(with: text) }
@@ -157,9 +154,8 @@ enum IPv6OnlyOption {
     /// The least time that counts (RFC 8925, section 3.4).
     private static let waitMin: Duration = .seconds(300)
 
-    /// Decodes the option: a number of seconds in four bytes.
-    /// - Parameter option: The value of the option.
-    /// - Returns: For how long the device may do without an address; `nil` if the value has another length.
+    /// Decodes the option, a number of seconds in four bytes for which the device may do without an address; `nil` if
+    /// the value has another length.
     static func wait(_ option: [UInt8]) -> Duration? {
         var reader = ByteReader(option[...])
         guard option.count == 4, let seconds = reader.uint32() else { return nil }

@@ -20,10 +20,7 @@ struct DHClientLease: Equatable {
     static let countMax = 256
     private static let addressCountMax = 64
 
-    /// Decodes the leases of a file, in its order.
-    ///
-    /// - Parameter bytes: The file. An unclosed lease, as in a file that is being written, is left out.
-    /// - Returns: The leases.
+    /// Decodes the leases of a file, in its order; an unclosed lease, as in a file that is being written, is left out.
     static func all(in bytes: [UInt8]) -> [DHClientLease] {
         var leases: [DHClientLease] = []
         var lease: DHClientLease?

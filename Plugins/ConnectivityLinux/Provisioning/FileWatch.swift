@@ -11,7 +11,6 @@ struct FileWatch: ~Copyable {
     private var names: [Int32: Set<String>?] = [:]
     let number: Int32
 
-    /// The maximum number of watched folders.
     static let watchCountMax = 64
     /// The maximum number of tries to follow a path while its folders are being created.
     private static let tries = 8
@@ -76,8 +75,7 @@ struct FileWatch: ~Copyable {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && access(path, R_OK) == 0
     }
 
-    /// Reads all pending events.
-    /// - Returns: Whether one of them is relevant.
+    /// Reads all pending events, and returns whether one of them is relevant.
     mutating func drain() -> Bool {
         var counts = false
         var buffer = [UInt8](repeating: 0, count: 1 << 14)

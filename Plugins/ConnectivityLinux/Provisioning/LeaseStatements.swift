@@ -15,9 +15,7 @@ struct LeaseStatements: Sequence, IteratorProtocol {
         case close
     }
 
-    /// The maximum number of words kept of a statement.
     static let wordCountMax = 256
-    /// The maximum number of bytes kept of a word.
     static let wordByteCountMax = 1 << 14
 
     private var reader: ByteReader

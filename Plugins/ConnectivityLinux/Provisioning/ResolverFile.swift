@@ -16,8 +16,7 @@ struct ServerAddress: Hashable {
     /// The address; `nil` if the port is not that of DNS, because an address alone cannot express it.
     var usual: IPAddress? { port ?? 53 == 53 ? address : nil }
 
-    /// Parses a text.
-    /// - Parameter text: The text, without surrounding white space; the result is `nil` if it has none of the forms.
+    /// Parses a text without surrounding white space; `nil` if it has none of the forms.
     init?(_ text: [UInt8]) {
         guard text.count <= Self.byteCountMax else { return nil }
         var rest = text.prefix { $0 != 0x23 }

@@ -8,7 +8,6 @@ package protocol SystemFileReader: ProvisioningReader, Hashable, Codable {
     /// The system follows links in it, so an absolute link leads out of the folder.
     var root: String { get }
 
-    /// Creates a reader.
     init(root: String)
 }
 
@@ -18,8 +17,6 @@ private enum Option: CodingKey {
 
 extension SystemFileReader {
     /// Decodes a reader from an object with the optional key `root`, `/` by default.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the value is not a string.
     package init(from decoder: any Decoder) throws {
         self.init(root: try decoder.container(keyedBy: Option.self).decodeIfPresent(String.self, forKey: .root) ?? "/")
     }

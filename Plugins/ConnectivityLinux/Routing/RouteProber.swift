@@ -14,7 +14,6 @@ package struct RouteProber: Prober {
     /// The time between two looks at a neighbour that is being asked.
     private static let interval = Duration.milliseconds(100)
 
-    /// Creates a prober.
     package init() {}
 
     package var kinds: Set<QuestionKind> { [RouteQuestion.kind] }

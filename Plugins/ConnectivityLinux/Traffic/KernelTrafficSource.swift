@@ -22,7 +22,6 @@ package struct KernelTrafficSource: TrafficSource, Codable, Hashable {
     /// The allowed intervals: a hint counts for a minute.
     package static let intervals: ClosedRange<Duration> = .seconds(1) ... .seconds(30)
 
-    /// Creates a source.
     package init(interval: Duration = .seconds(5)) {
         precondition(Self.intervals.contains(interval), "an interval must be from 1 to 30 seconds")
         self.interval = interval
@@ -67,12 +66,8 @@ package struct KernelTrafficSource: TrafficSource, Codable, Hashable {
         var received: Int
     }
 
-    /// Looks once, in the network namespace of the calling thread.
-    /// - Parameters:
-    ///   - earlier: The packets at the last look.
-    ///   - own: The sockets that do not count, by the numbers of their files.
-    /// - Returns: What the kernel shows, and the packets now.
-    /// - Throws: ``LinuxError`` if the kernel does not answer.
+    /// Looks once, in the network namespace of the calling thread, or throws a ``LinuxError`` if the kernel does not
+    /// answer; `own` are the sockets that do not count, by the numbers of their files.
     func look(
         after earlier: [String: Packets],
         without own: Set<UInt32> = OwnSockets.inodes

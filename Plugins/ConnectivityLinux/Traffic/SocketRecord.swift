@@ -7,13 +7,10 @@ internal import Glibc
 ///
 /// See sock_diag(7), linux/inet_diag.h and linux/tcp.h.
 struct SocketRecord: Hashable {
-    /// The address of this device.
     var local: IPAddress
-    /// The address of the other end.
     var peer: IPAddress
     /// The number of the interface that the socket is bound to; 0 if it is not bound.
     var interfaceIndex: Int
-    /// The number of the socket's file.
     var inode: UInt32
     /// Whether the other end has not answered yet.
     var isOpening: Bool

@@ -14,11 +14,7 @@ struct TrafficSample {
     private var silentPeers: [String: Set<IPAddress>] = [:]
     private var silentLinks: Set<String> = []
 
-    /// Adds a connection.
-    /// - Parameters:
-    ///   - socket: The connection. One of this network or of the device itself does not count.
-    ///   - interface: The interface that carries it.
-    ///   - period: The time that the sample is for.
+    /// Adds a connection; one of this network or of the device itself does not count.
     mutating func add(_ socket: SocketRecord, over interface: String, in period: Duration) {
         guard socket.peer.isOnPublicInternet else { return }
         if socket.retransmitCount >= Self.retransmitCountMin, socket.isOpening || socket.unacknowledgedCount > 0 {

@@ -107,8 +107,7 @@ internal import Darwin
         }
     }
 
-    /// Closes every socket and returns the exchange.
-    /// - Returns: The outcome with what is known about the server and transport.
+    /// Closes every socket and returns the outcome with what is known about the server and transport.
     func end(_ outcome: Result<DNSReply, NameExchangeFailure>) -> NameExchange {
         defer { close() }
         return NameExchange(
@@ -131,7 +130,6 @@ internal import Darwin
         return min(untilEnd, .seconds(Int64(time.tv_sec)) + .microseconds(Int64(time.tv_usec)))
     }
 
-    /// The sockets to wait for.
     var sockets: [Socket] {
         guard let channel = unsafe channel else { return [] }
         var descriptors = [ares_socket_t](repeating: -1, count: Int(ARES_GETSOCK_MAXNUM))

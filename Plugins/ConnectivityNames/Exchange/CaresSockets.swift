@@ -29,7 +29,6 @@ final class CaresSockets {
     /// The addresses of servers that are unreachable or do not listen.
     private var refusing: Set<[UInt8]> = []
 
-    /// The number of servers that are unreachable or do not listen.
     var refusingCount: Int { refusing.count }
 
     /// The error numbers of refusals: of the server, of a router, and of this device.

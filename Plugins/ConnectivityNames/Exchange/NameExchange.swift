@@ -16,7 +16,6 @@ package struct NameExchangeRequest: Hashable, Sendable {
     package var interface: String?
     /// The only address family to contact servers over; `nil` allows both.
     package var family: AddressFamily?
-    /// The time at which the exchange ends without an answer.
     package var deadline: ContinuousClock.Instant
 
     /// Creates a request with an unpredictable message ID.
@@ -57,13 +56,11 @@ package struct NameExchange: Sendable {
     package var transport: Transport?
     /// The servers that could be asked.
     package var asked: [NameServer] = []
-    /// What could not be guaranteed about the path of the question.
     package var caveats: [PathCaveat] = []
 }
 
 /// Why a question has no reply.
 package enum NameExchangeFailure: Error, Hashable, Sendable {
-    /// No server answered in time.
     case noAnswer
     /// Every server's host refused the connection.
     case connectionRefused
@@ -75,9 +72,7 @@ package enum NameExchangeFailure: Error, Hashable, Sendable {
     case interfaceUnavailable(Int32)
     /// No server is known that can be asked through the interface.
     case noServer
-    /// The task was cancelled.
     case cancelled
-    /// This program lacked a resource.
     case shortage(ProbeFailure.Resource)
     /// The system reported another error, with its number.
     case system(Int32)

@@ -3,15 +3,12 @@ package import ConnectivityCore
 
 /// One name to look up.
 package struct NameLookup: Hashable, Sendable {
-    /// The name of the host.
     package let name: String
     /// The interface to ask through; `nil` leaves the choice to the system's routes.
     package let interface: String?
     /// The name servers to ask; if empty, those of the system.
     package let servers: [IPAddress]
-    /// The address families to ask for.
     package let families: [AddressFamily]
-    /// The time limit of the lookup.
     package let limit: Duration
 
     /// Creates a lookup that asks given servers over any interface.
@@ -63,7 +60,6 @@ package struct NameLookup: Hashable, Sendable {
 package struct NameAnswer: Sendable {
     /// The addresses, best first; empty if no server could be asked.
     package var result: Result<[IPAddress], NameLookupFailure>
-    /// What could not be guaranteed about the path of the lookup.
     package var caveats: [PathCaveat] = []
 }
 #endif

@@ -15,21 +15,15 @@ package struct NameLookupFailure: Error, Hashable, Sendable {
     package enum Cause: Hashable, Sendable {
         /// The text is not a valid name, so no server was asked.
         case badName
-        /// A server answered that the name does not exist.
         case noSuchName
-        /// A server answered that it failed to resolve the name.
         case serverFailure
-        /// A server refused to answer.
         case refused
-        /// A server answered with another code.
         case otherCode(DNSResponseCode)
         /// The name exists, but has no address of a requested family.
         case noAddress
-        /// There is no reply.
         case noReply(NameExchangeFailure)
     }
 
-    /// The cause of the failure.
     package var cause: Cause
     /// The server's explanations of its answer; empty if it gave none.
     package var extendedErrors: [ExtendedDNSError] = []

@@ -36,7 +36,6 @@ package struct NameLookupProber: Prober {
     /// The maximum number of addresses passed on to the base prober, half of them of each family.
     package static let addressCountMax = 16
 
-    /// The prober that sends the requests.
     package let base: any Prober
 
     private let resolver = NameResolver(CaresDriver())
@@ -54,10 +53,8 @@ package struct NameLookupProber: Prober {
     ///
     /// The lookup ends within the request's limits for the lookup and in total; the base prober gets the rest of the
     /// total. A lookup without an answer in time fails with `timedOut(.nameLookup)`, one without an address with
-    /// `nameLookup`. Cancelling the task ends the probe at once.
-    ///
-    /// - Parameter request: The question, the interface to use, and the limits.
-    /// - Returns: The original request with its outcome and timings, which include the time of the lookup.
+    /// `nameLookup`. Cancelling the task ends the probe at once. The timings of the exchange include the time of the
+    /// lookup.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         let start = ContinuousClock.now
         // The rest is apart, because every probe under way would have its memory otherwise.
@@ -196,7 +193,6 @@ extension ProbeFailure {
 
 extension Prober {
     /// Returns a prober that looks names up through the interface that a request is bound to.
-    /// - Returns: A ``ConnectivityNames/NameLookupProber`` around this prober.
     package func lookingUpNames() -> NameLookupProber { NameLookupProber(self) }
 }
 #endif

@@ -10,7 +10,6 @@ enum SystemAnswer: Sendable {
     case addresses([IPAddress])
     /// Nothing, with the system's words.
     case nothing(String)
-    /// The program lacked what it needs to ask.
     case shortage(ProbeFailure.Resource)
 }
 
@@ -19,11 +18,9 @@ struct SystemLookup: Sendable {
     let name: String
     let family: AddressFamily?
 
-    /// Asks the system.
+    /// Asks the system; `nil` if the task was cancelled.
     ///
     /// The system's resolver cannot be stopped: if the task is cancelled, its thread ends later, and its answer is dropped.
-    ///
-    /// - Returns: The answer; `nil` if the task was cancelled.
     func answer() async -> SystemAnswer? {
         let (answers, mailbox) = AsyncStream.makeStream(of: SystemAnswer.self)
         do throws(DedicatedThread.Refusal) {

@@ -6,14 +6,10 @@ package struct DNSQuery: Hashable, Sendable {
         /// The Internet class, which nearly all records have.
         package static let internet: UInt16 = 1
 
-        /// The name to ask for.
         package var name: DNSName
-        /// The type of the records to ask for.
         package var type: DNSRecordType
-        /// The class of the records, as its number.
         package var recordClass: UInt16
 
-        /// Creates a question.
         package init(_ name: DNSName, _ type: DNSRecordType, recordClass: UInt16 = internet) {
             self.name = name
             self.type = type
@@ -28,7 +24,6 @@ package struct DNSQuery: Hashable, Sendable {
 
     /// The message ID, which the answer repeats.
     package var id: UInt16
-    /// The question.
     package var question: Question
     /// Whether the server should ask other servers for what it does not know.
     package var isRecursionDesired: Bool
@@ -37,7 +32,6 @@ package struct DNSQuery: Hashable, Sendable {
     /// Whether signatures are requested (the flag DO of RFC 3225); it has no effect without the extension.
     package var wantsSignatures: Bool
 
-    /// Creates a message.
     package init(
         id: UInt16,
         _ question: Question,
@@ -52,7 +46,6 @@ package struct DNSQuery: Hashable, Sendable {
         self.wantsSignatures = wantsSignatures
     }
 
-    /// The encoded message.
     package var bytes: [UInt8] {
         let counts: [UInt16] = [1, 0, 0, payloadSize == nil ? 0 : 1]
         let flags = isRecursionDesired ? DNSFlags.recursionDesired.rawValue : 0

@@ -2,18 +2,13 @@ package import ConnectivityCore
 
 /// A record from a name server's answer.
 package struct DNSRecord: Hashable, Sendable {
-    /// The owner name of the record.
     package var name: DNSName
-    /// The type of the record.
     package var type: DNSRecordType
-    /// The class of the record, as its number.
     package var recordClass: UInt16
     /// The time to live in seconds; more than 2³¹ − 1 counts as zero (RFC 2181, section 8).
     package var ttl: UInt32
-    /// The data of the record.
     package var data: Data
 
-    /// Creates a record.
     package init(
         _ name: DNSName,
         _ type: DNSRecordType,

@@ -3,13 +3,8 @@ internal import ConnectivityCore
 extension DNSReply {
     /// Decodes a received message.
     ///
-    /// Names may be compressed. The additional section is read only for the extension; bytes after the last record
-    /// are ignored.
-    ///
-    /// - Parameters:
-    ///   - bytes: The message.
-    ///   - query: The query that was sent; a message with another ID or question is not a reply to it.
-    /// - Throws: The fault in the bytes.
+    /// Names may be compressed. The additional section is read only for the extension; bytes after the last record are
+    /// ignored. A message with another ID or question is not a reply to the query.
     package init(_ bytes: [UInt8], to query: DNSQuery) throws(Fault) {
         guard bytes.count <= Self.byteCountMax else { throw .tooLong }
         var reader = DNSMessageReader(bytes)

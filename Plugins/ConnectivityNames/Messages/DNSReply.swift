@@ -2,20 +2,15 @@ package import ConnectivityCore
 
 /// A name server's reply to one query.
 package struct DNSReply: Hashable, Sendable {
-    /// The maximum number of bytes of a message.
     package static let byteCountMax = 65_535
-    /// The maximum number of records that are kept.
     package static let recordCountMax = 256
-    /// The maximum number of extended errors that are kept.
     package static let extendedErrorCountMax = 8
 
     /// The extension of a message (RFC 6891).
     package struct EDNS: Hashable, Sendable {
         /// The maximum size in bytes of a UDP message that the server accepts.
         package var payloadSize: UInt16
-        /// The version of the extension that the server supports.
         package var version: UInt8
-        /// Whether signatures were requested.
         package var wantsSignatures: Bool
         /// The server's explanations of its answer, in the order of the message.
         package var extendedErrors: [ExtendedDNSError]
@@ -24,7 +19,6 @@ package struct DNSReply: Hashable, Sendable {
     /// Why bytes are not a reply to a query.
     @nonexhaustive
     package enum Fault: Error, Hashable, Sendable {
-        /// The message is longer than ``DNSReply/byteCountMax``.
         case tooLong
         /// The message is a query, or has another ID or another question.
         case notForQuery
@@ -38,13 +32,10 @@ package struct DNSReply: Hashable, Sendable {
         case badExtension
     }
 
-    /// The response code.
     package var code: DNSResponseCode
-    /// The flags of the header.
     package var flags: DNSFlags
     /// The question as the server repeated it.
     package var question: DNSQuery.Question
-    /// The records that answer the question.
     package var answers: [DNSRecord]
     /// The records of the authority section, such as the name's zone or the proof of its absence.
     package var authorities: [DNSRecord]
@@ -57,9 +48,7 @@ package struct DNSReply: Hashable, Sendable {
     package var extendedErrors: [ExtendedDNSError] { edns?.extendedErrors ?? [] }
 
     /// Returns the answer's records of a type that belong to the name in the question, or to the name that it is an
-    /// alias of.
-    /// - Parameter type: The type.
-    /// - Returns: The records in the order of the message; empty if the aliases form a loop.
+    /// alias of, in the order of the message; empty if the aliases form a loop.
     package func records(of type: DNSRecordType) -> [DNSRecord] {
         var owner = question.name
         // A chain of aliases without a loop cannot be longer than the number of records.

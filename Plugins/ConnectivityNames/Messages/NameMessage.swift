@@ -8,16 +8,14 @@ package struct NameMessage: Sendable {
 
     private let query: DNSQuery
 
-    /// Creates a message.
-    /// - Parameters:
-    ///   - records: The records to ask for; a random label is chosen here.
-    ///   - id: The message ID; zero over HTTPS, so that caches see one question (RFC 8484, section 4.1).
+    /// Creates a message, and chooses a random label.
+    ///
+    /// The message ID is zero over HTTPS, so that caches see one question (RFC 8484, section 4.1).
     package init(_ records: DNSQuestion, id: UInt16) {
         let name = records.isUnderRandomLabel ? records.name.underRandomLabel() : records.name
         query = DNSQuery(id: id, DNSQuery.Question(name, records.type))
     }
 
-    /// The name that is asked for.
     package var name: DNSName { query.question.name }
 
     /// The encoded message, padded to a multiple of 128 bytes.
@@ -31,12 +29,8 @@ package struct NameMessage: Sendable {
             + [UInt8](repeating: 0, count: padding)
     }
 
-    /// Reads the answer.
-    /// - Parameters:
-    ///   - received: The message of the server.
-    ///   - transport: How it came.
-    ///   - server: Who sent it, if that is an address.
-    /// - Returns: The answer; the failure if the message is not a reply to the question.
+    /// Reads the message of a server, which is `nil` unless it is an address; a failure if the message is not a reply
+    /// to the question.
     package func answer(
         in received: [UInt8],
         over transport: DNSAnswer.Transport,

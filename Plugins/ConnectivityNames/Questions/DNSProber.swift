@@ -24,12 +24,9 @@ package struct DNSProber: Prober {
 
     package var kinds: Set<QuestionKind> { [DNSQuestion.kind] }
 
-    /// Sends a question.
+    /// Sends a question, whose answer is a ``ConnectivityQuestions/DNSAnswer``.
     ///
     /// Without an answer in time the probe fails with `timedOut(.response)`. Cancelling the task ends it at once.
-    ///
-    /// - Parameter request: The question, the interface to use, and the limits.
-    /// - Returns: The request with a ``ConnectivityQuestions/DNSAnswer`` or a failure.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: DNSQuestion = request.question.decoded() else {
             guard request.question.kind == DNSQuestion.kind else { return .unsupported(request) }

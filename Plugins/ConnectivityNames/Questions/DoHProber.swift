@@ -15,7 +15,6 @@ package struct DoHProber: Prober {
     /// The prober that sends the requests, with the operators around it.
     package let base: any Prober
 
-    /// Creates a prober.
     package init(over base: some Prober) { self.base = base }
 
     package var kinds: Set<QuestionKind> { [DoHQuestion.kind] }

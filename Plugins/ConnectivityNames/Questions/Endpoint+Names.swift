@@ -38,7 +38,6 @@ extension Endpoint {
     /// Quad9's public resolver, asked for its own address.
     package static let quad9Resolver = resolver("dns.quad9", "Quad9", of: "9.9.9.9", "dns.quad9.net", "9.9.9.9")
 
-    /// All endpoints for name servers.
     package static let nameServers = [
         nonexistentName, networkResolver, cloudflareResolver, googleResolver, quad9Resolver,
     ]

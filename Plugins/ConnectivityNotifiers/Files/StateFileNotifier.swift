@@ -27,7 +27,6 @@ package struct StateFileNotifier: Notifier, Hashable {
     /// Whether the file stays when the run ends.
     package let keepsFile: Bool
 
-    /// The path of the file.
     package var file: String { target.path }
 
     /// Creates a notifier; nothing is written before the first event.
@@ -46,10 +45,8 @@ package struct StateFileNotifier: Notifier, Hashable {
 
     /// Replaces the file at a change, at a confirmation and if the run continues an earlier one.
     ///
-    /// At the end it removes the file, unless it is to be kept or is not a regular file.
-    ///
-    /// - Parameter event: The event.
-    /// - Throws: An error with the path and the system's message; the old file then stays.
+    /// At the end it removes the file, unless it is to be kept or is not a regular file. If it throws, the old file
+    /// stays.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .runBegan(from: let standing): if let standing { try await write(standing.assessment) }
@@ -73,8 +70,6 @@ extension StateFileNotifier: Configurable {
     }
 
     /// Decodes the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let file = try container.decode(String.self, forKey: .file)

@@ -22,8 +22,7 @@ extension HTTPNotifier {
             return url.scheme == .https || url.isOnThisDevice
         }
 
-        /// The request without its body; a secret URL is read now.
-        /// - Throws: Why there is no request, in one line that does not have the URL.
+        /// The request without its body; a secret URL is read now, and an error, of one line, does not have the URL.
         func question() throws -> HTTPQuestion {
             let read = try Self.url(url.value(isLine: true))
             guard url.isAllowed(over: read) else {
@@ -62,8 +61,6 @@ extension HTTPNotifier: Configurable {
     }
 
     /// Decodes the object described above, without `use`; the notifier then needs a prober.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let url = try container.decode(WrittenField.self, forKey: .url)

@@ -121,9 +121,8 @@ package struct HTTPNotifier: ServingNotifier {
         try await queue.append(Posting(line()))
     }
 
-    /// Posts what waits and the heartbeats until the task is cancelled, and then returns.
-    /// - Parameter run: Counts the failures.
-    /// - Throws: An error with the path and the system's message if the queue cannot be given up.
+    /// Posts what waits and the heartbeats until the task is cancelled, and then returns; it throws if the queue cannot
+    /// be given up.
     package func serve(_ run: NotifierRun) async throws {
         // Without its file, the queue is in memory.
         do { try await queue.open() } catch { run.failed(error) }
@@ -217,9 +216,7 @@ struct PostFault: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description.printable(limit: 200) }
 
-    /// - Parameters:
-    ///   - exchange: A post.
-    ///   - host: The host of the URL, of which the rest may be a secret.
+    /// Takes the host alone, because the rest of the URL may be a secret.
     init?(_ exchange: ProbeExchange, host: String) {
         switch exchange.outcome {
         case .success(.http(let response)):

@@ -73,8 +73,7 @@ final class PostingQueue: Sendable {
         }
     }
 
-    /// Adds a posting.
-    /// - Throws: A ``NotifierFault`` if the file cannot be written; the posting then waits in memory.
+    /// Adds a posting; if it throws because the file cannot be written, the posting waits in memory.
     func append(_ posting: Posting) async throws {
         state.withLock { state in
             state.postings.append(posting)
@@ -92,8 +91,7 @@ final class PostingQueue: Sendable {
         }
     }
 
-    /// Removes a posting.
-    /// - Throws: A ``NotifierFault`` if the file cannot be written; the posting may then be posted again later.
+    /// Removes a posting; if it throws because the file cannot be written, the posting may be posted again later.
     func remove(_ posting: Posting) async throws {
         state.withLock { state in state.postings.removeAll { $0.id == posting.id } }
         try await write()

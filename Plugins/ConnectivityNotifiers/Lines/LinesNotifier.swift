@@ -38,9 +38,7 @@ package struct LinesNotifier: Notifier, Hashable {
         package static var output: Destination { Destination(kind: .output) }
         /// Standard error.
         package static var error: Destination { Destination(kind: .error) }
-        /// A file to which lines are appended.
-        /// - Parameter path: The path of the file; not empty.
-        /// - Returns: The destination.
+        /// A file to which lines are appended; the path is not empty.
         package static func file(_ path: String) -> Destination {
             precondition(!path.isEmpty, "a file needs a path")
             return Destination(kind: .file(path))
@@ -80,13 +78,10 @@ package struct LinesNotifier: Notifier, Hashable {
         }
     }
 
-    /// The target of the lines.
     package let destination: Destination
-    /// Whether lines are JSON objects instead of text.
     package let isJSON: Bool
     /// The events to write, in addition to the end of a run.
     package let events: NotifierMailbox.Events
-    /// Whether the end of a run is written.
     package let writesEnd: Bool
     /// The sentences for reasons in lines of text; a notifier created from a configuration uses those of the
     /// registry.
@@ -110,10 +105,8 @@ package struct LinesNotifier: Notifier, Hashable {
         if case .file(let path) = destination.kind { [.writtenFile(path)] } else { [] }
     }
 
-    /// Writes the event.
-    /// - Parameter event: The event.
-    /// - Throws: ``LineFailure`` if the line cannot be written, `CancellationError` if the run ends before the
-    ///   reader accepts it.
+    /// Writes the event; it throws `CancellationError` if the run ends before the reader accepts the line, otherwise
+    /// ``LineFailure``.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .assessmentChanged(let assessment): try await write(Line(.changed, assessment: assessment))
@@ -145,9 +138,7 @@ extension LinesNotifier: Configurable {
         case to, file, format, events
     }
 
-    /// Decodes the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is unknown or of another type, or if both `to` and `file` are present.
+    /// Decodes the object described above, without `use`; `to` and `file` exclude each other.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let to = try container.decodeIfPresent(String.self, forKey: .to)
@@ -190,6 +181,5 @@ extension LinesNotifier: Configurable {
 }
 
 extension LinesNotifier {
-    /// The JSON Schema of a line of JSON.
     package static var lineSchema: Schema { Line.schema }
 }

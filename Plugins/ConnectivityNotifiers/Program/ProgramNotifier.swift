@@ -53,9 +53,7 @@ import Darwin
 package struct ProgramNotifier: Notifier {
     /// The absolute path of the program, then its arguments.
     package let command: [String]
-    /// The events for which the program runs.
     package let events: NotifierMailbox.Events
-    /// The time limit.
     package let timeout: Duration
     /// The names of variables of this process that the program receives.
     package let environment: [String]
@@ -82,8 +80,6 @@ package struct ProgramNotifier: Notifier {
     package var requirements: [Requirement] { [.program(command[0])] }
 
     /// Runs the program; what an earlier run knew is only taken as the event before.
-    /// - Parameter event: The event.
-    /// - Throws: An error that describes the failure of the program, or `CancellationError`.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .runBegan(from: let standing): if let standing { _ = last.replace(with: standing.assessment) }
@@ -157,8 +153,6 @@ extension ProgramNotifier: Configurable {
     }
 
     /// Decodes the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is unknown, of another type, or out of range.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let command = try container.decode([String].self, forKey: .program)

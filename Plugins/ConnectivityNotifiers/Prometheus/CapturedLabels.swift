@@ -2,12 +2,10 @@ import ConnectivityCore
 
 /// The texts that patterns captured, as labels of metrics; their number is bounded.
 struct CapturedLabels: Sendable {
-    /// The largest number of captures that a configuration names.
     static let nameCountMax = 4
     /// The largest number of different texts of one capture in one run; all others are ``Metrics/other``.
     static let valueCountMax = 20
 
-    /// The names of the captures.
     let names: [String]
     private var known: [String: Set<String>] = [:]
     /// The last text by endpoint and by name.

@@ -19,12 +19,9 @@ struct Exposition {
 
     private(set) var text = ""
 
-    /// Adds a family; one without samples is left out.
-    /// - Parameters:
-    ///   - name: The name without the prefix `connectivity_`.
-    ///   - kind: The type.
-    ///   - help: One sentence without a line break or a backslash.
-    ///   - samples: The samples.
+    /// Adds a family, named without the prefix `connectivity_`; one without samples is left out.
+    ///
+    /// The help is one sentence without a line break or a backslash.
     mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
         guard !samples.isEmpty else { return }
         text += "# HELP connectivity_\(name) \(help)\n# TYPE connectivity_\(name) \(kind.rawValue)\n"

@@ -19,11 +19,8 @@ struct Histogram: Sendable {
         sum += seconds
     }
 
-    /// The lines of the histogram (Prometheus, "Exposition formats", text format details).
-    /// - Parameters:
-    ///   - labels: The labels of each line.
-    ///   - shown: The bounds with a line, each one of ``bounds``.
-    /// - Returns: The lines, the cumulative counts first.
+    /// The lines of the histogram, the cumulative counts for the shown ones of ``bounds`` first (Prometheus,
+    /// "Exposition formats", text format details).
     func samples(_ labels: [(String, String)], bounds shown: [Double] = bounds) -> [Exposition.Sample] {
         var count: UInt64 = 0
         var samples: [Exposition.Sample] = []

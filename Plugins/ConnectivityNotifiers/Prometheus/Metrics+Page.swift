@@ -5,9 +5,7 @@ extension Metrics {
     /// The maximum number of paths in a page without detail; interfaces may come and go.
     static let fewPaths = 4
 
-    /// Returns the page of metrics.
-    /// - Parameter statistics: The statistics of all notifiers.
-    /// - Returns: The text of the page.
+    /// Returns the page of metrics, with the statistics of all notifiers.
     func page(_ statistics: [NotifierStatistics]) -> String {
         var page = Exposition()
         page.add(

@@ -19,9 +19,7 @@ final class MetricsPage: Sendable {
 
     /// How long a page may lack the newest statistics of the notifiers, so that many requests cost little.
     private static let age = Duration.milliseconds(500)
-    /// How much detail the page has.
     let detail: MetricsDetail
-    /// The names of the captures that the page has.
     let captures: [String]
     private let state: Mutex<State>
 

@@ -37,16 +37,12 @@ package struct PrometheusFileNotifier: ServingNotifier {
         page = MetricsPage(detail, capturing: captures)
     }
 
-    /// Takes every event; up to a thousand wait.
     package var mailbox: NotifierMailbox { .all(upTo: 1000) }
     package var requirements: [Requirement] { target.requirements }
 
     /// Counts the event, and replaces the file at a change, at the end of a round and if the run continues an earlier one.
     ///
-    /// At the end of the run it removes the file, if that is a regular file.
-    ///
-    /// - Parameter event: The event.
-    /// - Throws: An error with the path and the system's message; the old file then stays.
+    /// At the end of the run it removes the file, if that is a regular file. If it throws, the old file stays.
     package func handle(_ event: PipelineEvent) async throws {
         page.take(event)
         switch event {
@@ -57,8 +53,6 @@ package struct PrometheusFileNotifier: ServingNotifier {
     }
 
     /// Keeps the statistics of the run in view, and returns at once.
-    /// - Parameter run: Has the statistics of the notifiers.
-    /// - Throws: Nothing.
     package func serve(_ run: NotifierRun) async throws { page.begin(run) }
 }
 
@@ -71,8 +65,6 @@ extension PrometheusFileNotifier: Configurable {
     }
 
     /// Decodes the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let file = try container.decode(String.self, forKey: .file)

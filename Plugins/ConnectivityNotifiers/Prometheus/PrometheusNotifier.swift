@@ -55,15 +55,12 @@ package struct PrometheusNotifier: ServingNotifier {
         self.init(address, permissions: permissions & 0o777)
     }
 
-    /// Takes every event; up to a thousand wait.
     package var mailbox: NotifierMailbox { .all(upTo: 1000) }
     package var requirements: [Requirement] { address.requirements }
 
     package func handle(_ event: PipelineEvent) async throws { page.take(event) }
 
     /// Serves the metrics until the task is cancelled.
-    /// - Parameter run: Has the statistics of the notifiers.
-    /// - Throws: An error with the address and the system's message if it cannot listen there.
     package func serve(_ run: NotifierRun) async throws {
         guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
         page.begin(run)
@@ -90,8 +87,6 @@ extension PrometheusNotifier: Configurable {
     }
 
     /// Decodes the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let listen = try container.decode(String.self, forKey: .listen)

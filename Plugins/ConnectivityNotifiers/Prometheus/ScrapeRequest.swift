@@ -2,12 +2,7 @@ import ConnectivityCore
 
 /// Answers requests for metrics.
 enum ScrapeRequest {
-    /// Returns the response to a request.
-    /// - Parameters:
-    ///   - head: The head of the request.
-    ///   - isPath: Whether the socket is a path, whose clients may name any host.
-    ///   - page: Makes the page of metrics.
-    /// - Returns: The whole response.
+    /// Returns the response to a request; if the socket is a path, its clients may name any host.
     static func response(to head: RequestHead, isPath: Bool, page: () -> String) -> [UInt8] {
         let isHead = head.method == "HEAD"
         guard head.method == "GET" || isHead else {

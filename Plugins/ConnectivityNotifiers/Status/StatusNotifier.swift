@@ -37,10 +37,8 @@ package struct StatusNotifier: ServingNotifier {
     package var sentences = Sentences.standard
     private let newest = Newest()
 
-    /// Creates a notifier; the result is `nil` if the path is not absolute or has more than 103 bytes.
-    /// - Parameters:
-    ///   - socket: The path of the socket.
-    ///   - permissions: The permissions of the socket, from 0 to 0o777.
+    /// Creates a notifier, with permissions from 0 to 0o777; the result is `nil` if the path is not absolute or has
+    /// more than 103 bytes.
     package init?(socket: String, permissions: UInt16 = 0o660) {
         guard let address = LocalAddress(path: socket) else { return nil }
         self.init(address, permissions: permissions & 0o777)
@@ -51,7 +49,6 @@ package struct StatusNotifier: ServingNotifier {
         self.permissions = permissions
     }
 
-    /// The path of the socket.
     var path: String {
         if case .path(let path) = address.kind { path } else { "" }
     }
@@ -71,8 +68,6 @@ package struct StatusNotifier: ServingNotifier {
     }
 
     /// Serves the socket until the task is cancelled.
-    /// - Parameter run: Has the statistics of the notifiers.
-    /// - Throws: An error with the path and the system's message if it cannot listen there.
     package func serve(_ run: NotifierRun) async throws {
         guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
         let since = Timestamp.ofSystem
@@ -127,8 +122,6 @@ extension StatusNotifier: Configurable {
     }
 
     /// Decodes the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let path = try container.decode(String.self, forKey: .socket)

@@ -23,10 +23,7 @@ package enum StatusQuery {
         package var shortage: ProbeFailure.Resource?
     }
 
-    /// Connects to a socket and reads its answer; at most five seconds.
-    /// - Parameter path: The path of the socket.
-    /// - Returns: The bytes; what they say is not checked.
-    /// - Throws: A ``Fault`` with the system's message.
+    /// Connects to a socket and reads its answer, whose content is not checked; at most five seconds.
     package static func ask(_ path: String) async throws -> [UInt8] {
         guard let address = LocalAddress(path: path) else {
             throw Fault(description: "the path of a socket must be absolute, and have at most 103 bytes")

@@ -12,7 +12,6 @@ enum Datagram {
     private static let (tryCount, pause) = (20, Duration.milliseconds(5))
 
     /// Sends a datagram; waits a moment if the receiver is busy, and never blocks a thread.
-    /// - Throws: A ``NotifierFault`` with the address and the system's message.
     static func send(_ bytes: [UInt8], to address: LocalAddress) async throws {
         let socket = try address.socket(Descriptor.datagram)
         var error = Errno(EAGAIN)

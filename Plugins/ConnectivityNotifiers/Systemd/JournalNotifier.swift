@@ -27,11 +27,9 @@ package struct JournalNotifier: Notifier {
     /// Marks the entries of this package (`journalctl MESSAGE_ID=...`).
     private static let messageID = "8f4b1d2c6e0a4f5d9b7c3a1e5d2f8064"
 
-    /// The identifier of the entries.
     package let identifier: String
     /// The events to write, in addition to the end of a run.
     package let events: NotifierMailbox.Events
-    /// Whether the end of a run is written.
     package let writesEnd: Bool
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences.standard
@@ -39,11 +37,8 @@ package struct JournalNotifier: Notifier {
     private let last = LastAccess()
 
     /// Creates a notifier; the result is `nil` if the path of the socket is not absolute or longer than 103 bytes.
-    /// - Parameters:
-    ///   - identifier: The identifier of the entries.
-    ///   - events: The events to write, except the ends of probes, in addition to the end of a run.
-    ///   - writesEnd: Whether to write the end of a run.
-    ///   - socket: The path of the journal's socket.
+    ///
+    /// Of the events, the ends of probes are not written.
     package init?(
         identifier: String = "connectivity",
         events: NotifierMailbox.Events = [.changes, .sources],
@@ -61,8 +56,6 @@ package struct JournalNotifier: Notifier {
     package var requirements: [Requirement] { socket.file.map { [.socket($0)] } ?? [] }
 
     /// Writes the event; what an earlier run knew is only taken as the event before.
-    /// - Parameter event: The event.
-    /// - Throws: An error with the socket and the system's message.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .runBegan(from: let standing): if let standing { _ = last.replace(with: standing.assessment) }
@@ -169,8 +162,6 @@ extension JournalNotifier: Configurable {
     }
 
     /// Decodes the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if a value is unknown, of another type, or cannot be used.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let identifier = try container.decodeIfPresent(String.self, forKey: .identifier) ?? "connectivity"

@@ -45,7 +45,6 @@ package struct SystemdNotifier: ServingNotifier {
         }
     }
 
-    /// When the unit is ready.
     package let readiness: Readiness
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences.standard
@@ -55,24 +54,18 @@ package struct SystemdNotifier: ServingNotifier {
     private let isHandedOver = Flag()
 
     /// Creates a notifier; nothing is sent before the first event.
-    /// - Parameters:
-    ///   - readiness: When the unit is ready.
-    ///   - environment: The environment with `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil` for that of this
-    ///     process.
+    ///
+    /// The environment has `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil` is that of this process.
     package init(readiness: Readiness = .watching, environment: [String: String]? = nil) {
         self.readiness = readiness
         self.environment = environment
     }
 
-    /// Only the newest change waits.
     package var mailbox: NotifierMailbox { .newest(.changes) }
 
     /// Sends the status and that the unit is ready, at a change and if the run continues an earlier one.
     ///
     /// At the end of the run it sends that the unit stops, unless another run takes over.
-    ///
-    /// - Parameter event: The event.
-    /// - Throws: An error with the socket and the system's message.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .runBegan(from: let standing): if let standing { try await report(standing.assessment) }
@@ -103,8 +96,6 @@ package struct SystemdNotifier: ServingNotifier {
     }
 
     /// Sends signs of life until the task is cancelled, if the service manager expects any.
-    /// - Parameter run: Not used.
-    /// - Throws: The same errors as ``handle(_:)``.
     package func serve(_ run: NotifierRun) async throws {
         guard let interval = watchdogInterval else { return }
         while !Task.isCancelled {
@@ -154,8 +145,6 @@ extension SystemdNotifier: Configurable {
     }
 
     /// Decodes the object described above, without `use`.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the value is unknown or of another type.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(readiness: try container.decodeIfPresent(Readiness.self, forKey: .ready) ?? .watching)

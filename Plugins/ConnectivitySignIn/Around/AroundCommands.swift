@@ -32,12 +32,8 @@ package final class AroundCommands: SignInSurroundings {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let lastBegin = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Creates commands; nothing is started.
-    /// - Parameters:
-    ///   - before: The absolute path of the first program, then its arguments.
-    ///   - after: The absolute path of the second program, then its arguments.
-    ///   - wholeLimit: When the second command is run at the latest.
-    ///   - now: Reads the clock.
+    /// Creates commands, each the absolute path of a program and its arguments; nothing is started, and the second one
+    /// is run after `wholeLimit` at the latest.
     package init(
         before: [String],
         after: [String],
@@ -142,7 +138,6 @@ extension AroundCommands {
     private static let wordCountMax = 100
 
     /// Creates commands as they are written in a configuration.
-    /// - Throws: A fault at a path of the configuration.
     package convenience init(
         writtenBefore before: [String],
         after: [String],

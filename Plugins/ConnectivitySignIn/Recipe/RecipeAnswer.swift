@@ -2,7 +2,6 @@ internal import ConnectivityCore
 
 /// The answer to a step of a recipe, with what conditions and values are about.
 struct RecipeAnswer {
-    /// The longest value that is read, in bytes.
     static let valueByteCountMax = 4096
 
     private let page: PortalAnswer
@@ -131,8 +130,7 @@ extension HTTPURL {
 }
 
 extension PortalAnswer {
-    /// The target of a redirect; `nil` if the answer is no redirect.
-    /// - Throws: If it is a redirect whose target cannot be asked.
+    /// The target of a redirect; `nil` if the answer is no redirect, an error if its target cannot be asked.
     var target: HTTPURL? {
         get throws(SignInStop) {
             if let redirect { return redirect }

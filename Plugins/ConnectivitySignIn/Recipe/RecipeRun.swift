@@ -14,8 +14,7 @@ struct RecipeRun {
     private var termsDigest: String?
     private var wordsAreChecked = false
 
-    /// Creates a run.
-    /// - Throws: Why the recipe is not for this portal; then nothing is sent.
+    /// Creates a run; it throws why the recipe is not for this portal, and then nothing is sent.
     init(
         _ recipe: SignInRecipe,
         for occasion: SignInOccasion,

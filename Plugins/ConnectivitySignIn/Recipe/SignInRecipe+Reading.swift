@@ -20,9 +20,7 @@ package struct RecipeFault: Error, Hashable, CustomStringConvertible {
 }
 
 extension SignInRecipe {
-    /// Reads a recipe and checks it.
-    /// - Parameter bytes: The JSON text in UTF-8, at most 64 KiB.
-    /// - Throws: The first fault, with its position.
+    /// Reads and checks a recipe, JSON text in UTF-8 of at most 64 KiB; the error is the first fault with its position.
     package init(parsing bytes: some Collection<UInt8>) throws(RecipeFault) {
         let json: JSON
         do throws(JSONFault) {
@@ -40,8 +38,6 @@ extension SignInRecipe {
     }
 
     /// Reads the recipe of a file.
-    /// - Parameter path: The path.
-    /// - Throws: Why the file cannot be read, or the first fault of the recipe.
     package init(file path: String) throws(RecipeFault) {
         let bytes: [UInt8]
         do throws(WholeFile.Fault) {
@@ -74,7 +70,6 @@ extension SignInRecipe {
 }
 
 extension SignInRecipe.Step {
-    /// The values that the step sends.
     var values: [SignInRecipe.Value] {
         (submit?.inputs.values.compactMap(\.value) ?? []) + (send?.values.values.map(\.self) ?? [])
             + (send?.json.map { SignInRecipe.Value.values(in: $0) } ?? [])

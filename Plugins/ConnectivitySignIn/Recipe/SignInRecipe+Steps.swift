@@ -167,7 +167,6 @@ extension SignInRecipe {
         package enum Encoding: String, Codable, CaseIterable, SchemaProviding, Sendable {
             /// As they are.
             case text
-            /// In hexadecimal digits.
             case hex
             /// As a string of JavaScript (ECMA-262, section 12.9.4, with the octal escapes of annex B), one byte per unit.
             case javascript

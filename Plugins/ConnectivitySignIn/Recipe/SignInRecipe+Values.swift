@@ -4,9 +4,7 @@ extension SignInRecipe {
     /// A value that is sent: a text, or an object with one member.
     package enum Value: Codable, Hashable, SchemaProviding {
         case text(String)
-        /// The secret of a name.
         case secret(String)
-        /// What was read under a name.
         case read(String)
         case chap(Chap)
 
@@ -124,7 +122,6 @@ extension SignInRecipe {
 
     /// Octets of a digest.
     package enum Octets: Codable, Hashable, SchemaProviding {
-        /// What was read under a name.
         case read(String)
         case hex([UInt8])
 

@@ -6,7 +6,6 @@ package import ConnectivityCore
 package struct SignInRecipe: FieldCodable, Hashable {
     /// The largest size of the text in bytes.
     package static let byteCountMax = 64 * 1024
-    /// The largest number of steps.
     static let stepCountMax = 16
 
     package var name = ""

@@ -121,9 +121,6 @@ extension ConnectivityCore.ResponseValidator {
     ///
     /// That page is no sign of a portal, even if this expectation states another whole answer: the verdict on it then
     /// does not rest on the whole answer.
-    ///
-    /// - Parameter known: What the endpoint's own page meets.
-    /// - Returns: The adapted expectation.
     fileprivate func adapted(to known: any ConnectivityCore.ResponseValidator) -> ClosureValidator {
         ClosureValidator(traceName, role: role) { exchange in
             let verdict = validate(exchange)

@@ -13,7 +13,6 @@ import Darwin
 ///
 /// The calls return at once, but a file system, a disk or a keyring may be slow.
 struct Preflight {
-    /// The environment variables.
     let environment: [String: String]
     /// The process of a running service that answers `status`, if there is one, which may be the one that uses a port.
     var running: String?

@@ -63,9 +63,8 @@ struct EmulationReport: Encodable {
         }
     }
 
-    /// Returns the report for people: one row per client, and the pages that the clients would open.
-    /// - Parameter sentences: The sentences for our reasons.
-    /// - Returns: The lines; apart from long URLs, none is wider than 120 columns.
+    /// Returns the report for people: one row per client, and the pages that the clients would open; apart from long
+    /// URLs, no line is wider than 120 columns.
     func text(_ sentences: Sentences) -> String {
         let own = own
         var table = Table(["client", "result", "the client's own term, and the reason"])

@@ -11,9 +11,8 @@ import Darwin
 struct ReadyDescriptor {
     private let descriptor: Descriptor
 
-    /// Takes the descriptor that an option names; `nil` if it was not given.
-    ///
-    /// - Throws: A usage error if the caller passed no such descriptor, or one that cannot be written to.
+    /// Takes the descriptor that an option names, `nil` if it was not given; it throws if the caller passed no such
+    /// descriptor, or one that cannot be written to.
     init?(_ arguments: Arguments, _ name: String) throws(CommandError) {
         guard let number = try arguments.whole(name, in: 3...65_535, of: "the number of a descriptor") else {
             return nil
@@ -63,9 +62,7 @@ enum CallersEnd {
         }
     }
 
-    /// Reads what there is, and drops it.
-    /// - Parameter limit: How long to wait for anything; `nil` means without limit.
-    /// - Returns: Whether nothing more can come.
+    /// Drops what there is, and returns whether nothing more can come; `nil` waits without limit.
     private static func hasEnded(within limit: Duration?) -> Bool {
         var entries = [pollfd.toRead(Descriptor.input.number)]
         do throws(Errno) {

@@ -37,10 +37,8 @@ final class ReplayedPortal: Sendable {
     /// A URL that clients ask, for the usage hint.
     let exampleURL: HTTPURL
 
-    /// The names of the states.
     static let states = ["signed-out", "signed-in"]
 
-    /// The name of the present state.
     var stateName: String { isSignedIn(isAnswering: false) ? "signed-in" : "signed-out" }
 
     /// Signs the client in or out, as the name of the state says.

@@ -7,8 +7,6 @@ extension SessionRecording {
     /// Makes a session of one round from what "explain --bundle", "explain --json" or "check --json" wrote, without secrets.
     ///
     /// The session states what follows from it. If that is not what the file says, both are printed.
-    ///
-    /// - Returns: The session, and whether what follows from it is what the file says.
     static func imported(
         bundle bytes: [UInt8],
         _ path: String,

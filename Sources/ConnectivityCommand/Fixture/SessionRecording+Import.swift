@@ -6,14 +6,10 @@ import ConnectivityRegistry
 extension SessionRecording {
     /// Creates a session that can be decided from what another program asked and got.
     ///
-    /// The configuration asks what was asked: a built-in endpoint if one has the URL, otherwise the URL without an expectation.
-    /// A request that is repeated begins another round, in which those that are not repeated are cut off: they show nothing
-    /// there. Fields of requests are left out, because no decision depends on them.
-    ///
-    /// - Parameters:
-    ///   - exchanges: The exchanges in order of time.
-    ///   - snapshot: What is known of the interfaces.
-    ///   - provenance: The origin.
+    /// The configuration asks what was asked: a built-in endpoint if one has the URL, otherwise the URL without an
+    /// expectation. A request that is repeated begins another round, in which those that are not repeated are cut off:
+    /// they show nothing there. Fields of requests are left out, because no decision depends on them. The exchanges are
+    /// in order of time.
     init(importing exchanges: [Exchange], over snapshot: InterfaceSnapshot, provenance: Provenance) {
         var endpoints: [Question: Endpoint] = [:]
         var order: [Question] = []

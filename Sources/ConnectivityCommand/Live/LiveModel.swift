@@ -25,11 +25,9 @@ struct LiveModel: Sendable {
     private(set) var rounds: [Round] = []
     /// The services, in the order in which they were judged first.
     private(set) var services: [ServiceReport] = []
-    /// What the pipeline does.
     var course = PipelineCourse()
     /// The newest line of the log; it stands until another one comes.
     var message: String?
-    /// The sentences for reasons.
     var sentences = Sentences.standard
 
     /// Takes an event of the pipeline.

@@ -10,7 +10,6 @@ struct LiveScreen {
         var isColoured = true
         /// Whether blocks of Unicode can be shown.
         var isUnicode = true
-        /// The zone of the times.
         var zone = CivilZone.utc
         /// Whether a key can be read.
         var hasKeys = true

@@ -25,7 +25,6 @@ final class LiveTerminal: Sendable {
         /// The modes of the terminal before; `nil` if no keys can be read.
         var modes: termios?
         var size = TerminalSize(columns: 0, rows: 0)
-        /// The lines that the terminal shows.
         var lines: [String] = []
     }
 
@@ -128,11 +127,9 @@ final class LiveTerminal: Sendable {
 
     // MARK: Signals
 
-    /// The signals that concern the terminal.
     static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
 
-    /// Takes a signal; it is called on the thread of the signals.
-    /// - Returns: Whether the signal concerned only the terminal.
+    /// Takes a signal, on the thread of the signals, and returns whether it concerned only the terminal.
     func take(_ number: CInt) -> Bool {
         switch number {
         case SIGWINCH: break
@@ -183,8 +180,7 @@ final class LiveTerminal: Sendable {
         }
     }
 
-    /// Draws what has changed.
-    /// - Returns: Whether more may have to be drawn.
+    /// Draws what has changed, and returns whether more may have to be drawn.
     private func draw() -> Bool {
         let model = model.withLock { $0 }
         var style = style
@@ -211,8 +207,7 @@ final class LiveTerminal: Sendable {
         }
     }
 
-    /// Sets the modes of the terminal.
-    /// - Returns: What makes it show the other screen.
+    /// Sets the modes of the terminal, and returns what makes it show the other screen.
     private func enter(_ screen: inout Screen) -> String {
         if style.hasKeys {
             var modes = termios()

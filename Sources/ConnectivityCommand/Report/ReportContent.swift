@@ -59,13 +59,7 @@ struct ReportContent {
         networks = [Self.network(newest, session.exchanges.map(\.exchange), console)]
     }
 
-    /// Checks or watches a network.
-    /// - Parameters:
-    ///   - configuration: The configuration; its notifiers are left out.
-    ///   - duration: How long to watch; `nil` for one check.
-    ///   - arguments: Those of the command.
-    ///   - console: The console of the command.
-    /// - Throws: The errors of a check.
+    /// Watches a network for a time, or checks it once without one; the notifiers of the configuration are left out.
     init(
         watching configuration: PipelineConfiguration,
         for duration: Duration?,

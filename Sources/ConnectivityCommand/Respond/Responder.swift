@@ -27,14 +27,11 @@ struct Responder {
         var isChallenged: Bool
     }
 
-    /// The fields of the challenge.
     let challenge = AnswersChallenge()
     /// The body at ``textPath``.
     let text: String
 
-    /// Says what is served.
-    /// - Parameter base: The beginning of the URLs.
-    /// - Returns: The services.
+    /// Says what is served at URLs with this beginning.
     func services(at base: String) -> [Service] {
         [
             Service(url: base + Self.emptyPath, status: 204, expect: challenge),

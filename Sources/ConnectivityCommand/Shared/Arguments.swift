@@ -7,7 +7,6 @@ struct Arguments {
     private var flags: Set<String> = []
     /// The arguments that are not options, in order.
     private(set) var operands: [String] = []
-    /// Whether help was requested.
     private(set) var wantsHelp = false
 
     /// Parses words: `--name value`, `--name=value`, `--flag`; all words after `--` are operands.

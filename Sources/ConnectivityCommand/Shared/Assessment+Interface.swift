@@ -2,8 +2,7 @@ import ConnectivityCore
 import ConnectivityKit
 
 extension Assessment {
-    /// Checks that this device has the interface that an option names.
-    /// - Throws: A usage error that names the interfaces that there are.
+    /// Checks that this device has the interface that an option names; the usage error names those that there are.
     func requireInterface(_ arguments: Arguments) throws(CommandError) {
         if let fault = try missingInterface(arguments) { throw arguments.usage(fault) }
     }

@@ -13,9 +13,7 @@ struct AssessmentOutput: Sendable {
     let form: Form
     let zone: CivilZone
 
-    /// The option of formats.
-    /// - Parameter names: The formats that have a name.
-    /// - Returns: The option, with all fields in its help.
+    /// The option of formats, with all fields in its help; `names` are the formats that have a name.
     static func formatOption(_ names: String...) -> Grammar.Option {
         .value(
             "format",

@@ -33,8 +33,7 @@ final class CommandDeadline: Sendable {
         wasReached.withLock(\.self) ? "the time of \(limit.text) was over; the result is what was known by then" : nil
     }
 
-    /// Notes that the result is incomplete, if the time is over.
-    /// - Returns: Whether it is.
+    /// Notes that the result is incomplete, if the time is over, and returns whether it is.
     func noteIfReached() -> Bool {
         guard remaining == .zero else { return false }
         wasReached.withLock { $0 = true }

@@ -29,9 +29,7 @@ extension CommandError {
         }
     }
 
-    /// - Parameters:
-    ///   - resource: What the system refused.
-    ///   - effect: What the command therefore cannot do.
+    /// Says what the system refused, and what the command therefore cannot do.
     init(lacking resource: ProbeFailure.Resource, effect: String = "the network cannot be checked") {
         let (permission, advice) =
             switch resource {

@@ -9,8 +9,7 @@ import Darwin
 
 /// Becoming another program.
 enum Execution {
-    /// Replaces this process by a program.
-    /// - Throws: An error with the system's message; this process then continues.
+    /// Replaces this process by a program; if that fails, it throws the system's message, and this process continues.
     static func become(_ words: [String]) throws(CommandError) -> Never {
         // The threads of tasks block signals, and a program inherits what is blocked; it also inherits what is ignored, which
         // is what the caller of this process ignores.

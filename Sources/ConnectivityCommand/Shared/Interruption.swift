@@ -13,11 +13,9 @@ import Darwin
 /// reads it and passes the signal on (signal-safety(7)). The handlers and the thread remain for the rest of the
 /// process.
 enum Signals {
-    /// Begins to pass on signals, whose default actions no longer happen.
-    /// - Parameters:
-    ///   - numbers: The signals.
-    ///   - receive: Is called for each signal, on a separate thread.
-    /// - Throws: A `CommandError` if there is no pipe, or `DedicatedThread.Refusal` if there is no thread.
+    /// Begins to pass on signals, whose default actions no longer happen; `receive` is called on a separate thread.
+    ///
+    /// Throws a `CommandError` if there is no pipe, or `DedicatedThread.Refusal` if there is no thread.
     static func pass(_ numbers: [CInt], to receive: @escaping @Sendable (CInt) -> Void) throws {
         let readEnd, writeEnd: CInt
         do throws(Errno) {

@@ -37,11 +37,6 @@ struct NagiosReport {
     /// Makes the report of a check that could not be made.
     init(_ error: any Error) { self.init(.unknown, CommandError(cause: error).text, "") }
 
-    /// - Parameters:
-    ///   - assessment: The assessment.
-    ///   - services: The states of the services.
-    ///   - cause: What is wrong.
-    ///   - console: Knows the sentences.
     init(
         _ assessment: Assessment,
         _ services: [ServiceReport] = [],

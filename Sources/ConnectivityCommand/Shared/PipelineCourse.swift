@@ -18,10 +18,6 @@ struct PipelineCourse: Hashable, Sendable {
     /// Whether anybody has answered in the round.
     private var isAnswered = false
 
-    /// Takes a step of the state machine.
-    /// - Parameters:
-    ///   - step: The step.
-    ///   - now: The moment of the step.
     mutating func take(_ step: ConnectivityMachine.Step, at now: ContinuousClock.Instant = .now) {
         if let assessment = step.assessment { access = assessment.access.name }
         if case .probeEnded(_, _, let exchange) = step.input, case .asking(let waiting, of: let asked) = phase {

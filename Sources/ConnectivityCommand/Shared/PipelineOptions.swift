@@ -46,7 +46,6 @@ enum PipelineOptions {
         "also ask this service, and say whose fault a failure is; may be given more than once"
     )
 
-    /// The option that names the source of interfaces.
     static let sourceOption = Grammar.Option.value(
         "source",
         "ID|JSON",

@@ -13,7 +13,6 @@ struct PluginProgramRow: Encodable {
 struct PluginPrograms: Sendable {
     /// A console that knows the components of the programs, and the configuration.
     let console: Console
-    /// Ends the programs.
     let end: @Sendable () async -> Void
 
     /// Starts the programs that the configuration names.

@@ -3,12 +3,8 @@ import ConnectivityKit
 import ConnectivitySupport
 
 extension ProgressLine {
-    /// Makes a pipeline show which answers its rounds wait for.
-    /// - Parameters:
-    ///   - pipeline: The pipeline.
-    ///   - isRepeated: Whether it makes more than one round, so that the time until the next one is shown.
-    ///   - observer: Also receives each step.
-    /// - Returns: The pipeline with this line as its observer.
+    /// Makes a pipeline show which answers its rounds wait for, and, if it makes more than one, the time until the next
+    /// one; `observer` also receives each step.
     func following(
         _ pipeline: Pipeline,
         isRepeated: Bool = false,

@@ -16,7 +16,6 @@ import Darwin
 /// at the end, and if a signal ends the process. After a result it is hidden until the command waits again. Without a
 /// terminal, nothing is written.
 final class ProgressLine: Sendable {
-    /// A line that is not shown.
     static let hidden = ProgressLine(on: nil)
 
     /// What is waited for.
@@ -32,7 +31,6 @@ final class ProgressLine: Sendable {
         var wait: Wait?
         /// When the command began to wait.
         var start = ContinuousClock.now
-        /// Whether a thread draws the line.
         var isDrawing = false
     }
 

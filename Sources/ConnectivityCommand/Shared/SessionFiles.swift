@@ -5,7 +5,6 @@ import ConnectivityRegistry
 // Functions that the commands for recordings share: naming, reading, writing and replaying files.
 
 extension SessionRecording {
-    /// The suffix of the names of recorded sessions.
     static let suffix = ".session.json"
 
     /// Reads a session that a user names on the command line; `-` is standard input.

@@ -23,7 +23,6 @@ struct TerminalSize: Hashable, Sendable {
 /// Terminals disagree on some characters. Whatever may take two cells counts as two, and combining marks count as one, so
 /// a line that fits by this count fits on the terminal.
 extension StringProtocol {
-    /// The number of cells.
     var cellCount: Int { unicodeScalars.reduce(0) { $0 + $1.cellCount } }
 
     /// Returns the text, or as much of its beginning as fits into a number of cells, with `~` as its last cell.

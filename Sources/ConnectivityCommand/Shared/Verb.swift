@@ -13,8 +13,7 @@ protocol Verb {
     /// `no-config` and no option says which configuration to read.
     static func readsDefaultFiles(_ arguments: Arguments) -> Bool
 
-    /// Prints an error in a separate form.
-    /// - Returns: The exit status; `nil` if the error is printed as any other.
+    /// Prints an error in a separate form, and returns the exit status; `nil` if the error is printed as any other.
     static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus?
 }
 

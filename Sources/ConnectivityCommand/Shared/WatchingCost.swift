@@ -23,10 +23,7 @@ struct WatchingCost {
     /// So many rounds are enough, once they took the hour within which a budget holds.
     private static let enoughRounds = 4_000
 
-    /// Computes the cost; `nil` if there is nothing to ask.
-    /// - Parameters:
-    ///   - configuration: What watches.
-    ///   - assessment: The result of a round, whose interfaces and answers count.
+    /// Computes the cost from the interfaces and answers of a round; `nil` if there is nothing to ask.
     init?(_ configuration: PipelineConfiguration, knowing assessment: Assessment) {
         var counts: [String: Int] = [:]
         var costs: [String: RoundCost] = [:]

@@ -11,7 +11,6 @@ struct BoundLookup: Sendable {
     private let resolver = NameResolver(CaresDriver())
     #endif
 
-    /// - Parameter path: The interface, and the name servers of its network.
     init(_ path: ProbePath) { self.path = path }
 
     /// Returns the addresses of a name, best first; empty if it has none.

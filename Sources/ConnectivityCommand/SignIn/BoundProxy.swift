@@ -31,12 +31,8 @@ final class BoundProxy: Sendable {
     private let recorder: VisitRecorder?
     private let state = Mutex(State())
 
-    /// Begins to listen.
-    /// - Parameters:
-    ///   - interface: The interface through which connections leave.
-    ///   - recorder: Receives what passes without TLS.
-    ///   - lookUp: Returns the addresses of a name, best first.
-    /// - Throws: A `CommandError` with the system's message.
+    /// Begins to listen; `recorder` receives what passes without TLS, and `lookUp` returns the addresses of a name,
+    /// best first.
     init(
         leavingThrough interface: String,
         recordedBy recorder: VisitRecorder? = nil,

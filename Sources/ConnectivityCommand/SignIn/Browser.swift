@@ -57,15 +57,8 @@ struct Browser {
         family = isOne(Self.firefoxes) ? .firefox : isOne(Self.chromiums) ? .chromium : .other
     }
 
-    /// Returns the execution that shows a page; it returns when the browser ends.
-    /// - Parameters:
-    ///   - url: The page.
-    ///   - port: The port of the proxy on 127.0.0.1.
-    ///   - profile: An empty folder.
-    ///   - environment: The environment of this process.
-    ///   - limit: The time limit.
-    /// - Returns: The execution.
-    /// - Throws: A `CommandError` if the profile cannot be written.
+    /// Returns the execution that shows a page through the proxy at a port of 127.0.0.1, with an empty folder as the
+    /// profile; it returns when the browser ends.
     func program(
         showing url: HTTPURL,
         throughPort port: UInt16,

@@ -13,11 +13,9 @@ struct ProxyRequest: Equatable {
     /// What is sent to the host first.
     let forwarded: [UInt8]
 
-    /// Reads a head with what follows it; `nil` if it is not complete.
-    /// - Parameters:
-    ///   - bytes: What came so far.
-    ///   - isRecorded: Whether the answer is read, and so must not be compressed.
-    /// - Throws: The answer to the client if the request cannot be served.
+    /// Reads a head with what follows it, `nil` if it is not complete; the error is the answer to the client.
+    ///
+    /// If it is recorded, the answer is read, and so must not be compressed.
     init?(_ bytes: [UInt8], isRecorded: Bool = false) throws(Refusal) {
         let head: RequestHead
         do throws(RequestHead.Refusal) {

@@ -25,11 +25,7 @@ struct RecipeDraft {
     /// The document that the recipe has at this point.
     private var current = 0
 
-    /// Makes a recipe.
-    /// - Parameters:
-    ///   - visit: What the browser exchanged.
-    ///   - name: The name of the portal for people; `nil` for its host.
-    /// - Throws: Why there is no recipe.
+    /// Makes a recipe of what the browser exchanged; without a name for people, the portal has that of its host.
     init(_ visit: RecordedVisit, name: String?) throws(Failure) {
         all = visit.steps
         documents = visit.steps.filter(\.isDocument)

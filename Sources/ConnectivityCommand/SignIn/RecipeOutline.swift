@@ -7,7 +7,6 @@ struct RecipeOutline {
 
     init(_ recipe: SignInRecipe) { self.recipe = recipe }
 
-    /// The whole, line by line.
     var lines: [String] {
         var lines = ["recipe: \(recipe.name)"]
         if let match = recipe.match {

@@ -27,7 +27,6 @@ struct SocketRights {
         isForGroup = status.st_mode & S_IWGRP != 0
     }
 
-    /// What a person can do.
     var advice: String {
         let whose = isForGroup ? "user \(owner) and group \(team)" : "user \(owner)"
         return "only \(whose) may ask this service; run status as one of them, such as with sudo, or ask the network "

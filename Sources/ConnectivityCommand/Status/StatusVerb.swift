@@ -36,7 +36,6 @@ enum StatusVerb: Verb {
             AssessmentBrief(json: assessment, text: sentence, since: document["since"])
         }
 
-        /// - Throws: A description of what is wrong with the answer.
         init(_ document: JSON, _ assessment: JSON?, _ sentence: String, from place: String) throws(CommandError) {
             (self.document, self.assessment, self.sentence) = (document, assessment, sentence)
             access = assessment?["access"]?.string ?? InternetAccess.determining.name

@@ -82,8 +82,7 @@ final class WatchedRun: Sendable {
     /// Whether a file says what to do, which can be read again.
     var hasConfiguration: Bool { programs.console.configuration != nil }
 
-    /// Makes the run end; it may be called on any thread.
-    /// - Parameter isReplaced: Whether another run follows at once.
+    /// Makes the run end, with `isReplaced` for another one that follows at once; it may be called on any thread.
     func end(isReplaced: Bool) {
         if isReplaced { pipeline.handOver() }
         self.isReplaced.withLock { $0 = isReplaced }
@@ -93,9 +92,8 @@ final class WatchedRun: Sendable {
     /// Ends what was started for a run that does not begin.
     func abandon() async { await programs.end() }
 
-    /// Runs until ``end(isReplaced:)``.
-    /// - Parameter standing: What the run before knew; `nil` without one.
-    /// - Returns: The error that ended the run earlier.
+    /// Runs until ``end(isReplaced:)``, with what the run before knew, if there was one; returns the error that ended
+    /// the run earlier.
     func result(from standing: Standing?) async -> Result<Void, any Error> {
         let result: Result<Void, any Error>
         do {

@@ -2,14 +2,10 @@ import Foundation
 
 /// Reads the files of the collection, which SwiftPM copies next to the program that uses them.
 enum Collection {
-    /// Returns the names, without the ending, and contents of the files in one folder, sorted by name.
+    /// Returns the names, without the ending and its dot, and contents of the files in one folder, sorted by name.
     ///
-    /// The folder is a part of the product, so a folder or file that cannot be read ends the program.
-    ///
-    /// - Parameters:
-    ///   - folder: The name of the folder.
-    ///   - ending: The ending of the names, with its dot.
-    /// - Returns: The files; not empty.
+    /// The folder is a part of the product, so a folder or file that cannot be read ends the program. The result is not
+    /// empty.
     static func files(in folder: String, ending: String) -> [(name: String, bytes: [UInt8])] {
         let root = Bundle.module.bundleURL.appending(path: folder)
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: root.path()), !names.isEmpty else {
@@ -28,12 +24,6 @@ enum Collection {
     /// Decodes the name of a recording and looks it up.
     ///
     /// The coded form of a recording is its name alone, so that Swift Testing can name one case and run it again.
-    ///
-    /// - Parameters:
-    ///   - decoder: The decoder.
-    ///   - all: The recordings.
-    /// - Returns: The recording with this name.
-    /// - Throws: A `DecodingError` if there is no recording with this name.
     static func decode<Item: Identifiable<String>>(_ decoder: any Decoder, from all: [Item]) throws -> Item {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)

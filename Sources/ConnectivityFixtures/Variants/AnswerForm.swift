@@ -51,7 +51,6 @@ enum AnswerForm: String, Sendable {
         .tlsAuthority, .tlsHost, .tlsExpired, .tlsProtocol, .tlsReset, .tlsRefused, .tlsSilent,
     ]
 
-    /// The failure of the connection, if it fails.
     var failure: ProbeFailure.Kind? {
         switch self {
         case .tlsAuthority: .tls(.unknownAuthority)
@@ -67,7 +66,6 @@ enum AnswerForm: String, Sendable {
 
     var isOverTLS: Bool { failure != nil }
     var hasResponse: Bool { failure == nil }
-    /// Whether the status is that of a redirect.
     var isRedirect: Bool { self == .redirect || self == .wisprRedirect || self == .search }
     /// Whether the answer is a page that this package writes.
     var isPage: Bool {

@@ -24,8 +24,6 @@ enum Axis: String, CaseIterable, Sendable {
     case interim, peer, delay
 
     /// Returns the unusual values of the axis for one kind of variant.
-    /// - Parameter base: What the variant is made from.
-    /// - Returns: The values; empty without any.
     func values(for base: Variant.Base) -> [String] {
         switch self {
         case .endpoint: base.isRecorded ? [] : Array(AskedEndpoint.names.dropFirst())
@@ -72,11 +70,6 @@ enum Axis: String, CaseIterable, Sendable {
     }
 
     /// Returns whether the axis can change a variant with this form; what cannot is not drawn.
-    /// - Parameters:
-    ///   - base: What the variant is made from.
-    ///   - form: The form of the answer.
-    ///   - endpoint: The endpoint that was asked.
-    /// - Returns: Whether it can.
     func applies(to base: Variant.Base, form: AnswerForm, endpoint: AskedEndpoint) -> Bool {
         switch self {
         case .endpoint: !form.isOverTLS

@@ -9,8 +9,6 @@ indirect enum Markup {
     static let void: Set = ["meta", "input", "frame", "br", "hr", "link"]
 
     /// Returns it as HTML.
-    /// - Parameter style: The spelling.
-    /// - Returns: The text.
     func written(_ style: MarkupStyle) -> String {
         switch self {
         case .text(let text): return style.isLoose ? "\n  \(text)\n" : text

@@ -7,7 +7,6 @@ struct PageLanguage: Sendable {
     let title: String
     /// What a portal asks of a person.
     let invitation: String
-    /// What the button of a form says.
     let button: String
     /// What a filter says.
     let refusal: String

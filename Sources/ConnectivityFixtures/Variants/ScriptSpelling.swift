@@ -8,11 +8,7 @@ struct ScriptSpelling {
     /// The name; `nil` for the usual spelling.
     let name: String?
 
-    /// Returns the script.
-    /// - Parameters:
-    ///   - form: The way in which the script sets the location.
-    ///   - target: The URL; without quotes and backslashes.
-    /// - Returns: The script.
+    /// Returns the script that leads to a URL, which has no quotes and backslashes.
     func text(_ form: AnswerForm, to target: String) -> String {
         let place =
             switch name {

@@ -5,9 +5,7 @@ enum StoredGzip {
     /// The number of bytes before the first stored byte.
     static let headByteCount = 15
 
-    /// Returns bytes as gzip.
-    /// - Parameter bytes: The bytes.
-    /// - Returns: A complete gzip member with the bytes in stored blocks.
+    /// Returns bytes as a complete gzip member in stored blocks.
     static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var result = magic + [8, 0, 0, 0, 0, 0, 0, 0xFF]
         var rest = bytes[...]

@@ -10,7 +10,6 @@ extension Variant {
         var signByteCount: Int?
     }
 
-    /// The form of the answer.
     var form: AnswerForm {
         switch base {
         case .portal: self[.form].flatMap(AnswerForm.init) ?? .redirect
@@ -20,12 +19,10 @@ extension Variant {
         }
     }
 
-    /// What was asked.
     var asked: AskedEndpoint {
         form.isOverTLS ? .named("google.https") : .named(self[.endpoint] ?? "apple.hotspot")
     }
 
-    /// The URL of the portal's page.
     var portalURL: HTTPURL { self[.signIn].flatMap { try? HTTPURL($0) } ?? "http://portal.example/login" }
 
     public var endpoint: Endpoint { if case .recorded(let fixture) = base { fixture.endpoint } else { asked.endpoint } }

@@ -71,11 +71,9 @@ package struct PluginCheck: Sendable {
     }
 
     /// Checks laws, one after the other.
-    /// - Parameters:
-    ///   - laws: The laws.
-    ///   - report: Receives each result.
-    /// - Throws: `PluginError.shortage` if the system refuses this process what it needs, ``PluginOptions/Unfit`` if the options
-    ///   do not have the form that the plugin states; the plugin is not to blame for either.
+    ///
+    /// It throws `PluginError.shortage` if the system refuses this process what it needs, ``PluginOptions/Unfit`` if
+    /// the options do not have the form that the plugin states; the plugin is not to blame for either.
     package func run(_ laws: [Law] = Law.allCases, _ report: (Result) -> Void) async throws {
         for law in laws {
             var result = Result(law: law)

@@ -17,7 +17,6 @@ package struct PluginOptions: Sendable {
     package init(_ options: JSON = .object([])) { common = options }
 
     /// Takes the options from the components that a configuration uses by name; the first use of a name counts.
-    /// - Parameter configuration: The configuration; only its form as JSON matters.
     package init(usedIn configuration: JSON) {
         common = nil
         collect(configuration)

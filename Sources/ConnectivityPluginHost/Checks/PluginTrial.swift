@@ -6,7 +6,6 @@ package import ConnectivityRegistry
 package struct PluginTrial: Sendable {
     /// What came of one exchange and one validator.
     package struct Opinion: Sendable {
-        /// The name of the validator.
         package var validator: String
         /// What the plugin says, as a pipeline records it.
         package var testimony: Verdict
@@ -17,13 +16,10 @@ package struct PluginTrial: Sendable {
     private let plugin: RunningPlugin
     private let witnesses: [PluginWitness]
 
-    /// Starts a program.
-    /// - Parameters:
-    ///   - program: The program.
-    ///   - options: The options for its validators.
-    ///   - log: Receives the standard error of the program.
-    /// - Throws: A `PluginError` if the program is no plugin or has no validator, or if the system refuses this process what it
-    ///   needs; ``PluginOptions/Unfit`` if the options do not have the form that the plugin states.
+    /// Starts a program, whose standard error `log` receives.
+    ///
+    /// It throws a `PluginError` if the program is no plugin or has no validator, or if the system refuses this process
+    /// what it needs; ``PluginOptions/Unfit`` if the options do not have the form that the plugin states.
     package init(
         _ program: PluginProgram,
         options: PluginOptions,

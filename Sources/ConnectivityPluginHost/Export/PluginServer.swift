@@ -7,9 +7,7 @@ internal import ConnectivitySystem
 struct PluginServer {
     typealias Judge = (_ options: JSON, ProbeExchange) throws(PluginFault) -> PluginVerdict
 
-    /// What the plugin says of itself.
     var introduction: JSON
-    /// Judges an exchange.
     var judge: Judge
 
     /// The maximum length of a request; the host is trusted, but memory is finite.

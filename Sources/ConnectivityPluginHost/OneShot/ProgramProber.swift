@@ -20,12 +20,9 @@ package struct ProgramProber: Prober {
 
     package var kinds: Set<QuestionKind> { [ProgramQuestion.kind] }
 
-    /// Runs the check of a question.
+    /// Runs the check of a question, whose answer is a ``ProgramAnswer``.
     ///
     /// Cancelling the task kills the check at once.
-    ///
-    /// - Parameter request: The question and the limits.
-    /// - Returns: The request with a ``ProgramAnswer`` or a failure.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: ProgramQuestion = request.question.decoded() else { return .unsupported(request) }
         guard request.path.interface == nil, request.path.family == nil else {

@@ -19,7 +19,6 @@ package struct ProgramQuestion: TypedQuestion, Hashable {
 
     /// Creates a question; `nil` if the path is not absolute, or if there are more than 256 arguments, or if they have a null
     /// character or more than 64 KiB together.
-    /// - Parameter command: The absolute path of the check, and its arguments.
     package init?(command: [String]) {
         guard command.first?.hasPrefix("/") == true, command.count <= 256,
             command.allSatisfy({ !$0.utf8.contains(0) }), command.reduce(0, { $0 + $1.utf8.count }) <= 65_536
@@ -55,33 +54,25 @@ package struct ProgramAnswer: TypedAnswer, Hashable {
 
     /// A value that a check measured.
     package struct Measurement: Hashable, Sendable {
-        /// The name of the value.
         package var label: String
-        /// The number.
         package var value: Double
         /// The unit, such as `s`, `%` or `B`; empty without a unit.
         package var unit: String
     }
 
-    /// The state.
     package let state: State
     /// The first line of the output, without performance data.
     package let text: String
     /// The measured values; those that are not in the documented form are left out.
     package let measurements: [Measurement]
 
-    /// Creates an answer.
     package init(state: State, text: String, measurements: [Measurement] = []) {
         (self.state, self.text, self.measurements) = (state, text, measurements)
     }
 
-    /// The maximum number of measured values that are read.
     static let measurementCountMax = 100
 
-    /// Reads the output of a check.
-    /// - Parameters:
-    ///   - status: The exit status; `nil` is the result for one that is not 0 through 3.
-    ///   - output: What it wrote to its standard output.
+    /// Reads the output of a check; `nil` for an exit status that is not 0 through 3.
     init?(status: Int32, output: [UInt8]) {
         guard State.allCases.indices.contains(Int(status)) else { return nil }
         state = State.allCases[Int(status)]

@@ -6,7 +6,6 @@ package struct ProgramState: ResponseValidator, Codable, Hashable {
     /// The accepted states; at least one.
     package var accepted: [ProgramAnswer.State]
 
-    /// Creates an expectation.
     package init(_ accepted: ProgramAnswer.State...) {
         precondition(!accepted.isEmpty, "at least one state must be accepted")
         self.accepted = accepted
@@ -16,9 +15,7 @@ package struct ProgramState: ResponseValidator, Codable, Hashable {
         case accepted
     }
 
-    /// Decodes an object in which `accepted` may be missing.
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the list is empty or has an unknown state.
+    /// Decodes an object in which `accepted` may be missing, but not empty.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         accepted = try container.decodeIfPresent([ProgramAnswer.State].self, forKey: .accepted) ?? [.ok]

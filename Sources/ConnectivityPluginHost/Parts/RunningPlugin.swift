@@ -26,17 +26,10 @@ final class RunningPlugin: Sendable {
         manifest = try PluginManifest(try await Self.run(driver, PluginCall(purpose: .introduction)))
     }
 
-    /// Sends a request and waits for the answer.
+    /// Sends a request with members besides `id` and `type`, and waits for the last answer; `each` gets the others.
     ///
-    /// Cancelling the task ends the wait at once; the plugin receives `cancel`.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the message.
-    ///   - members: The members of the message besides `id` and `type`.
-    ///   - limit: How long to wait; `nil` without limit.
-    ///   - each: Receives each answer except the last one.
-    /// - Returns: The members of the answer.
-    /// - Throws: What kept the plugin from answering.
+    /// Cancelling the task ends the wait at once; the plugin receives `cancel`. Without a limit it waits as long as the
+    /// plugin takes.
     func ask(
         _ type: String,
         _ members: [PluginMember],
@@ -55,8 +48,7 @@ final class RunningPlugin: Sendable {
     @discardableResult
     func end() async -> Bool { await end(signalAfter: ChildProcess.gracePeriod) }
 
-    /// Ends the program, with a signal only if it still runs after a time.
-    /// - Returns: Whether it needed a signal to end.
+    /// Ends the program, with a signal only if it still runs after a time; returns whether it needed one.
     func end(signalAfter time: Duration) async -> Bool {
         let answer = try? await Self.run(driver, PluginCall(purpose: .end(signalAfter: time)))
         return answer?.bool == true

@@ -17,8 +17,7 @@ struct EndingProcess {
         child.input.close()
     }
 
-    /// Takes the next step if it is time.
-    /// - Returns: Whether the process has ended.
+    /// Takes the next step if it is time, and returns whether the process has ended.
     mutating func step(at now: ContinuousClock.Instant) -> Bool {
         if child.takeEnd() != nil { return true }
         guard now >= deadline else { return false }

@@ -12,15 +12,13 @@ enum GuardedFile {
     /// The maximum number of symbolic links on the way to a file, as in the kernel.
     private static let linkCountMax = 40
 
-    /// Checks a file or folder, and each folder and symbolic link on the way to it, up to the root.
+    /// Checks a file or folder at an absolute path, and each folder and symbolic link on the way to it, up to the root.
     ///
     /// In a folder with the sticky bit, such as /tmp, others cannot replace a folder that is not theirs, so it may be on the
     /// way; the file itself, and a link, must not lie in it, because others can add files to it.
     ///
-    /// - Parameters:
-    ///   - path: An absolute path.
-    ///   - users: The users besides root that may own the file and what is on the way.
-    /// - Throws: A fault that names what is missing or what others can change.
+    /// Besides root, `users` may own the file and what is on the way. The fault names what is missing or what others
+    /// can change.
     static func check(_ path: String, trusting users: Set<uid_t>) throws(PluginFault) {
         var rest = Array(path.split(separator: "/").reversed())
         var way: [(name: Substring, status: stat)] = []

@@ -15,7 +15,6 @@ struct PluginCall: Sendable {
     }
 
     var purpose: Purpose
-    /// When the caller no longer waits.
     var deadline: ContinuousClock.Instant?
     /// Receives each answer except the last one, for requests with several; returns what is wrong with it, if anything.
     var each: (@Sendable (JSON) -> PluginFault?)?

@@ -97,8 +97,7 @@ struct OptionSchema: Codable, SchemaProviding, Hashable, Sendable {
         }
     }
 
-    /// Checks the options of a component.
-    /// - Throws: A `PluginError` that names the component, the path and the position of the first fault.
+    /// Checks the options of a component; the error names the component, the path and the position of the first fault.
     func check(_ options: JSON, of id: PluginID, path: [String] = []) throws(PluginError) {
         func fault(_ detail: String) -> PluginError {
             .invalidOption(id, path: path, detail: detail, at: options.position)

@@ -24,7 +24,6 @@ struct PluginFault: Error, Hashable, Sendable {
         case resting
         /// More requests wait than the limit permits.
         case busy
-        /// The request was cancelled.
         case cancelled
     }
 

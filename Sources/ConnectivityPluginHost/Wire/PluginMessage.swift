@@ -6,7 +6,6 @@ internal import ConnectivityRegistry
 /// Each request has an `id`, a whole number, and a `type`; the answer has the same `id`. Requests may overlap, and answers
 /// may come in any order.
 enum PluginMessage {
-    /// The version of these messages.
     static let version = 1
 
     /// The first message after the start of a program.

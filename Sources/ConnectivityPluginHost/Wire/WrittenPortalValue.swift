@@ -7,7 +7,6 @@ struct WrittenPortalValue: Codable, SchemaProviding, Equatable {
 
     /// The largest number of digests within each other.
     static let depthMax = 4
-    /// The largest number of parts of a digest.
     static let partCountMax = 16
 
     private struct Object: FieldCodable {

@@ -2,7 +2,6 @@
 public struct DNSName: Sendable {
     /// The maximum number of bytes of a name in a message (RFC 1035, section 3.1).
     public static let byteCountMax = 255
-    /// The maximum number of bytes of one label.
     package static let labelByteCountMax = 63
     /// The root name, which has no labels.
     public static let root = DNSName(checked: [])

@@ -15,7 +15,6 @@ public import ConnectivityCore
 public struct DNSQuestion: TypedQuestion, Hashable {
     public static let kind: QuestionKind = "dns"
 
-    /// The number of letters in a random label.
     package static let randomLabelByteCount = 12
 
     /// The name to ask for, or its parent if ``isUnderRandomLabel``.

@@ -1,6 +1,5 @@
 /// A name server's own explanation of its answer (RFC 8914).
 public struct ExtendedDNSError: Hashable, Sendable {
-    /// The maximum number of bytes of ``text`` that are kept.
     package static let textByteCountMax = 1024
 
     /// The code in the IANA registry.

@@ -4,7 +4,6 @@ package import ConnectivityCore
 package struct NameFailure: Hashable, Sendable {
     /// Why there is no address.
     package enum Cause: String, Hashable, Sendable {
-        /// The text is not a valid name.
         case badName = "bad-name"
         /// A server answered that the name does not exist, that it failed, that it refuses, or with another code.
         case noSuchName = "no-such-name"
@@ -18,7 +17,6 @@ package struct NameFailure: Hashable, Sendable {
         case serverClosed = "server-closed"
         case serverUnreachable = "server-unreachable"
         case malformed
-        /// No server is configured.
         case noServer = "no-server"
         /// A cause that is not one of a name lookup.
         case other

@@ -9,7 +9,6 @@ package import ConnectivityCore
 public struct StructuredDNSError: Hashable, Sendable {
     /// The most bytes of a text that are read.
     package static let byteCountMax = 1_024
-    /// The most contacts that are kept.
     package static let contactCountMax = 4
     /// The number of characters that are kept of each text.
     private static let characterCountMax = 200
@@ -71,12 +70,9 @@ extension ExtendedDNSError {
 
     /// The facts of a reason: the code and its purpose, and what the server says in data.
     ///
-    /// Data has `suberror` and `category`, and of an authenticated server also `justification`, `organization`, `contacts` and
-    /// `language`; what anybody on the way can have put there is left out (section 5.3 of the draft). A text that is no data is
-    /// kept as it is.
-    ///
-    /// - Parameter isAuthenticated: Whether the answer came over an encrypted transport from a server that is authenticated.
-    /// - Returns: The facts.
+    /// Data has `suberror` and `category`, and of a server that is authenticated over an encrypted transport also
+    /// `justification`, `organization`, `contacts` and `language`; what anybody on the way can have put there is left
+    /// out (section 5.3 of the draft). A text that is no data is kept as it is.
     package func facts(isAuthenticated: Bool) -> Facts {
         guard let structured else { return facts }
         var facts = self.facts

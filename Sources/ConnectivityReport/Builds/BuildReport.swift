@@ -21,7 +21,6 @@ package struct BuildReport: Sendable {
         package var name: String
         package var result: Result
 
-        /// Creates a case.
         package init(_ name: String, file: String?, _ result: Result) {
             self.file = file
             self.name = name
@@ -33,7 +32,6 @@ package struct BuildReport: Sendable {
     package var name: String
     package var cases: [Case]
 
-    /// Creates a report.
     package init(_ name: String, _ cases: [Case]) {
         self.name = name
         self.cases = cases

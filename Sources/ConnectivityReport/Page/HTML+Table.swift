@@ -1,12 +1,8 @@
 extension HTML {
-    /// Adds a table; on a narrow screen each of its rows is a card, whose cells have the heads of their columns.
+    /// Adds a table, whose first column heads its row; on a narrow screen each of its rows is a card, whose cells have
+    /// the heads of their columns.
     ///
     /// The roles are those that the elements have anyway; a browser forgets them if a style sheet shows rows as cards.
-    ///
-    /// - Parameters:
-    ///   - caption: What the table shows.
-    ///   - columns: The heads of the columns; the first column heads its row.
-    ///   - rows: Adds the rows.
     mutating func table(_ caption: String, _ columns: [String], _ rows: (inout HTML) -> Void) {
         self.columns = columns
         // A region that scrolls can be reached by keyboard.

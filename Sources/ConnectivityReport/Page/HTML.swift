@@ -17,11 +17,7 @@ struct HTML {
     var column = 0
     private var redactor = TextRedactor(.standard)
 
-    /// Adds an element with content.
-    /// - Parameters:
-    ///   - name: The name of the element.
-    ///   - attributes: Its attributes; one without a value is left out.
-    ///   - content: Adds the content.
+    /// Adds an element with content; an attribute without a value is left out.
     mutating func element(
         _ name: StaticString,
         _ attributes: Attributes = [:],

@@ -4,7 +4,6 @@ import ConnectivityText
 extension ReportPage {
     /// The most outages that one table lists; the text says how many there are.
     private static let outageCountMax = 300
-    /// The maximum number of days with a separate row.
     private static let dayCountMax = 400
 
     func availabilitySections(_ machine: MachineReport) -> [Section] {

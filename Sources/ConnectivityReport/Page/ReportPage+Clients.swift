@@ -81,9 +81,8 @@ extension ReportPage.Network {
     /// What the clients would conclude in one line.
     var summary: String { Self.summary(of: clients.map(\.result)) }
 
-    /// Results of clients in one line, such as `18 of 27 clients would show a portal; 5 say offline, 4 are not known`.
-    /// - Parameter results: The result of each client, in the terms of `DetectorConclusion.Access`.
-    /// - Returns: The line.
+    /// Results of clients, in the terms of `DetectorConclusion.Access`, in one line, such as `18 of 27 clients would
+    /// show a portal; 5 say offline, 4 are not known`.
     package static func summary(of results: [String]) -> String {
         let others = [
             ("online", "says online", "say online"), ("partial", "says partly online", "say partly online"),

@@ -13,7 +13,6 @@ package struct ReportPage: Sendable {
         /// What followed from it, with its evidence.
         package var assessment: Assessment
 
-        /// Creates a round.
         package init(at: Timestamp, _ assessment: Assessment) {
             self.at = at
             self.assessment = assessment
@@ -37,7 +36,6 @@ package struct ReportPage: Sendable {
             /// The page that the client would open; `nil` if it opens none.
             package var page: HTTPURL?
 
-            /// Creates a row.
             package init(name: String, system: String, result: String, term: String, reason: String, page: HTTPURL?) {
                 (self.name, self.system, self.result) = (name, system, result)
                 (self.term, self.reason, self.page) = (term, reason, page)
@@ -48,26 +46,20 @@ package struct ReportPage: Sendable {
         package var name: String
         /// Our own finding, as a term and a sentence, and the page that we would open.
         package var own: (finding: String, sentence: String, page: HTTPURL?)
-        /// The clients.
         package var clients: [Client]
 
-        /// Creates a network.
         package init(name: String, own: (finding: String, sentence: String, page: HTTPURL?), clients: [Client]) {
             (self.name, self.own, self.clients) = (name, own, clients)
         }
     }
 
-    /// The heading.
     package var title: String
     /// What the report is from, such as the name of a file.
     package var source: String
-    /// When the report was made.
     package var madeAt: Timestamp
     /// The program that made it, with its version.
     package var tool: String
-    /// The sentences for reasons.
     package var sentences: Sentences
-    /// The zone of all times.
     package var zone: CivilZone = .utc
     /// What was observed of the machine; `nil` if nothing was.
     package var machine: MachineReport?

@@ -58,11 +58,7 @@ struct NameQuestion: Equatable {
         wantsRecursion = flags & 0x0100 != 0
     }
 
-    /// Returns the answer that a rule gives.
-    /// - Parameters:
-    ///   - rule: The rule; if it is `nil`, the name does not exist.
-    ///   - isDatagram: Whether the answer must fit into one datagram.
-    /// - Returns: The message; `nil` if no answer is sent.
+    /// Returns the answer that a rule gives, or without one that the name does not exist; `nil` if no answer is sent.
     func answer(by rule: NameRule?, isDatagram: Bool) -> [UInt8]? {
         switch rule?.result ?? .nxdomain {
         case .silence: return nil

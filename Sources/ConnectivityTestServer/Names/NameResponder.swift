@@ -5,10 +5,7 @@ package struct NameResponder: Sendable {
     private let rules: [(pattern: NamePattern, rule: NameRule)]
     private let onQuestion: @Sendable (String, Int, Int?) -> Void
 
-    /// Creates a responder.
-    /// - Parameters:
-    ///   - rules: The rules, of which the first that matches gives the answer.
-    ///   - onQuestion: Called for each question with its name, its type, and the index of the rule that answers it.
+    /// Creates a responder, for which the first rule that matches gives the answer; `onQuestion` gets its index.
     package init(
         _ rules: [NameRule],
         onQuestion: @escaping @Sendable (_ name: String, _ type: Int, _ rule: Int?) -> Void = { _, _, _ in }

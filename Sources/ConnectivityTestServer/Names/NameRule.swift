@@ -44,7 +44,6 @@ package struct NameRule: Hashable, Sendable {
     package var name: String
     /// The type of record that the rule is for; `nil` for every type.
     package var type: RecordType?
-    /// The kind of answer.
     package var result: Result
     /// The addresses, of both families.
     ///
@@ -54,10 +53,8 @@ package struct NameRule: Hashable, Sendable {
     package var ttl: UInt32
     /// Whether an answer over UDP is empty and marked as truncated (TC), so that a client asks again over TCP.
     package var isTruncated: Bool
-    /// The time before the answer.
     package var delay: Duration
 
-    /// Creates a rule.
     package init(
         _ name: String,
         type: RecordType? = nil,
@@ -83,10 +80,7 @@ extension NameRule: Codable {
         case isTruncated = "truncated"
     }
 
-    /// Decodes a rule.
-    /// - Parameter decoder: A decoder of an object with `name` and any of the other keys.
-    /// - Throws: `DecodingError` if a value has another type or is out of range, or if there are addresses and the
-    ///   result is not `answer`.
+    /// Decodes a rule from an object with `name` and any of the other keys; only `answer` may have addresses.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -104,8 +98,6 @@ extension NameRule: Codable {
     }
 
     /// Encodes the rule without the keys that have default values.
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Only what the encoder throws.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)

@@ -7,16 +7,12 @@ package import ConnectivityCore
 package final class ControlServer: Sendable {
     /// A network that is served.
     package struct Network: Sendable {
-        /// The names of its states.
         package var states: [String]
         /// Returns the present state with facts about it.
         package var state: @Sendable () -> JSON
-        /// Enters one of the states.
         package var enter: @Sendable (String) -> Void
-        /// What was asked.
         package var journal: Journal
 
-        /// Creates a description of a network.
         package init(
             states: [String],
             journal: Journal,
@@ -79,8 +75,6 @@ package final class ControlServer: Sendable {
     private let server: TestServer
 
     /// Starts the server on any free port.
-    /// - Parameter network: The network that is served.
-    /// - Throws: ``TestServerError`` if the system refuses a socket or a thread.
     package init(_ network: Network) throws(TestServerError) {
         server = try TestServer { network.reply(to: $0) }
     }

@@ -11,7 +11,6 @@ package final class Journal: Sendable {
         package enum Kind: String, Hashable, Sendable {
             /// A request over HTTP.
             case request
-            /// A TLS handshake.
             case handshake
             /// A question to the name server.
             case name
@@ -19,17 +18,13 @@ package final class Journal: Sendable {
 
         /// The time since the start.
         package var time: Duration
-        /// The kind of question.
         package var kind: Kind
         /// The state of the client before the answer; `nil` if the answer does not depend on it.
         package var state: String?
         /// The host that was asked, or the name of a question; `nil` if the client named none.
         package var host: String?
-        /// The method of a request.
         package var method: String?
-        /// The URL of a request.
         package var url: String?
-        /// The path of a request.
         package var path: String?
         /// The type of record of a question for a name, such as `A`.
         package var type: String?
@@ -48,10 +43,6 @@ package final class Journal: Sendable {
         }
 
         /// An entry for a request and its answer.
-        /// - Parameters:
-        ///   - request: The request.
-        ///   - answer: The answer.
-        ///   - time: The time since the start.
         package init(_ request: TestServer.Request, _ answer: Scenario.Answer, at time: Duration) {
             let asked = Scenario.Asked(request)
             self.init(.request, at: time, state: answer.state, host: asked.host)
@@ -63,13 +54,8 @@ package final class Journal: Sendable {
             faultOwner = answer.faultOwner
         }
 
-        /// An entry for a TLS handshake and its answer.
-        /// - Parameters:
-        ///   - handshake: The answer.
-        ///   - host: The name that the client asks for.
-        ///   - state: The state of the client before the answer.
-        ///   - source: The place of the certificate in the scenario.
-        ///   - time: The time since the start.
+        /// An entry for a TLS handshake and its answer, with the state of the client before it; the source is the place
+        /// of the certificate in the scenario.
         package init(
             _ handshake: TestServer.Security.Handshake,
             for host: String?,
@@ -112,8 +98,7 @@ package final class Journal: Sendable {
     private let start = ContinuousClock.now
     private let state = Mutex(State())
 
-    /// Creates an empty journal, whose time begins.
-    /// - Parameter countMax: The maximum number of entries.
+    /// Creates an empty journal, whose time begins; it keeps at most `countMax` entries.
     package init(countMax: Int = 10_000) { self.countMax = countMax }
 
     /// The time since the start.

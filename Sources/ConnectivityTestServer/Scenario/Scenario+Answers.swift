@@ -17,7 +17,6 @@ extension Scenario {
         /// Whose fault the reply has; `nil` without a fault.
         package var faultOwner: FaultOwner?
 
-        /// Creates an answer.
         package init(state: String, reply: TestServer.Reply, source: String? = nil) {
             self.state = state
             self.reply = reply
@@ -25,16 +24,9 @@ extension Scenario {
         }
     }
 
-    /// Returns the answer to a request, which may change the state of the client.
+    /// Returns the answer to a request, 404 if no reply matches, which may change the state of the client.
     ///
     /// The fault of the reply holds; without one, that of the host; without either, that of the state.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - now: The time since the start of the scenario.
-    ///   - progress: The state of the client.
-    ///   - tokens: The tokens of clients.
-    /// - Returns: The answer: 404 if no reply matches.
     package func answer(
         to request: TestServer.Request,
         at now: Duration,

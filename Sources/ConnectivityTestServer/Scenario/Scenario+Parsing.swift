@@ -11,7 +11,6 @@ import Foundation
 extension Scenario {
     /// The largest scenario that is read, in bytes.
     static let byteCountMax = 1024 * 1024
-    /// The size limit of a recording that a scenario names, in bytes.
     static let recordingByteCountMax = 16 * 1024 * 1024
 
     /// Reads a scenario and the recordings that it names.
@@ -33,11 +32,6 @@ extension Scenario {
     /// is never sent, and a placeholder that names nothing, are errors.
     ///
     /// ``TestServer/Fault`` describes the coding of a fault.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text of the scenario.
-    ///   - folder: The folder that the paths of recordings are relative to.
-    /// - Throws: A ``ScenarioError`` that states the place.
     package init(parsing bytes: [UInt8], folder: String) throws(ScenarioError) {
         guard bytes.count <= Self.byteCountMax else { throw ScenarioError(.tooLarge(byteCountMax: Self.byteCountMax)) }
         let json: JSON
@@ -75,8 +69,6 @@ extension Scenario {
     }
 
     /// Reads a scenario from a file; the paths of recordings are relative to its folder.
-    /// - Parameter path: The path of the file.
-    /// - Throws: A ``ScenarioError`` that states the place.
     package init(file path: String) throws(ScenarioError) {
         let data: [UInt8]
         do throws(WholeFile.Fault) {
@@ -249,9 +241,7 @@ package struct ScenarioError: Error, Hashable, Sendable {
     /// A place is the path of keys and indices to the value, empty for the whole text.
     @nonexhaustive
     package enum Fault: Hashable, Sendable {
-        /// The text is larger than the limit.
         case tooLarge(byteCountMax: Int)
-        /// An object has an unknown key.
         case unknownKey(String, at: [String], known: [String])
         /// A value is missing, of another type or out of range. If the place is empty, the text itself is not valid.
         case value(at: [String], detail: String)
@@ -261,7 +251,6 @@ package struct ScenarioError: Error, Hashable, Sendable {
         case recording(String, at: [String], RecordingError)
     }
 
-    /// The kind of error.
     package var fault: Fault
     /// The position in the text of the scenario; `nil` if the error concerns the whole text.
     package var position: TextPosition?

@@ -13,12 +13,8 @@ extension Scenario {
         package var result: Result<ProbeResponse, ProbeFailure>?
     }
 
-    /// Returns what precedes the request: the name lookup and, with `https`, the handshake.
-    /// - Parameters:
-    ///   - request: The request; its question is an HTTP request.
-    ///   - now: The time since the start of the scenario.
-    ///   - progress: The state of the client.
-    /// - Returns: The step; with a result if no request is sent.
+    /// Returns what precedes an HTTP request: the name lookup and, with `https`, the handshake; the step has a result
+    /// if no request is sent.
     package func connect(for request: ProbeRequest, at now: Duration, _ progress: inout Progress) -> Step {
         guard let url = request.url else { return Step(time: .zero, result: .failure(ProbeFailure(.unsupported))) }
         let total = request.limits.total
@@ -41,14 +37,7 @@ extension Scenario {
         return Step(time: time, result: .failure(ProbeFailure(.tls(fault))))
     }
 
-    /// Returns what follows a request.
-    /// - Parameters:
-    ///   - request: The request; its question is an HTTP request.
-    ///   - elapsed: The time since the start of the probe, of which the limits of the request count.
-    ///   - now: The time since the start of the scenario.
-    ///   - progress: The state of the client.
-    ///   - tokens: The tokens of clients.
-    /// - Returns: The step, with a result.
+    /// Returns what follows an HTTP request, a step with a result; its limits count from the start of the probe.
     package func answer(
         to request: ProbeRequest,
         after elapsed: Duration,

@@ -8,7 +8,6 @@ extension Scenario {
         private let states: [State]
         /// The present state, as of the last event.
         package private(set) var state: State
-        /// The time at which the state was entered.
         package private(set) var since = Duration.zero
         /// The number of requests that were answered in the state.
         package private(set) var requestCount = 0
@@ -32,11 +31,6 @@ extension Scenario {
         ///
         /// If the reply leads to a state, the count and the bytes of the present state no longer matter. If both
         /// have reached their limits, the transition by requests holds.
-        ///
-        /// - Parameters:
-        ///   - next: The state that the reply leads to, if it leads to one.
-        ///   - byteCount: The number of bytes of its body.
-        ///   - now: The time.
         mutating func answer(leadingTo next: String?, byteCount: Int, at now: Duration) {
             requestCount += 1
             self.byteCount += byteCount
@@ -49,8 +43,7 @@ extension Scenario {
             }
         }
 
-        /// Enters a state, whose time and counts begin.
-        /// - Returns: Whether there is a state with the name.
+        /// Enters a state, whose time and counts begin; `false` if there is none with the name.
         @discardableResult
         package mutating func enter(_ name: String, at now: Duration) -> Bool {
             guard let next = states.first(where: { $0.name == name }) else { return false }

@@ -15,12 +15,6 @@ package struct Scenario: Hashable, Sendable {
         /// Whether only ``RunningScenario/change(to:)`` leads to the state, so that no transition must.
         package var isSetByHand: Bool
 
-        /// Creates a state.
-        /// - Parameters:
-        ///   - name: The name.
-        ///   - transitions: What ends the state.
-        ///   - fault: The fault of the replies in this state.
-        ///   - isSetByHand: Whether no transition must lead to the state.
         package init(
             _ name: String,
             transitions: [Transition] = [],
@@ -50,13 +44,8 @@ package struct Scenario: Hashable, Sendable {
 
         /// What ends the state.
         package var condition: Condition
-        /// The name of the next state.
         package var leadsTo: String
 
-        /// Creates a transition.
-        /// - Parameters:
-        ///   - condition: What ends the state.
-        ///   - state: The name of the next state.
         package init(_ condition: Condition, leadsTo state: String) {
             self.condition = condition
             leadsTo = state
@@ -74,7 +63,6 @@ package struct Scenario: Hashable, Sendable {
         /// The replies; the first that matches a request is sent.
         package var replies: [Reply]
 
-        /// Creates a host.
         package init(
             tls: TestServer.Security.Certificate? = nil,
             fault: TestServer.Fault? = nil,
@@ -103,7 +91,6 @@ package struct Scenario: Hashable, Sendable {
         ///
         /// The present state's name lets its time and counts begin again.
         package var leadsTo: String?
-        /// The response.
         package var message: Message
         /// The fault of the reply; it replaces the whole fault of the host and of the state.
         package var fault: TestServer.Fault?
@@ -127,12 +114,7 @@ package struct Scenario: Hashable, Sendable {
     /// A name that matches no rule but matches a host has the address 127.0.0.1. Other names do not exist.
     package var names: [NameRule]
 
-    /// Creates a scenario, whose parts are not checked; a state that does not exist is never entered.
-    /// - Parameters:
-    ///   - description: A text about the network, for people.
-    ///   - states: The states, at least one.
-    ///   - hosts: The hosts by name.
-    ///   - names: The rules of the name server.
+    /// Creates a scenario of at least one state, unchecked; a state that does not exist is never entered.
     package init(
         description: String? = nil,
         states: [State] = [State("start")],

@@ -7,7 +7,6 @@ package import ConnectivityCore
 struct Template: Hashable, Sendable {
     /// What a placeholder stands for.
     enum Name: String, CaseIterable {
-        /// The URL of the request.
         case askedURL = "asked-url"
         /// The address of the client, such as `127.0.0.1`.
         case clientAddress = "client-address"
@@ -88,9 +87,6 @@ struct Template: Hashable, Sendable {
     /// Returns the text with the values.
     ///
     /// Control characters of a value are left out, so that no value ends a line of a header.
-    ///
-    /// - Parameter value: Returns what a name stands for.
-    /// - Returns: The bytes.
     func bytes(_ value: (Name) -> String) -> [UInt8] {
         pieces.flatMap { piece in
             switch piece {

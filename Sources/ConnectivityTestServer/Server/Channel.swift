@@ -7,11 +7,9 @@ import ConnectivitySystem
 final class Channel {
     /// The result of waiting for bytes.
     enum Arrival {
-        /// Bytes arrived.
         case bytes
         /// No bytes arrived, because the client sends no more, the server stops or TLS failed.
         case ended
-        /// No bytes arrived before the deadline.
         case timedOut
     }
 
@@ -55,8 +53,7 @@ final class Channel {
         }
     }
 
-    /// Sends bytes.
-    /// - Returns: Whether the connection can still be used.
+    /// Sends bytes, and returns whether the connection can still be used.
     func send(_ bytes: [UInt8]) -> Bool {
         guard let session else { return sendRaw(bytes) }
         // A TLS record holds 16 KiB. Without this limit, a large body would be in memory twice.
@@ -78,8 +75,7 @@ final class Channel {
         return true
     }
 
-    /// Waits for a duration.
-    /// - Returns: Whether the connection can still be used.
+    /// Waits for a duration, and returns whether the connection can still be used.
     func wait(_ duration: Duration) -> Bool {
         guard duration > .zero else { return true }
         let deadline = ContinuousClock.now + duration
@@ -92,12 +88,8 @@ final class Channel {
         while receiveRaw(into: &bytes, until: ContinuousClock.now + .seconds(86_400)) == .bytes { bytes = [] }
     }
 
-    /// Performs the TLS handshake.
-    /// - Parameters:
-    ///   - session: The server's side of the TLS connection.
-    ///   - start: The bytes that were already received.
-    ///   - deadline: The time at which the handshake must be complete.
-    /// - Returns: Whether the handshake succeeded. If so, bytes received from then on are decrypted.
+    /// Performs the TLS handshake, which begins with bytes that were already received, and returns whether it
+    /// succeeded; bytes received from then on are decrypted.
     func secure(_ session: any TLSLayer, start: [UInt8], until deadline: ContinuousClock.Instant) -> Bool {
         var raw = start
         while true {

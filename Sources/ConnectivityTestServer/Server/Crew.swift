@@ -14,11 +14,9 @@ final class Crew: Sendable {
         end = try Latch()
     }
 
-    /// Runs a closure on its own thread.
+    /// Runs a closure on its own thread, and returns whether the limit and the system allowed one more.
     ///
     /// The first thread must run until the server decides to stop. Otherwise the end would be signalled too early.
-    ///
-    /// - Returns: Whether the limit and the system allowed one more thread.
     func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let hasRoom = count.withLock { count in
             guard count < countMax else { return false }
@@ -92,9 +90,7 @@ struct Listener: Sendable {
         }
     }
 
-    /// Waits for a connection.
-    /// - Returns: The connection, or `nil` if the wait was interrupted or the socket can no longer
-    ///   be used.
+    /// Waits for a connection; `nil` if the wait was interrupted or the socket can no longer be used.
     private func accept(interruptedBy interruption: Latch) -> Descriptor? {
         while descriptor.wait(.toRead, interruptedBy: interruption, until: nil) == .ready {
             if let accepted = try? descriptor.accept() { return accepted }
@@ -106,8 +102,7 @@ struct Listener: Sendable {
         return nil
     }
 
-    /// Accepts connections on a thread of the crew; closes the socket if there is no thread.
-    /// - Returns: Whether there is a thread.
+    /// Accepts connections on a thread of the crew; closes the socket, and returns `false`, if there is no thread.
     func isServed(
         by crew: Crew,
         interruptedBy interruption: Latch,

@@ -8,11 +8,7 @@ struct Delivery: Equatable {
     /// Whether another request may follow on the connection (RFC 9112, section 9.3).
     var persists: Bool
 
-    /// Frames a response.
-    /// - Parameters:
-    ///   - message: The response.
-    ///   - request: The request that it answers; `nil` if no request was read.
-    ///   - fault: The fault to apply.
+    /// Frames a response to a request; `nil` if none was read.
     init(_ message: TestServer.Message, to request: TestServer.Request?, fault: TestServer.Fault) {
         if fault.instead == .garbage {
             self.init(head: Self.garbage, body: [], persists: false)
@@ -142,8 +138,7 @@ struct Outlet {
         return left != 0
     }
 
-    /// Ends the connection as the cut states, or by a normal close.
-    /// - Returns: `false`: no request may follow.
+    /// Ends the connection as the cut states, or by a normal close; `false`, because no request may follow.
     func end() -> Bool {
         if left == 0, let cut {
             switch cut.by {

@@ -25,12 +25,7 @@ extension Descriptor {
 
     private static let chunkByteCount = 16 * 1024
 
-    /// Waits until the descriptor is ready.
-    /// - Parameters:
-    ///   - interest: The operation that it should be ready for.
-    ///   - interruption: Ends the wait when the signal is given.
-    ///   - deadline: The time at which the wait ends; `nil` if it has no limit.
-    /// - Returns: The reason why the wait ended. An interruption has priority over readiness.
+    /// Waits until the descriptor is ready, with `nil` without limit; an interruption has priority over readiness.
     func wait(
         _ interest: Interest,
         interruptedBy interruption: Latch?,

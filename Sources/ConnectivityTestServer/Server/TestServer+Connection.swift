@@ -21,9 +21,6 @@ extension TestServer {
         private var received: [UInt8]
         private var replyCount = 0
 
-        /// - Parameters:
-        ///   - channel: The connection.
-        ///   - received: The bytes that have already arrived.
         init(_ channel: Channel, received: [UInt8]) {
             self.channel = channel
             self.received = received
@@ -81,11 +78,8 @@ extension TestServer {
             }
         }
 
-        /// Performs a reply, and closes the connection unless it can be reused.
-        /// - Parameters:
-        ///   - reply: The reply to perform.
-        ///   - request: The request that it answers; `nil` if no request was read.
-        /// - Returns: Whether another request may follow.
+        /// Performs a reply to a request, `nil` if none was read, and closes the connection unless it can be reused;
+        /// returns whether another request may follow.
         mutating func perform(_ reply: Reply, to request: Request?) -> Bool {
             replyCount += 1
             let fault = reply.fault ?? Fault()

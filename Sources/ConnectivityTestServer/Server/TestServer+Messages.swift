@@ -9,7 +9,6 @@ extension TestServer {
         package var target: String
         /// The version of the protocol, as sent: `HTTP/1.` and a digit.
         package var version: String
-        /// The header fields.
         package var headers: HeaderFields
         /// The body, with the length of its `Content-Length` field; empty if the field is absent.
         package var body: [UInt8]
@@ -64,7 +63,6 @@ extension TestServer {
         case send([UInt8])
         /// Sends the same bytes `count` times, which creates large output with little memory.
         case `repeat`([UInt8], count: Int)
-        /// Waits for a duration.
         case wait(Duration)
         /// Resets the connection; bytes that the client has not read are lost.
         case reset
@@ -82,12 +80,9 @@ extension TestServer {
         /// The fault of the whole reply; `nil` for a reply without a fault.
         package var fault: Fault?
 
-        /// Creates a reply.
         package init(_ actions: [Action]) { self.actions = actions }
 
-        /// Creates a reply that sends bytes as they are.
-        /// - Parameter bytes: The bytes; they do not have to be HTTP.
-        /// - Returns: A reply with one action.
+        /// Creates a reply that sends bytes as they are; they do not have to be HTTP.
         package static func raw(_ bytes: [UInt8]) -> Reply { Reply([.send(bytes)]) }
 
         /// Creates a reply that sends an HTTP/1.1 response.
@@ -95,12 +90,6 @@ extension TestServer {
         /// `Content-Length` is added if it and `Transfer-Encoding` are absent and the status allows a body (RFC
         /// 9110, section 8.6). `Connection` is added if it is absent and the client needs it. A `HEAD` request gets
         /// the same header and no body. Fields are sent as given, even if they are wrong.
-        ///
-        /// - Parameters:
-        ///   - status: The status code.
-        ///   - headers: The header fields.
-        ///   - body: The body.
-        /// - Returns: A reply with one action.
         package static func message(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) -> Reply {
             Reply([.respond(Message(status: status, headers: headers, body: body))])
         }
@@ -109,14 +98,9 @@ extension TestServer {
         ///
         /// The framing fields of the recorded message (`Content-Length`, `Transfer-Encoding`, `Connection`,
         /// `Keep-Alive`) are replaced, because a recording holds the decoded body.
-        ///
-        /// - Parameter response: The response.
-        /// - Returns: A reply with one action.
         package static func message(_ response: ProbeResponse) -> Reply { Reply([.respond(Message(response))]) }
 
-        /// Returns the same reply with a fault.
-        /// - Parameter fault: The fault; it replaces the present one.
-        /// - Returns: A reply with the same actions.
+        /// Returns the same reply with a fault, which replaces the present one.
         package func with(_ fault: Fault) -> Reply {
             var reply = self
             reply.fault = fault
@@ -128,14 +112,11 @@ extension TestServer {
 extension TestServer {
     /// An HTTP/1.1 response, which the server frames for the request.
     package struct Message: Hashable, Sendable {
-        /// The status code.
         package var status: Int
         /// The header fields, sent as given, even if they are wrong.
         package var headers: HeaderFields
-        /// The body.
         package var body: [UInt8]
 
-        /// Creates a response.
         package init(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) {
             self.status = status
             self.headers = headers

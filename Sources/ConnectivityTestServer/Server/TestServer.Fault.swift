@@ -37,8 +37,7 @@ extension TestServer {
         /// A client that sends another request sees the end of the stream or a reset.
         package var closeAfter: Int?
 
-        /// Creates a fault.
-        /// - Parameter change: Sets the properties of the fault; without a change nothing goes wrong.
+        /// Creates a fault; without a change of its properties nothing goes wrong.
         package init(_ change: (inout Fault) -> Void = { _ in }) { change(&self) }
 
         /// The place where a reply is cut off, and how.
@@ -68,11 +67,7 @@ extension TestServer {
             /// What happens at the cut.
             package var by: Ending
 
-            /// Creates a cut; a shorter reply is not cut.
-            /// - Parameters:
-            ///   - after: The number of bytes that are sent before the cut; not negative.
-            ///   - start: The position from which bytes are counted.
-            ///   - ending: What happens at the cut.
+            /// Creates a cut after a number of bytes, which is not negative; a shorter reply is not cut.
             package init(after: Int = 0, of start: Start = .reply, by ending: Ending = .close) {
                 self.after = after
                 self.of = start
@@ -87,7 +82,6 @@ extension TestServer {
             /// The time between two pieces.
             package var every: Duration
 
-            /// Creates a slow rate of sending.
             package init(bytes: Int, every: Duration) {
                 self.bytes = bytes
                 self.every = every
@@ -96,7 +90,6 @@ extension TestServer {
 
         /// A way of coding a chunked body (RFC 9112, section 7.1).
         package enum Chunking: String, Hashable, Sendable, Codable, CaseIterable {
-            /// Correct coding.
             case sound
             /// The size of the chunk is not a number: `malformed`.
             case badSize = "bad-size"
@@ -124,10 +117,8 @@ extension TestServer.Fault: Codable {
         case closeAfter
     }
 
-    /// Decodes a fault.
-    /// - Parameter decoder: A decoder of an object with any of the keys.
-    /// - Throws: `DecodingError` if a value has another type or is out of range. Times are from 0 through 86400
-    ///   seconds; numbers of bytes are not negative.
+    /// Decodes a fault from an object with any of the keys; times are from 0 through 86400 seconds, and numbers of
+    /// bytes not negative.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
@@ -143,8 +134,6 @@ extension TestServer.Fault: Codable {
     }
 
     /// Encodes the properties that differ from their defaults.
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: Only what the encoder throws.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(delayBeforeAccept, unlessZero: .delayBeforeAccept)

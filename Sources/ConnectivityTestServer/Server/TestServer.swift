@@ -58,11 +58,7 @@ package final class TestServer: Sendable {
     /// Connections that `onConnect` answered and requests that the server itself refused do not count.
     package var requestCount: Int { engine.requestCount }
 
-    /// Returns the URL of a target on this server.
-    /// - Parameters:
-    ///   - target: The path with its query, if any; it begins with a slash.
-    ///   - scheme: The scheme; `https` needs a server with a ``Security``.
-    /// - Returns: A URL whose host is 127.0.0.1.
+    /// Returns the URL of a target, which begins with a slash, on 127.0.0.1; `https` needs a ``Security``.
     package func url(_ target: String = "/", scheme: HTTPURL.Scheme = .http) -> HTTPURL {
         precondition(target.hasPrefix("/"), "a request target must begin with a slash")
         return HTTPURL(stringLiteral: "\(scheme.rawValue)://127.0.0.1:\(port)\(target)")
@@ -81,9 +77,7 @@ package struct TestServerError: Error, Hashable, Sendable {
     package enum Step: String, Hashable, Sendable, CaseIterable {
         /// Creating a socket or a pipe.
         case open
-        /// Binding the socket to the port.
         case bind
-        /// Listening on the socket.
         case listen
         /// Creating the thread that answers.
         case serve

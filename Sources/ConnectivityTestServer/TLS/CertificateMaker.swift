@@ -27,12 +27,7 @@ enum CertificateMaker {
         return unsafe key
     }
 
-    /// Creates a certificate.
-    /// - Parameters:
-    ///   - contents: The contents of the certificate.
-    ///   - key: The key that the certificate is for.
-    ///   - issuer: The certificate and the key of the authority; `nil` creates a self-signed certificate.
-    /// - Returns: The certificate; `nil` if OpenSSL fails to create it.
+    /// Creates a certificate, self-signed without an issuer; `nil` if OpenSSL fails to create it.
     static func certificate(
         _ contents: Contents,
         for key: OpaquePointer,

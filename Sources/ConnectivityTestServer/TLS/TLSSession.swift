@@ -12,11 +12,9 @@ protocol TLSLayer {
     func output() -> [UInt8]
     /// Continues the handshake as far as the taken bytes allow.
     func handshake() -> TLSProgress
-    /// Appends the decrypted bytes of the client.
-    /// - Returns: Whether more bytes may follow.
+    /// Appends the decrypted bytes of the client, and returns whether more may follow.
     func read(into bytes: inout [UInt8]) -> Bool
-    /// Encrypts bytes and adds them to the output.
-    /// - Returns: Whether the connection can still be used.
+    /// Encrypts bytes and adds them to the output; `false` if the connection can no longer be used.
     func write(_ bytes: [UInt8]) -> Bool
     /// Adds the end of the stream to the output.
     func end()

@@ -26,12 +26,10 @@ extension TestServer {
 
         /// The answer to a handshake.
         package struct Handshake: Hashable, Sendable {
-            /// The certificate that the client receives.
             package var certificate: Certificate
             /// The time before the answer (`timed-out.tls`).
             package var delay: Duration
 
-            /// Creates an answer.
             package init(_ certificate: Certificate, delay: Duration = .zero) {
                 self.certificate = certificate
                 self.delay = delay
@@ -44,20 +42,17 @@ extension TestServer {
         private let authority: TestAuthority
         private let answer: @Sendable (String?) -> Handshake
 
-        /// Creates the TLS of a server.
-        /// - Parameters:
-        ///   - authority: The authority that signs the certificates.
-        ///   - answer: Called for each handshake with the name that the client asks for, in lower case. The name is
-        ///     `nil` if the client sends none, for example because its URL has an address. It is called on a thread
-        ///     of the connection.
+        /// Creates the TLS of a server, for which `answer` is called at each handshake on a thread of the connection.
+        ///
+        /// The name that the client asks for is in lower case, and `nil` if the client sends none, for example because
+        /// its URL has an address.
         package init(authority: TestAuthority, answer: @escaping @Sendable (String?) -> Handshake) {
             self.authority = authority
             self.answer = answer
         }
 
-        /// Detects whether a client speaks TLS, and performs the handshake if it does.
-        /// - Returns: The bytes of the first request that were received; `nil` if the connection can no longer be
-        ///   used.
+        /// Performs the handshake if a client speaks TLS, and returns the bytes of the first request that were
+        /// received; `nil` if the connection can no longer be used.
         func open(_ channel: Channel) -> [UInt8]? {
             let deadline = ContinuousClock.now + Self.timeMax
             var received: [UInt8] = []
