@@ -59,7 +59,7 @@ package struct AssessmentBrief: Hashable, Sendable {
 }
 
 extension AssessmentBrief: FieldEncodable {
-    private static let fields = FieldTable(
+    package static let fields = FieldTable(
         AssessmentBrief(json: nil, text: "", since: nil),
         [
             .written("version") { _ in WireForm.version },

@@ -43,7 +43,7 @@ package struct ServiceStatus: FieldEncodable {
     let source: SourceFailures?
     let notifiers: [Row]
 
-    private static let fields = FieldTable(
+    package static let fields = FieldTable(
         ServiceStatus(
             process: 0,
             startedAt: Timestamp(sinceEpoch: .zero),

@@ -1,4 +1,4 @@
-public import ConnectivityCore
+package import ConnectivityCore
 
 // The file format has the coding of assessments, without absent members. The names of members are fixed by the
 // format and do not follow the names in code.
@@ -95,21 +95,6 @@ struct WrittenSession: FieldCodable {
     static var schema: Schema { fields.schema("Session") }
 }
 
-extension WrittenSession {
-    fileprivate init(
-        provenance: SessionRecording.Provenance,
-        configuration: WrittenObject?,
-        timeline: [WrittenEvent]
-    ) {
-        self.init()
-        self.provenance = provenance
-        self.configuration = configuration
-        self.timeline = timeline
-    }
-
-    private init() {}
-}
-
 /// A JSON object with any members.
 struct WrittenObject: Codable, SchemaProviding {
     private enum NoKey: CodingKey {}
@@ -173,8 +158,6 @@ struct WrittenEvent: FieldCodable {
 }
 
 extension WrittenEvent {
-    private init() {}
-
     fileprivate init(_ event: SessionRecording.Event) {
         at = event.at
         seed = event.seed

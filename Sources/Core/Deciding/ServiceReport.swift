@@ -140,7 +140,7 @@ extension Question {
 
 // MARK: JSON
 
-extension ServiceReport: Encodable, SchemaProviding {
+extension ServiceReport: FieldEncodable {
     package static let fields = FieldTable(
         ServiceReport(
             EndpointReport.fields.blank,
