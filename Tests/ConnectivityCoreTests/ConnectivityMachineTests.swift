@@ -388,13 +388,4 @@ extension [ConnectivityMachine.Effect] {
         explore(Rig(), published: nil, depth: LongForm.count(4, orLong: 5))
         #expect(checked == 9 + 81 + 729 + 6561 + LongForm.count(0, orLong: 59_049))
     }
-
-    @Test func `The same inputs at the same moments give identical assessments`() {
-        func replay() -> [ConnectivityMachine.Effect] {
-            var rig = Rig()
-            return rig.interfaces(Rig.wifi) + rig.probe(0, 302) + rig.probe(1, 503) + rig.wait() + rig.probe(1, 204)
-                + rig.interfaces(Rig.ethernet) + rig.wait() + rig.wait()
-        }
-        #expect(replay() == replay())
-    }
 }

@@ -35,24 +35,4 @@ import Testing
         bare.addresses = Self.interface([.ipv4]).addresses
         #expect(Self.asked(over: bare) == ["ipv4"])
     }
-
-    @Test func `A broken address family makes the access partial, and the reason names the family`() throws {
-        let reports = Endpoint.standard.map { endpoint in
-            let isSix = endpoint.family == .ipv6
-            return EndpointReport(
-                name: endpoint.name,
-                owner: endpoint.owner,
-                exchange: ProbeExchange(
-                    request: endpoint.request(),
-                    outcome: isSix ? .failure(ProbeFailure(.timedOut(.connect))) : .success(ProbeResponse(status: 204))
-                ),
-                verdict: isSix
-                    ? Verdict(.failed, because: .noAnswer(.timedOut(.connect)))
-                    : Verdict(.genuine, because: .statusMatches(204))
-            )
-        }
-        let verdict = try #require(QuorumPolicy().verdict(on: ProbeRound(reports)))
-        #expect(verdict.access == .partial)
-        #expect(verdict.reason.facts == ["part": "ipv6", "endpoint": "mozilla.success.ipv6"])
-    }
 }

@@ -32,11 +32,6 @@ import Testing
         #expect(verdict.portal?.signInURLFault == fault)
     }
 
-    @Test func `A redirect to the same page over TLS is no sign of a portal`() {
-        let upgrade = ProbeExchange.answer(301, headers: ["Location": "https://captive.apple.com/hotspot-detect.html"])
-        #expect(RedirectSignal().validate(upgrade) == .inconclusive)
-    }
-
     @Test func `Status 511 is a portal, and its body may lead to the sign-in page`() {
         let plain = PortalSignals().validate(.answer(511, "<p>Sign in"))
         #expect(plain.reason == .networkAuthenticationRequired)

@@ -60,14 +60,6 @@ import Testing
         #expect(vendor(.answer(200, form + #"<input name="dst">"#)) == nil)
     }
 
-    @Test func `Only a portal has a vendor`() {
-        let verdict = ExchangeJudge([PortalSignals()]).verdict(
-            on: .answer(204, headers: ["Server": "MikroTik HttpProxy"]),
-            expecting: HasStatus(204)
-        )
-        #expect(verdict.portal == nil)
-    }
-
     @Test func `The texts of vendor fingerprints are in lower case`() {
         for fingerprint in PortalFingerprint.table {
             #expect(!fingerprint.signs.isEmpty)

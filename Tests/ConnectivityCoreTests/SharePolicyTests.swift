@@ -2,8 +2,6 @@ import ConnectivityCore
 import Testing
 
 @Suite struct `The share policy` {
-    private static let findings: [Verdict.Finding] = [.genuine, .captive, .substituted, .failed]
-
     private func report(_ finding: Verdict.Finding, _ index: Int) -> EndpointReport {
         EndpointReport(
             name: "\(index)",
@@ -33,24 +31,6 @@ import Testing
         #expect(access([.failed, .substituted, .failed, .failed]) == "blocked")
         #expect(access([.failed, .failed]) == "unreachable")
         #expect(access([]) == "determining")
-    }
-
-    @Test func `An early verdict of the share policy is the one of the whole round, in any order of arrival`() {
-        // Every combination of four findings and every subset of arrived answers: an early decision stays.
-        for share in [0.25, 0.5, 0.75, 1] {
-            for code in 0..<256 {
-                let all = (0..<4).map { Self.findings[(code >> (2 * $0)) & 3] }
-                let final = access(all, share: share)
-                for arrived in 0..<16 {
-                    let round = (0..<4).map { arrived & (1 << $0) != 0 ? all[$0] : nil }
-                    guard let early = access(round, share: share) else {
-                        #expect(arrived != 15, "a complete round is judged: \(all)")
-                        continue
-                    }
-                    #expect(early == final, "share \(share), round \(all), arrived \(arrived)")
-                }
-            }
-        }
     }
 
     @Test func `The share policy decides as soon as the missing answers cannot change the outcome`() {
