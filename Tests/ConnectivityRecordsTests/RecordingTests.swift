@@ -98,13 +98,6 @@ import Testing
         }
     }
 
-    @Test func `Reading a truncated recording never traps`() {
-        let bytes = Array(Self.whole.utf8)
-        for end in 0...bytes.count { _ = try? Recording(parsing: Array(bytes[..<end])) }
-        let network = Array(Self.whole.replacing("\n", with: "\r\n").utf8)
-        for end in 0...network.count { _ = try? Recording(parsing: Array(network[..<end])) }
-    }
-
     @Test func `Reading a recording with one changed byte never traps`() {
         let bytes = Array(Self.whole.utf8)
         for index in bytes.indices {
