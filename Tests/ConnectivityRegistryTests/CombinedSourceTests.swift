@@ -83,23 +83,6 @@ private final class Reported<Value: Sendable>: Sendable {
         #expect(merged.index == 3 && !merged.isUp && merged.wifi?.name == "Depot")
     }
 
-    @Test func `Combined sources keep the laws of sources`() throws {
-        let snapshots = (0..<20).map { number in
-            InterfaceSnapshot([Self.interface("eth0", 1), Self.interface("lte\(number / 3)", 2)])
-        }
-        try simulate { clock in
-            let steps = snapshots.map { (after: Duration.seconds(1), snapshot: Optional($0)) } + [(.seconds(1), nil)]
-            let source = ScriptedInterfaceSource(steps, clock: clock)
-            let still = ScriptedInterfaceSource(
-                [(.zero, InterfaceSnapshot([Self.interface("a0", 8)])), (.seconds(60), nil)],
-                clock: clock
-            )
-            for combined in [source.filtered(only: ["lte*"]), source.merged(with: still)] {
-                try await InterfaceSourceLaws.check(combined, for: .seconds(30), clock: clock)
-            }
-        }
-    }
-
     @Test(arguments: [
         (#"{ "use": "source.filtered", "source": "source.static" }"#, #"needs "only" or "ignore""#),
         (#"{ "use": "source.filtered", "only": ["a"] }"#, #""source" is missing"#),

@@ -282,20 +282,6 @@ private let knownEndpoints: [PluginID] = {
         "serviceSchedule", "services", "signIn", "source", "traffic", "validators",
     ]
 
-    #if canImport(CPCRE2)
-    @Test func `An invalid regular expression in a configuration is refused with its offset before anything runs`() {
-        let text = #"{ "validators": [{ "use": "validator.matches", "pattern": "ab(c" }] }"#
-        #expect(
-            throws: PluginError.invalidOption(
-                "validator.matches",
-                path: ["pattern"],
-                detail: "missing closing parenthesis at offset 4",
-                at: .init(line: 1, column: 59)
-            )
-        ) { try read(text) }
-    }
-    #endif
-
     @Test func `A garbled configuration never causes a trap`() {
         let text = Array(
             #"{"endpoints":[{"url":"http://a.example/","expect":{"use":"validator.equals","text":"x"}}]}"#.utf8

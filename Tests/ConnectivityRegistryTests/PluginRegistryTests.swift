@@ -42,16 +42,6 @@ private enum OtherPlugin: ConnectivityPlugin {
         #expect((validator as? FirstByte)?.byte == "X \"Probe\"\n\\")
     }
 
-    @Test func `The error for an unknown component lists the known names`() throws {
-        let registry = try PluginRegistry.standard()
-        let known: [PluginID] = [
-            "policy.evidence", "policy.hysteresis", "policy.quality", "policy.quorum", "policy.share",
-        ]
-        #expect(throws: PluginError.unknown("policy.shar", known: known)) {
-            try registry.policy("policy.shar")
-        }
-    }
-
     @Test func `A registry makes every component that needs no options`() throws {
         let registry = try PluginRegistry.standard()
         for id in registry.sources.ids

@@ -34,13 +34,6 @@ import Testing
         #expect(detail == reason && position != nil)
     }
 
-    @Test func `An endpoint of a kind that no configured prober asks is refused`() throws {
-        let written = #"{"endpoints": [{"question": {"kind": "com.example.x", "facts": {}}, "owner": "me"}]}"#
-        let configuration = try configuration(written)
-        let error = #expect(throws: PluginError.self) { _ = try Pipeline(configuration) {} }
-        #expect("\(String(describing: error))".contains("no prober supports questions of the kind com.example.x"))
-    }
-
     @Test func `Configurations can name endpoints of plugins, and their questions are checked at once`() throws {
         let named = try configuration(#"{"endpoints": ["dns.nonexistent", "apple.hotspot"], "pool": ["dns.google"]}"#)
         #expect(named.endpoints.map(\.name) == ["dns.nonexistent", "apple.hotspot"])
