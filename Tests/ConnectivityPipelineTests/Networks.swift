@@ -18,17 +18,14 @@ func simulationSeeds(_ count: UInt64) -> Range<UInt64> {
 func assessments(
     seed: UInt64?,
     interfaces: [(after: Duration, snapshot: InterfaceSnapshot?)],
-    behaviours: [(from: Duration, Behaviour)],
-    policy: some ThresholdPolicy = QuorumPolicy(),
-    dead: String? = nil
+    behaviours: [(from: Duration, Behaviour)]
 ) throws -> [Assessment] {
     try simulate(seed: seed) { clock in
         let recorder = RecordingNotifier()
-        let network = SimulatedNetwork(clock: clock, behaviours: behaviours, dead: dead)
+        let network = SimulatedNetwork(clock: clock, behaviours: behaviours)
         let pipeline = try Pipeline.simulated(
             source: ScriptedInterfaceSource(interfaces, clock: clock),
             prober: network.prober,
-            policy: policy,
             clock: clock,
             notifier: recorder
         )

@@ -156,15 +156,6 @@ import Testing
         #expect("\(expected)".hasSuffix("uses; supported kinds: http"))
     }
 
-    @Test func `A pool endpoint of a kind that no prober asks is refused at set-up`() throws {
-        let expected = PipelineSetupError.noProber(for: ClockQuestion.kind, endpoint: Self.time.name, known: [.http])
-        try simulate { clock in
-            let (source, web) = (StaticInterfaceSource(.init([.wifi])), Self.web(clock))
-            let configuration = Pipeline.Configuration(source, web, asking: [Self.web], pool: [Self.time])
-            #expect(throws: expected) { try Pipeline(exactly: configuration, clock: clock) }
-        }
-    }
-
     @Test func `A question and an answer of a new kind keep the laws of facts`() throws {
         try FactLaws.check(ClockQuestion(server: "192.0.2.7", key: "tomato"))
         try FactLaws.check(ClockAnswer(offset: 2.5, stratum: 2))

@@ -92,21 +92,6 @@ import Testing
         #expect(assessment.access == .online)
     }
 
-    @Test func `A closure notifier receives the same changes as every other notifier`() throws {
-        let reported = try simulate { clock in
-            let (names, continuation) = AsyncStream.makeStream(of: String.self)
-            _ = try await Pipeline.simulated(
-                source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
-                prober: SimulatedNetwork(clock: clock, behaviours: [(.zero, .portal)]).prober,
-                clock: clock,
-                notifier: ClosureNotifier { continuation.yield($0.access.name) }
-            ).assess()
-            continuation.finish()
-            return await names.reduce(into: [String]()) { $0.append($1) }
-        }
-        #expect(reported == ["determining", "captive"])
-    }
-
     @Test func `Without a usable interface a single assessment needs no round`() throws {
         let assessment = try simulate { clock in
             try await Pipeline.simulated(

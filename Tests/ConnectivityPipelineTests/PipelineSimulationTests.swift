@@ -31,38 +31,6 @@ import Testing
     }
 
     @Test(arguments: Self.seeds)
-    func `Probes that cannot change the outcome are cancelled`(seed: UInt64?) throws {
-        let announced = try assessments(
-            seed: seed,
-            interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(1), nil)],
-            behaviours: [(.zero, .genuine)],
-            policy: SharePolicy(0.5)
-        )
-        let online = try #require(announced.last)
-        let findings = online.endpoints.map(\.verdict.finding)
-        #expect(online.access == .online)
-        #expect(findings.count { $0 == .genuine } == 2)
-        #expect(online.endpoints.contains { $0.verdict.reason == .notNeeded })
-        #expect(online.duration == .milliseconds(20))
-    }
-
-    @Test(arguments: Self.seeds)
-    func `One silent endpoint does not delay the assessment until its time limit`(seed: UInt64?) throws {
-        let announced = try assessments(
-            seed: seed,
-            interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(3), nil)],
-            behaviours: [(.zero, .genuine)],
-            dead: "b.example"
-        )
-        let online = try #require(announced.last)
-        #expect(online.access == .online)
-        #expect(online.duration == .milliseconds(1020))
-        // Its time had not passed, so that its silence shows nothing.
-        let silent = online.endpoints[1].verdict
-        #expect(silent == Verdict(.inconclusive, because: .noAnswer(.cutOff)))
-    }
-
-    @Test(arguments: Self.seeds)
     func `The probes of a path are cancelled as soon as the path is lost`(seed: UInt64?) throws {
         let cancelled = try simulate(seed: seed) { clock in
             let (moments, ended) = AsyncStream.makeStream(of: Duration.self)
@@ -123,59 +91,5 @@ import Testing
             return await snapshots.reduce(into: []) { $0.append($1) }
         }
         #expect(reported == [["wlan0"], []])
-    }
-
-    @Test(arguments: Self.seeds.prefix(20))
-    func `Equal seeds give equal assessments, bit for bit`(seed: UInt64?) throws {
-        func run() throws -> [Assessment] {
-            try assessments(
-                seed: seed,
-                interfaces: [(.zero, InterfaceSnapshot([.wifi])), (.seconds(60), nil)],
-                behaviours: [(.zero, .refusal), (.seconds(20), .portal)]
-            )
-        }
-        #expect(try run() == run())
-    }
-
-    /// Interface changes, portals and delays are drawn from the seed; the assessments must be right in all cases.
-    @Test(arguments: simulationSeeds(200))
-    func `A simulated session never claims what the answers do not show`(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
-        let snapshots = [InterfaceSnapshot([.wifi]), InterfaceSnapshot([.wifi, .ethernet]), InterfaceSnapshot([])]
-        let all: [Behaviour] = [.genuine, .portal, .silence, .refusal]
-        let interfaces = (0..<12).map { _ in
-            (
-                after: Duration.milliseconds(random.next(below: 20_000)),
-                snapshot: Optional(snapshots[random.next(below: 3)])
-            )
-        }
-        let behaviours = (0..<12).map { index in
-            (from: Duration.seconds(index * 10), all[random.next(below: all.count)])
-        }
-        let announced = try assessments(
-            seed: seed,
-            interfaces: interfaces + [(after: .seconds(120), snapshot: nil)],
-            behaviours: behaviours
-        )
-        for (earlier, later) in zip(announced, announced.dropFirst()) {
-            #expect(!later.concludesSame(as: earlier), "a change is reported once")
-        }
-        for assessment in announced where assessment.access == .online {
-            let genuine = assessment.endpoints.count { $0.verdict.finding == .genuine }
-            #expect(genuine >= 2, "online rests on genuine answers")
-        }
-        // The last two minutes are undisturbed, so the last assessment must be true.
-        let last = try #require(announced.last)
-        let truth: Set<String> =
-            if interfaces.last?.snapshot == InterfaceSnapshot([]) {
-                ["disconnected"]
-            } else {
-                switch behaviours.last?.1 {
-                case .genuine: ["online"]
-                case .portal: ["captive"]
-                default: ["unreachable"]
-                }
-            }
-        #expect(truth.contains(last.access.name), "ends \(last.access.name), truth \(truth)")
     }
 }

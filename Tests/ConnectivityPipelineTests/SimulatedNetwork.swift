@@ -12,8 +12,6 @@ struct SimulatedNetwork: Sendable {
     /// The behaviours, each with its start time, in order.
     let behaviours: [(from: Duration, Behaviour)]
     var latency: Duration = .milliseconds(20)
-    /// The host that never answers.
-    var dead: String?
 
     var prober: ClosureProber {
         ClosureProber { [self] request in
@@ -22,8 +20,7 @@ struct SimulatedNetwork: Sendable {
                 let total = start.duration(to: clock.now)
                 return ProbeExchange(request: request, outcome: outcome, timings: ProbeTimings(total: total))
             }
-            let current = behaviours.upTo(start.offset).last?.1 ?? .silence
-            let behaviour = request.url?.host == dead ? .silence : current
+            let behaviour = behaviours.upTo(start.offset).last?.1 ?? .silence
             let delay = behaviour == .silence ? request.limits.total : latency
             guard (try? await clock.sleep(for: delay)) != nil else {
                 return exchange(.failure(ProbeFailure(.cancelled)))
