@@ -1,34 +1,9 @@
-import ConnectivityLinux
 import ConnectivitySupport
 import ConnectivityTestKit
 import Testing
 
 @Suite struct `The laws of interface sources` {
     private static let changes = [InterfaceSnapshot([.wifi]), InterfaceSnapshot([]), InterfaceSnapshot([.ethernet])]
-
-    @Test func `Interface source laws hold for a static source`() throws {
-        try simulate { clock in
-            let source = StaticInterfaceSource(InterfaceSnapshot([.wifi]))
-            try await InterfaceSourceLaws.check(source, clock: clock, slack: .zero)
-        }
-    }
-
-    @Test func `Interface source laws hold for a scripted source`() throws {
-        try simulate { clock in
-            let steps = Self.changes.enumerated().map { (after: Duration.seconds($0), snapshot: Optional($1)) }
-            let source = ScriptedInterfaceSource(steps + [(.seconds(60), nil)], clock: clock)
-            try await InterfaceSourceLaws.check(source, reporting: Self.changes, clock: clock, slack: .zero)
-        }
-    }
-
-    #if os(Linux)
-    @Test func `Interface source laws hold for NetlinkInterfaceSource`() async {
-        // The time is measured in a separate process that does nothing else.
-        await #expect(processExitsWith: .success) {
-            try await InterfaceSourceLaws.check(NetlinkInterfaceSource(), clock: ContinuousClock())
-        }
-    }
-    #endif
 
     @Test(arguments: BrokenSource.Fault.allCases)
     func `Interface source laws are broken by a deliberately faulty source`(fault: BrokenSource.Fault) {
