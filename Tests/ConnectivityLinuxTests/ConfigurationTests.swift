@@ -23,28 +23,6 @@ struct ConfigurationTests {
         )
     }
 
-    @Test func `An unknown reader or key is rejected with the known ones`() throws {
-        let known: [PluginID] = [
-            "provisioning.dhclient", "provisioning.dhcpcd", "provisioning.networkd", "provisioning.resolv-conf",
-            "provisioning.resolved", "provisioning.udhcpc",
-        ]
-        let place = TextPosition(line: 1, column: 19)
-        #expect(throws: PluginError.unknown("provisioning.odhcp6c", known: known, at: place)) {
-            try configuration(#"{"provisioning": ["provisioning.odhcp6c"]}"#)
-        }
-        #expect(
-            throws: PluginError.unreadKey(
-                "provisioning.resolved",
-                path: [],
-                key: "rot",
-                known: ["root"],
-                at: .init(line: 1, column: 52)
-            )
-        ) {
-            try configuration(#"{"provisioning": [{"use": "provisioning.resolved", "rot": "/"}]}"#)
-        }
-    }
-
     @Test func `The default source is provisioned by default, a named one only on request`() throws {
         let standard = try #require(try PipelineConfiguration().wholeSource() as? ProvisionedSource)
         #expect(standard.readers.count == 6 && standard.base is NetlinkInterfaceSource)
