@@ -58,30 +58,6 @@ import Testing
         #expect(try String(contentsOf: file, encoding: .utf8) == page)
     }
 
-    @Test func `Every family has help and a type, and counts what happened`() throws {
-        let page = try ExpositionParser(Self.metrics.page(Self.statistics))
-        #expect(page["connectivity_access", ["access": "online"]] == 1)
-        #expect(page.samples.filter { $0.name == "connectivity_access" }.map(\.value).reduce(0, +) == 1)
-        #expect(page["connectivity_access_changes_total", ["access": "online"]] == 1)
-        #expect(page["connectivity_access_since_timestamp_seconds", [:]] == 1_000_002.02)
-        #expect(page["connectivity_path_access", ["interface": "eth0", "family": "ipv4", "access": "online"]] == 1)
-        #expect(page["connectivity_path_access", ["interface": "wlan0", "family": "", "access": "unreachable"]] == 1)
-        #expect(page["connectivity_probes_total", ["endpoint": "apple.hotspot", "verdict": "genuine"]] == 1)
-        #expect(page["connectivity_probes_total", ["endpoint": "apple.hotspot", "verdict": "captive"]] == 0)
-        let labels = ["endpoint": #"a \"quoted\" \\ name"#, "phase": "total"]
-        #expect(page["connectivity_probe_phase_duration_seconds_count", labels] == 2)
-        #expect(page["connectivity_probe_phase_duration_seconds_sum", labels] == 20.03)
-        #expect(page["connectivity_probe_phase_duration_seconds_bucket", labels.merging(["le": "10"]) { $1 }] == 1)
-        #expect(
-            page["connectivity_probe_phase_duration_seconds_count", ["endpoint": "apple.hotspot", "phase": "tls"]]
-                == nil
-        )
-        #expect(page["connectivity_notifier_dropped_total", ["notifier": "LinesNotifier", "index": "0"]] == 4)
-        #expect(page["connectivity_notifier_failures_total", ["notifier": "LinesNotifier", "index": "0"]] == 2)
-        #expect(page["connectivity_build_info", ["version": PackageVersion.current]] == 1)
-        #expect(page["connectivity_rounds_total", [:]] == 1)
-    }
-
     @Test func `Metrics without any event are valid`() throws {
         let page = try ExpositionParser(Metrics().page([]))
         #expect(page["connectivity_rounds_total", [:]] == 0)
@@ -182,17 +158,6 @@ import Testing
         let direct = ["interface": "eth0", "family": "", "access": "online"]
         #expect(page["connectivity_path_access", direct] == 1)
         #expect(page["connectivity_path_access", direct.merging(["way": "proxy"]) { $1 }] == 0)
-    }
-
-    @Test func `More detail has each endpoint and notifier, and all of it each phase`() throws {
-        let some = try ExpositionParser(Self.filled(.endpoints).page(Self.statistics))
-        #expect(some["connectivity_probes_total", ["endpoint": "apple.hotspot", "verdict": "failed"]] == 1)
-        #expect(some["connectivity_notifier_dropped_total", ["notifier": "LinesNotifier", "index": "0"]] == 4)
-        #expect(!some.samples.contains { $0.labels["phase"] == "connect" })
-        let whole = try ExpositionParser(Self.filled(.all).page(Self.statistics))
-        #expect(whole.samples.contains { $0.labels["phase"] == "connect" })
-        let names = { (page: ExpositionParser) in Set(page.samples.map(\.name)) }
-        #expect(names(some).isSubset(of: names(whole)))
     }
 
     @Test func `The alert rules and the dashboard name metrics that exist`() throws {
