@@ -98,62 +98,6 @@ import Testing
         #expect(whole.contains(#"redirected (302) to "http://login.example/""#), "\(whole)")
     }
 
-    /// These names are part of the interface for programs.
-    @Test func `check --json prints an assessment with the documented members`() async throws {
-        let object = try await check(portal, "--json").object()
-        #expect(
-            object.keys.sorted() == [
-                "access", "beganAt", "caveats", "checksum", "configuration", "confirmedAt", "duration",
-                "interface", "interfaces", "isFinal", "nameServers", "paths", "portal", "quality", "reason", "services",
-                "startedAt", "systemConnectivity", "text", "version",
-            ]
-        )
-        #expect(object["access"] as? String == "captive")
-        let interface = try #require(object["interface"] as? [String: Any])
-        #expect(
-            interface.keys.sorted() == [
-                "addresses", "captivePortal", "carrierChangeCount", "defaultRoutes", "driver", "egress", "hasCarrier",
-                "index",
-                "isMetered",
-                "isUp",
-                "isUsable", "kind", "name", "nameServers", "operationalState", "provisioning", "systemConnectivity",
-                "wifi",
-            ]
-        )
-        let portal = try #require(object["portal"] as? [String: Any])
-        #expect(portal.keys.sorted() == ["api", "apiURL", "fault", "kind", "signInURL", "source", "vendor", "wispr"])
-        #expect(portal["signInURL"] as? String == "http://login.example/")
-        let path = try #require((object["paths"] as? [[String: Any]])?.first)
-        let endpoint = try #require((path["endpoints"] as? [[String: Any]])?.first)
-        #expect(
-            endpoint.keys.sorted() == [
-                "answer", "authentication", "basis", "caveats", "connection", "detail", "failure", "failureFacts",
-                "name", "owner",
-                "reason",
-                "remoteAddress",
-                "request",
-                "response",
-                "status", "testimony", "timings", "url", "verdict",
-            ]
-        )
-        let request = try #require(endpoint["request"] as? [String: Any])
-        #expect(
-            request.keys.sorted() == [
-                "addresses", "family", "follow", "headers", "interface", "limits", "method", "nameServers",
-                "proxied", "proxy", "question", "tls", "url",
-            ]
-        )
-        let response = try #require(endpoint["response"] as? [String: Any])
-        #expect(response.keys.sorted() == ["body", "bodyBase64", "completeness", "headers", "status"])
-        let configuration = try #require(object["configuration"] as? [String: Any])
-        #expect(configuration.keys.sorted() == ["endpoints", "interface", "limits", "policy", "validators"])
-        #expect(endpoint["status"] as? Int == 302)
-        #expect(endpoint["remoteAddress"] as? String == "127.0.0.1")
-        let timings = try #require(endpoint["timings"] as? [String: Any])
-        #expect(timings.keys.sorted() == ["connect", "nameLookup", "response", "tls", "total"])
-        #expect((object["startedAt"] as? String)?.hasSuffix("Z") == true)
-    }
-
     @Test func `explain answers in the first line, and --verbose prints every step`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }

@@ -65,13 +65,7 @@ private func share(_ share: Int) -> String { "{\n  \"policy\": { \"use\": \"poli
         #expect(configuration.notifiers.count == 2)
     }
 
-    @Test func `A fault in a drop-in is reported with its file and line`() async throws {
-        let typo = try folder(["config.json": "{}", "config.d/10-a.json": "{\n  \"intervall\": 1 }"])
-        let transcript = await Transcript.of("check", "--config", typo)
-        #expect(transcript.status == .configuration)
-        #expect(transcript.errors.first?.contains("/config.d/10-a.json: line 2, column 3: ") == true, "\(transcript)")
-        let unknown = try folder(["config.json": "{\n\n  \"policy\": \"policy.x\" }"])
-        #expect((await Transcript.of("check", "--config", unknown)).errors.first?.contains(": line 3, ") == true)
+    @Test func `Of a folder without a configuration the missing file is named`() async throws {
         let empty = await Transcript.of("check", "--config", try folder([:]))
         #expect(empty.status == .noInput && empty.errors.first?.contains("/config.json") == true, "\(empty)")
     }

@@ -87,36 +87,6 @@ import Testing
         Issue.record("no round came within 30 seconds")
     }
 
-    @Test func `fixture verify reports how recordings differ from what they state`() async throws {
-        let server = try TestServer { [portal] _ in portal }
-        defer { server.stop() }
-        _ = await record(server, "--mode", "all")
-        let path = "\(folder)/a.session.json"
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        try text.replacing(#""access": "captive", "code": "portal""#, with: #""access": "online", "code": "x""#)
-            .write(toFile: path, atomically: true, encoding: .utf8)
-        try "# expect: genuine x\nHTTP/1.1 302 Found\nLocation: http://p.example/\n\n"
-            .write(toFile: "\(folder)/b.http", atomically: true, encoding: .utf8)
-        let differs = await Transcript.of("fixture", "verify", folder)
-        #expect(differs.status == .differs)
-        #expect(
-            differs.output.contains {
-                $0.contains(": expected online because of x") && $0.contains(", got captive because of portal, ")
-            }
-        )
-        #expect(differs.output.contains("    verdict: expected genuine, found captive"))
-        #expect(differs.output.first == "2 recordings: 0 agree, 2 differ")
-        try text.replacing(#""version": 3"#, with: #""version": 9"#)
-            .write(toFile: path, atomically: true, encoding: .utf8)
-        let damaged = await Transcript.of("fixture", "verify", path)
-        #expect(damaged.status == .data)
-        #expect(
-            damaged.output.contains {
-                $0.hasSuffix("line 3, column 14: at version: version 9 is not supported; this program reads version 3")
-            }
-        )
-    }
-
     @Test func `fixture record reports when replacing secrets changes the result`() async throws {
         let server = try TestServer { _ in .message(status: 200, body: Array("?token=abcd1234efgh".utf8)) }
         defer { server.stop() }
@@ -183,27 +153,6 @@ import Testing
         #expect(await Transcript.of(words: one).status == .noOutput)
     }
 
-    @Test func `A recording is served as a portal to a real client`() async throws {
-        try "# url: http://captive.apple.com/hotspot-detect.html\nHTTP/1.1 302 Found\nLocation: http://p.example/in\n\n"
-            .write(toFile: "\(folder)/p.http", atomically: true, encoding: .utf8)
-        let lines = AsyncStream.makeStream(of: String.self)
-        let console = Console(print: { lines.continuation.yield($0) }, printError: { lines.continuation.yield($0) })
-        let path = "\(folder)/p.http"
-        try await withThrowingTaskGroup { group in
-            group.addTask { _ = await CommandLineTool.run(["fixture", "serve", path], console: console) }
-            defer { group.cancelAll() }
-            var iterator = lines.stream.makeAsyncIterator()
-            let first = try #require(await iterator.next())
-            let place = try #require(first.split(separator: " ").last)
-            let configuration = "\(path).json"
-            try #"{"prober": {"use": "prober.curl", "connectTo": "\#(place)"}, "endpoints": ["apple.hotspot"]}"#
-                .write(toFile: configuration, atomically: true, encoding: .utf8)
-            let words = ["check", "--interface", "lo", "--config", configuration]
-            let captive = await Transcript.of(words: words)
-            #expect(captive.output.first?.hasSuffix("sign in at http://p.example/in") == true, "\(first) \(captive)")
-        }
-    }
-
     @Test(.needs(.trait("OpenSSL", isThere: TestAuthority.isAvailable)))
     func `A recording with https is served over TLS`() async throws {
         let session = SessionRecording(
@@ -251,24 +200,6 @@ import Testing
             }
             #expect(failure.kind == .tls(.protocol))
         }
-    }
-
-    @Test(arguments: [
-        (["fixture"], "missing command; use one of: fixture record"),
-        (["fixture", "verfy"], "did you mean fixture verify?"),
-        (["fixture", "record"], "--output FILE"),
-        (
-            ["fixture", "record", "--output", "x", "--mode", "new"],
-            "--mode must be never, missing or all, not \"new\""
-        ),
-        (["fixture", "verify"], "missing FOLDER or FILE"), (["fixture", "serve"], "exactly one FILE is required"),
-        (["fixture", "import", "x"], "--output FOLDER"),
-    ])
-    func `Wrong usage of the fixture commands is refused with a hint`(words: [String], hint: String) async {
-        let transcript = await Transcript.of(words: words)
-        #expect(transcript.status == .usage)
-        #expect(transcript.errors.count == 1)
-        #expect(transcript.errors.first?.contains(hint) == true, "\(transcript.errors)")
     }
 }
 
@@ -377,20 +308,6 @@ import Testing
             #expect(!portal.isSecure)
             #expect(ask(portal, "http://www.gstatic.com/generate_204") == .message(redirect))
         }
-    }
-
-    @Test func `fixture serve refuses scenarios with unknown keys, and options that are for recordings`() async throws {
-        let file = try temporaryFile(#"{"hosts": {"a": {"x": 1}}}"#, suffix: ".json")
-        let bad = await Transcript.of("fixture", "serve", file)
-        #expect(bad.status == .data)
-        #expect(
-            bad.errors.first?.contains("line 1, column 18: at hosts.a.x: unknown key") == true,
-            "\(bad.errors)"
-        )
-        let good = try temporaryFile(#"{"hosts": {}}"#, suffix: ".json")
-        let option = await Transcript.of("fixture", "serve", good, "--expires-after", "3")
-        #expect(option.status == .usage)
-        #expect(option.errors.count == 1)
     }
 }
 #endif

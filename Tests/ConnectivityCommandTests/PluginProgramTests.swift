@@ -150,25 +150,6 @@ import Testing
         #expect(lines.last?.contains("online on lo") == true, "\(lines)")
     }
 
-    @Test func `An option that the plugin's schema does not have is refused with line and column`() async throws {
-        func refusal(_ options: String) async throws -> String {
-            let setting = try setting("http://127.0.0.1:1/", options: options)
-            let check = await Transcript.of("check", "--config", setting.configuration)
-            #expect(check.status == .configuration)
-            return String(check.errors.first?.split(separator: ".json: ").last ?? "")
-        }
-        #expect(
-            try await refusal(#", "wrd": "x""#)
-                == #"line 5, column 52: validator.example.pong: at wrd: unknown option; did you mean word?"#
-        )
-        #expect(
-            try await refusal(#", "times": "x""#).hasPrefix(
-                "line 5, column 61: validator.example.pong: at times: expected integer; found a string"
-            )
-        )
-        #expect(try await refusal(#", "times": 0"#).hasSuffix("at times: must be at least 1"))
-    }
-
     @Test func `A plugin that cannot be started is refused with its place in the configuration`() async throws {
         let text = "{\n  \"plugins\": [\n    { \"program\": [\"/no/such\"] }] }"
         let check = await Transcript.of("check", "--config", try temporaryFile(text))

@@ -80,22 +80,11 @@ import Testing
             "saved online, decided again captive; first difference at \"paths.0.access\""
         ),
         (
-            #""verdict":"captive""#, #""verdict":"genuine""#,
-            "decided again captive; first difference at \"paths.0.endpoints.0.verdict\""
-        ),
-        ("\"bodyBase64\":\"/wD+\"", "\"bodyBase64\":\"/wD/\"", "first difference at \"checksum\""),
-        (
-            #"http://login.example/"}"#, #"http://login.example/2"}"#,
-            "first difference at \"paths.0.endpoints.0.reason.facts.location\""
-        ),
-        (
             #""status":302"#, #""status":204"#,
             "decided again determining; first difference at \"paths.0.endpoints.0.reason.facts.location\""
         ),
-        (#""failure":null"#, #""failure":"connection-refused""#, "first difference at \"paths.0.endpoints.0."),
+        ("\"bodyBase64\":\"/wD+\"", "\"bodyBase64\":\"/wD/\"", "first difference at \"checksum\""),
         (#""use":"policy.share""#, #""use":"policy.quorum""#, "first difference at \"checksum\""),
-        (#""share":0.5"#, #""share":0.25"#, "first difference at \"checksum\""),
-        (#""checksum":"#, #""sum":"#, "first difference at \"sum\""),
     ])
     func `classify --assessment detects changes`(text: String, other: String, expected: String) async throws {
         let line = try await portal()
@@ -112,14 +101,7 @@ import Testing
         let line = try await portal()
         for (text, hint) in [
             ("", "contains no assessment"), ("nonsense", "line 1, column 1: this is not JSON"),
-            ("{}", "\"access\" is missing"),
             (line + "\n{", "line 2, column 2: this is not JSON"), ("[1]", "assessment: "),
-            ("\"", "line 1, column 2: this is not JSON"),
-            (
-                line.replacing(#""interfaces":["#, with: #""interfaces":[7,"#),
-                "at interfaces[0]: expected an object; found a number"
-            ),
-            (line.replacing(#""duration":"#, with: #""duration":1e10,"x":"#), "at duration: must be less than"),
             (
                 line.replacing(#""configuration":{"#, with: #""configuration":{"colour":1,"#),
                 "at colour: unknown option"

@@ -65,12 +65,4 @@ private enum StatusPlugin: ConnectivityPlugin {
         )
         #expect(twice == .configuration)
     }
-
-    #if os(Linux)
-    @Test func `interfaces lists at least the loopback interface`() async throws {
-        let text = await Transcript.of("interfaces").output.joined()
-        #expect(text.contains("lo "))
-        #expect(text.contains("127.0.0.1/8"))
-    }
-    #endif
 }

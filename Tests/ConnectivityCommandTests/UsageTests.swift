@@ -153,6 +153,15 @@ extension Verb {
         (["open", "http://a.example/"], "unexpected argument"),
         (["portal", "--name"], "did you mean --names?"),
         (["status", "now"], "unexpected argument \"now\""),
+        (["fixture"], "missing command; use one of: fixture record"),
+        (["fixture", "verfy"], "did you mean fixture verify?"),
+        (["fixture", "record"], "--output FILE"),
+        (
+            ["fixture", "record", "--output", "x", "--mode", "new"],
+            "--mode must be never, missing or all, not \"new\""
+        ),
+        (["fixture", "verify"], "missing FOLDER or FILE"), (["fixture", "serve"], "exactly one FILE is required"),
+        (["fixture", "import", "x"], "--output FOLDER"),
     ])
     func `Wrong usage prints one line with a hint`(words: [String], hint: String) async {
         let transcript = await run(words)
@@ -202,13 +211,7 @@ extension Verb {
             #"{ "use": "validator.json", "pointer": "a" }"#,
             "line 1, column 39: validator.json: at pointer: must be empty"
         ),
-        (
-            #"{ "use": "validator.jsn" }"#,
-            "line 1, column 10: unknown name \"validator.jsn\"; did you mean validator.json?"
-        ),
-        (#"{ "use": "validator.nonsense" }"#, "line 1, column 10: unknown name \"validator.nonsense\"; use one of: "),
         (#"{ "use": }"#, "line 1, column 10: component: this is not JSON: a value is missing"),
-        (#"["validator.empty"]"#, "line 1, column 1: component: a component must be a name or an object with \"use\""),
     ])
     func `A mistake in --expect is reported with line and column, from the command line and a file`(
         text: String,
@@ -234,15 +237,5 @@ extension Verb {
         #expect(bare.errors.first?.contains("line 1, column 1: component: this is not JSON") == true, "\(bare.errors)")
     }
 
-    private func run(_ words: [String]) async -> Transcript {
-        switch words.count {
-        case 0: await Transcript.of()
-        case 1: await Transcript.of(words[0])
-        case 2: await Transcript.of(words[0], words[1])
-        case 3: await Transcript.of(words[0], words[1], words[2])
-        case 4: await Transcript.of(words[0], words[1], words[2], words[3])
-        case 5: await Transcript.of(words[0], words[1], words[2], words[3], words[4])
-        default: await Transcript.of(words[0], words[1], words[2], words[3], words[4], words[5], words[6])
-        }
-    }
+    private func run(_ words: [String]) async -> Transcript { await Transcript.of(words: words) }
 }

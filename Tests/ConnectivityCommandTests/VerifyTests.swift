@@ -115,6 +115,7 @@ import FoundationXML
         #expect(transcript.status == .data)
         #expect(transcript.output.first == "2 recordings: 0 agree, 1 differs, 1 damaged")
         #expect(transcript.output.contains("damaged: \(folder)/b.http"))
+        #expect(transcript.output.contains("    verdict: expected genuine, found captive"), "\(transcript.output)")
     }
 
     @Test func `fixture expect shows a verdict, and states it on request without changing the response`() async throws {
