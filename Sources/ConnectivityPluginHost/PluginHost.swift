@@ -134,32 +134,29 @@ extension RunningPlugin {
         for component in manifest.registers {
             let id = PluginID(component.id)
             let (schema, summary, options) = (component.options, component.summary, component.options.described)
+            let check: @Sendable (JSON) throws(PluginError) -> Void = { json throws(PluginError) in
+                try schema.check(json, of: id)
+            }
             switch component.stage {
             case .validator:
-                try registry.register(validator: id, described: options, summary: summary) { json throws(PluginError) in
-                    try schema.check(json, of: id)
-                    return PluginWitness(plugin: self, component: component, options: json)
+                try registry.validators.register(id, described: options, summary: summary, check: check) { json in
+                    PluginWitness(plugin: self, component: component, options: json)
                 }
             case .prober:
-                try registry.register(prober: id, described: options, summary: summary) { json throws(PluginError) in
-                    try schema.check(json, of: id)
-                    return PluginProber(plugin: self, component: component, options: json)
+                try registry.probers.register(id, described: options, summary: summary, check: check) { json in
+                    PluginProber(plugin: self, component: component, options: json)
                 }
             case .notifier:
-                try registry.register(notifier: id, described: options, summary: summary) { json throws(PluginError) in
-                    try schema.check(json, of: id)
-                    return PluginNotifier(plugin: self, component: component, options: json)
+                try registry.notifiers.register(id, described: options, summary: summary, check: check) { json in
+                    PluginNotifier(plugin: self, component: component, options: json)
                 }
             case .source:
-                try registry.register(source: id, described: options, summary: summary) { json throws(PluginError) in
-                    try schema.check(json, of: id)
-                    return PluginSource(plugin: self, component: component, options: json)
+                try registry.sources.register(id, described: options, summary: summary, check: check) { json in
+                    PluginSource(plugin: self, component: component, options: json)
                 }
             case .signIn:
-                try registry.register(signInAgent: id, described: options, summary: summary) {
-                    json throws(PluginError) in
-                    try schema.check(json, of: id)
-                    return PluginSignInAgent(plugin: self, component: component, options: json)
+                try registry.signInAgents.register(id, described: options, summary: summary, check: check) { json in
+                    PluginSignInAgent(plugin: self, component: component, options: json)
                 }
             case nil:
                 preconditionFailure("a manifest has no component of another stage")

@@ -1,4 +1,4 @@
-import ConnectivityCore
+package import ConnectivityCore
 
 /// The components of one kind, by name.
 package struct ComponentFamily<Component>: Sendable {
@@ -47,6 +47,27 @@ package struct ComponentFamily<Component>: Sendable {
                 // What makes the component knows the option, and not where it is.
                 throw .invalidOption(id, path: path, detail: detail, at: JSONText(options).position(at: path))
             }
+        }
+    }
+
+    /// Adds a component whose options are described by data, such as the schema of a plugin in another process.
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The options, for people.
+    ///   - summary: One sentence on what the component does, without a full stop.
+    ///   - check: Refuses options that the component does not take.
+    ///   - make: Makes the component.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    package mutating func register(
+        _ id: PluginID,
+        described options: [ComponentDescription.Option],
+        summary: String,
+        check: @escaping @Sendable (JSON) throws(PluginError) -> Void,
+        _ make: @escaping @Sendable (JSON) -> Component
+    ) throws(PluginError) {
+        try register(id, JSON.self, summary, described: options) { json, _ throws(PluginError) in
+            try check(json)
+            return make(json)
         }
     }
 }

@@ -10,14 +10,14 @@ public import ConnectivityCore
 ///
 /// A registry is a value: registries share nothing, and a copy can receive more plugins than the original.
 public struct PluginRegistry: Sendable {
-    package internal(set) var sources = ComponentFamily<any InterfaceSource>()
+    package var sources = ComponentFamily<any InterfaceSource>()
     package private(set) var provisioningReaders = ComponentFamily<any ProvisioningReader>()
     package private(set) var trafficSources = ComponentFamily<any TrafficSource>()
-    package internal(set) var probers = ComponentFamily<any Prober>()
-    package internal(set) var validators = ComponentFamily<any ResponseValidator>()
+    package var probers = ComponentFamily<any Prober>()
+    package var validators = ComponentFamily<any ResponseValidator>()
     package private(set) var policies = ComponentFamily<any ThresholdPolicy>()
-    package internal(set) var notifiers = ComponentFamily<any Notifier>()
-    package internal(set) var signInAgents = ComponentFamily<any SignInAgent>()
+    package var notifiers = ComponentFamily<any Notifier>()
+    package var signInAgents = ComponentFamily<any SignInAgent>()
     package private(set) var endpoints = EndpointFamily()
     /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.
     package private(set) var sentenceTemplates: [String: String] = [:]
