@@ -54,10 +54,8 @@ package struct ConnectionProber: Prober, Codable {
     ///
     /// Cancelling the task ends the probe at once.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
-        guard request.question.kind == ConnectionQuestion.kind else { return .unsupported(request) }
         guard let question: ConnectionQuestion = request.question.decoded() else {
-            let detail = "the facts are not valid for a question of the kind \(ConnectionQuestion.kind)"
-            return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
+            return .unreadable(request, as: ConnectionQuestion.kind)
         }
         return await connections.open(question, for: request)
     }

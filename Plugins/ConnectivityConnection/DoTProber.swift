@@ -49,10 +49,8 @@ package struct DoTProber: Prober, Codable {
     /// Sends a question, whose answer has the facts of a ``ConnectivityQuestions/DNSAnswer``; cancelling the task ends
     /// the probe at once.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
-        guard request.question.kind == DoTQuestion.kind else { return .unsupported(request) }
         guard let question: DoTQuestion = request.question.decoded() else {
-            let detail = "the facts are not valid for a question of the kind \(DoTQuestion.kind)"
-            return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
+            return .unreadable(request, as: DoTQuestion.kind)
         }
         let message = NameMessage(question.records, id: .random(in: 0...UInt16.max))
         let length = [UInt8(message.bytes.count >> 8), UInt8(message.bytes.count & 0xFF)]

@@ -29,10 +29,11 @@ package struct EchoProber: Prober {
     /// Cancelling the task ends the probe at once.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: EchoQuestion = request.question.decoded() else {
-            return .unsupported(request, "the facts are not valid for a question of the kind \(EchoQuestion.kind)")
+            return .unreadable(request, as: EchoQuestion.kind)
         }
         guard request.path.family ?? question.destination.family == question.destination.family else {
-            return .unsupported(request, "\(question.destination) has no echo over the other address family")
+            let detail = "\(question.destination) has no echo over the other address family"
+            return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
         }
         let start = ContinuousClock.now
         let deadline = start + min(request.limits.response ?? request.limits.total, request.limits.total)
@@ -50,13 +51,6 @@ package struct EchoProber: Prober {
             remoteAddress: answer?.source,
             timings: ProbeTimings(response: answer?.times.first, total: ContinuousClock.now - start)
         )
-    }
-}
-
-extension ProbeExchange {
-    fileprivate static func unsupported(_ request: ProbeRequest, _ detail: String) -> ProbeExchange {
-        guard request.question.kind == EchoQuestion.kind else { return .unsupported(request) }
-        return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
     }
 }
 #endif

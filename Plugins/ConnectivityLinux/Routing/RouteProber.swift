@@ -20,9 +20,7 @@ package struct RouteProber: Prober {
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: RouteQuestion = request.question.decoded() else {
-            let detail = "the facts are not valid for a question of the kind \(RouteQuestion.kind)"
-            guard request.question.kind == RouteQuestion.kind else { return .unsupported(request) }
-            return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
+            return .unreadable(request, as: RouteQuestion.kind)
         }
         let start = ContinuousClock.now
         let outcome: Result<RouteAnswer, ProbeFailure>

@@ -29,9 +29,7 @@ package struct DNSProber: Prober {
     /// Without an answer in time the probe fails with `timedOut(.response)`. Cancelling the task ends it at once.
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
         guard let question: DNSQuestion = request.question.decoded() else {
-            guard request.question.kind == DNSQuestion.kind else { return .unsupported(request) }
-            let detail = "the facts are not valid for a question of the kind \(DNSQuestion.kind)"
-            return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
+            return .unreadable(request, as: DNSQuestion.kind)
         }
         let name = question.isUnderRandomLabel ? question.name.underRandomLabel() : question.name
         let start = ContinuousClock.now

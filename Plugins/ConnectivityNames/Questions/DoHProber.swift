@@ -20,10 +20,8 @@ package struct DoHProber: Prober {
     package var kinds: Set<QuestionKind> { [DoHQuestion.kind] }
 
     package func probe(_ request: ProbeRequest) async -> ProbeExchange {
-        guard request.question.kind == DoHQuestion.kind else { return .unsupported(request) }
         guard let question: DoHQuestion = request.question.decoded() else {
-            let detail = "the facts are not valid for a question of the kind \(DoHQuestion.kind)"
-            return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
+            return .unreadable(request, as: DoHQuestion.kind)
         }
         let message = NameMessage(question.records, id: 0)
         guard let http = question.http(with: message.bytes) else { return .unsupported(request) }

@@ -41,4 +41,11 @@ extension ProbeExchange {
         let detail = "no prober supports questions of the kind \(request.question.kind)"
         return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
     }
+
+    /// Returns the exchange of a prober for one kind that cannot read a question: it is of another kind, or its facts are not valid.
+    package static func unreadable(_ request: ProbeRequest, as kind: QuestionKind) -> ProbeExchange {
+        guard request.question.kind == kind else { return .unsupported(request) }
+        let detail = "the facts are not valid for a question of the kind \(kind)"
+        return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.unsupported, detail: detail)))
+    }
 }
