@@ -3,12 +3,32 @@ internal import ConnectivityBlocking
 internal import ConnectivityCore
 
 /// The connections of a prober and its copies, on one thread, which starts with the first and ends with the last copy.
-struct Connections: Sendable {
+///
+/// They are encoded as the options of the prober: an object with the optional key `caFile`.
+struct Connections: Codable, Sendable {
+    /// The PEM file with the trusted certificate authorities; `nil` for those of the system.
+    let caFile: String?
     private let driver = BlockingDriver { () throws(ProbeFailure) in SocketExchanges<ConnectionExchange>() }
     private let trust: TLSTrust
 
-    /// Creates the connections, without any effect until the first one; `nil` trusts the authorities of the system.
-    init(caFile: String?) { trust = TLSTrust(caFile: caFile) }
+    private enum CodingKeys: CodingKey {
+        case caFile
+    }
+
+    init(caFile: String?) {
+        self.caFile = CertificateAuthorities.file(caFile)
+        trust = TLSTrust(caFile: self.caFile)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(caFile: try container.decodeIfPresent(String.self, forKey: .caFile))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(caFile, forKey: .caFile)
+    }
 
     /// Opens one connection for a request, and with `awaitsMessage` then waits for one message after its length.
     func open(

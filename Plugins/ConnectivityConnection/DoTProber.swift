@@ -1,5 +1,4 @@
 #if os(Linux)
-internal import ConnectivityBlocking
 package import ConnectivityCore
 internal import ConnectivityNames
 
@@ -18,30 +17,14 @@ internal import ConnectivityNames
 /// ``ConnectivityCore/ProbeFailure/Kind/unsupported``. It is encoded as an object with the optional key `caFile`.
 package struct DoTProber: Prober, Codable {
     /// The path of a PEM file with the trusted certificate authorities; `nil` for those of the system.
-    package let caFile: String?
+    package var caFile: String? { connections.caFile }
 
     private let connections: Connections
 
     /// Creates a prober; this has no effect until the first question.
-    package init(caFile: String? = nil) {
-        self.caFile = CertificateAuthorities.file(caFile)
-        connections = Connections(caFile: self.caFile)
-    }
-
-    private enum CodingKeys: CodingKey {
-        case caFile
-    }
-
-    /// Decodes the options; this has no effect until the first question.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(caFile: try container.decodeIfPresent(String.self, forKey: .caFile))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(caFile, forKey: .caFile)
-    }
+    package init(caFile: String? = nil) { connections = Connections(caFile: caFile) }
+    package init(from decoder: any Decoder) throws { connections = try Connections(from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try connections.encode(to: encoder) }
 
     package var kinds: Set<QuestionKind> { [DoTQuestion.kind] }
     package var usesAddresses: Bool { true }
