@@ -156,12 +156,4 @@ struct CurlEnding {
         return ["OpenSSL", "LibreSSL", "BoringSSL", "quictls", "AWS-LC"].contains { name.contains($0) }
     }()
 }
-
-extension String {
-    fileprivate var trimmed: Substring {
-        var text = self[...]
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text.drop(while: \.isWhitespace)
-    }
-}
 #endif

@@ -251,8 +251,7 @@ extension DBusNotifier: Configurable {
                 && part.utf8.allSatisfy { $0.isTokenByte && !"!#$%&'*+.^`|~".utf8.contains($0) }
         }
         guard isName, parts.count > 1, name.utf8.count <= 255 else {
-            let text = "must be a name of a service, such as \(Self.defaultName)"
-            throw DecodingError.dataCorruptedError(forKey: .name, in: container, debugDescription: text)
+            throw container.fault(.name, "must be a name of a service, such as \(Self.defaultName)")
         }
         self.init(bus: try container.bus(bus, .bus), name: name)
     }

@@ -190,8 +190,7 @@ extension DesktopNotifier: Configurable {
         let accesses = try container.decodeIfPresent([String].self, forKey: .access) ?? ["captive"]
         let bus = try container.decodeIfPresent(String.self, forKey: .bus) ?? BusConnection.session
         guard !accesses.isEmpty, accesses.allSatisfy(Self.known.contains) else {
-            let text = "must name at least one of: \(Self.known.joined(separator: ", "))"
-            throw DecodingError.dataCorruptedError(forKey: .access, in: container, debugDescription: text)
+            throw container.fault(.access, "must name at least one of: \(Self.known.joined(separator: ", "))")
         }
         self.init(for: Set(accesses), bus: try container.bus(bus, .bus))
     }
@@ -207,8 +206,7 @@ extension KeyedDecodingContainer {
     /// Returns the bus that an option names.
     func bus(_ text: String, _ key: Key) throws -> String {
         guard BusConnection.isAddress(text) else {
-            let message = "must be session, system, or one D-Bus address, such as unix:path=/run/user/1000/bus"
-            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: message)
+            throw fault(key, "must be session, system, or one D-Bus address, such as unix:path=/run/user/1000/bus")
         }
         return text
     }

@@ -32,7 +32,7 @@ public struct EchoReplies: ResponseValidator, Codable, Hashable {
         for (key, isRight) in [(CodingKeys.lossMax, (0...1).contains(lossMax)), (.timeMax, timeMax ?? 1 > 0)]
         where !isRight {
             let range = key == .lossMax ? "from 0 through 1" : "greater than 0"
-            throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "must be \(range)")
+            throw container.fault(key, "must be \(range)")
         }
     }
 

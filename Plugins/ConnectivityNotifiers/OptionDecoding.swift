@@ -1,11 +1,6 @@
 import ConnectivityCore
 
 extension KeyedDecodingContainer {
-    /// Returns the error for an option whose value cannot be used.
-    func fault(_ key: Key, _ text: String) -> DecodingError {
-        .dataCorruptedError(forKey: key, in: self, debugDescription: text)
-    }
-
     /// Checks that an option is the path of a file, or `-` for standard output.
     func checkPath(_ path: String, _ key: Key) throws {
         if path != "-" { try checkFile(path, key, orElse: ", such as /run/connectivity/state.json, or -") }

@@ -110,22 +110,20 @@ extension OutageNotifier: Configurable {
         let file = try container.decode(String.self, forKey: .file)
         guard file.hasPrefix("/"), !file.hasSuffix("/"), !file.utf8.contains(0), file.utf8.count < 4000 else {
             let text = "must be the absolute path of a file, such as /var/lib/connectivity/outages.db"
-            throw DecodingError.dataCorruptedError(forKey: .file, in: container, debugDescription: text)
+            throw container.fault(.file, text)
         }
         let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
         guard mode.utf8.count <= 4, let bits = UInt16(mode, radix: 8), bits <= 0o777, bits & 0o600 == 0o600 else {
             let text = "must be permissions in octal digits, such as 0640, by which the owner may read and write"
-            throw DecodingError.dataCorruptedError(forKey: .mode, in: container, debugDescription: text)
+            throw container.fault(.mode, text)
         }
         let days = try container.decodeIfPresent(Int.self, forKey: .days) ?? 400
         guard Self.dayRange.contains(days) else {
-            let text = "must be a number of days from 1 to 36500"
-            throw DecodingError.dataCorruptedError(forKey: .days, in: container, debugDescription: text)
+            throw container.fault(.days, "must be a number of days from 1 to 36500")
         }
         let states = try container.decodeIfPresent(Int.self, forKey: .states) ?? 50_000
         guard Self.stateRange.contains(states) else {
-            let text = "must be a number of states from 100 to 1000000"
-            throw DecodingError.dataCorruptedError(forKey: .states, in: container, debugDescription: text)
+            throw container.fault(.states, "must be a number of states from 100 to 1000000")
         }
         self.init(file: file, permissions: bits, days: days, stateCountMax: states)
     }

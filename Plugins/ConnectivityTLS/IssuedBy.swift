@@ -20,8 +20,7 @@ public struct IssuedBy: TLSReader, Codable, Hashable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let issuer = Self(try container.decode([String].self, forKey: .names)) else {
-            let expected = "must have 1 to 16 texts that are not empty, such as \"O=Let's Encrypt\""
-            throw DecodingError.dataCorruptedError(forKey: .names, in: container, debugDescription: expected)
+            throw container.fault(.names, "must have 1 to 16 texts that are not empty, such as \"O=Let's Encrypt\"")
         }
         self = issuer
     }

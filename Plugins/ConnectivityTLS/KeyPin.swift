@@ -23,8 +23,7 @@ public struct KeyPin: TLSReader, Codable, Hashable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let pin = Self(try container.decode([String].self, forKey: .keys)) else {
-            let expected = "must have 1 to 16 SHA-256 digests in Base64, each of 44 characters"
-            throw DecodingError.dataCorruptedError(forKey: .keys, in: container, debugDescription: expected)
+            throw container.fault(.keys, "must have 1 to 16 SHA-256 digests in Base64, each of 44 characters")
         }
         self = pin
     }

@@ -66,7 +66,8 @@ enum DemoVerb: Verb {
             }
             group.addTask {
                 try await ContinuousClock().sleep(for: limit)
-                return newest.newest.map { ["no change after \($0.access.name) within \(limit.milliseconds)"] } ?? []
+                return newest.newest.map { ["no change after \($0.access.name) within \(limit.inWholeMilliseconds)"] }
+                    ?? []
             }
             group.addTask { try await story.follow(recorder, for: expected.count) }
             defer { group.cancelAll() }

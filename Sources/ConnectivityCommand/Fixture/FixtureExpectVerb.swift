@@ -59,7 +59,7 @@ enum FixtureExpectVerb: Verb {
         let count = replay.assessments.count
         console.print("\(path.printable(limit: 200)): \(count) \(count == 1 ? "assessment" : "assessments")")
         for (at, assessment) in replay.assessments {
-            console.print("    at \(at.milliseconds): \(SessionRecording.Expectation(assessment).line)")
+            console.print("    at \(at.inWholeMilliseconds): \(SessionRecording.Expectation(assessment).line)")
         }
         for deviation in replay.deviations {
             console.print("    \(SessionReplay.Difference.deviation(deviation).description)")

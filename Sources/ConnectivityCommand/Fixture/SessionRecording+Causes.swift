@@ -11,7 +11,7 @@ extension SessionRecording {
             let found = assessment.likelyCause ?? "none"
             return stated == found
                 ? nil
-                : "cause of assessment \(index + 1) at \(at.milliseconds): expected \(stated.printable(limit: 60)), found \(found)"
+                : "cause of assessment \(index + 1) at \(at.inWholeMilliseconds): expected \(stated.printable(limit: 60)), found \(found)"
         }
     }
 

@@ -144,7 +144,7 @@ struct LiveScreen {
                 (path.path.interface.filled(toCells: nameWidth) + " ", .plain),
                 ((path.path.isProxied ? "proxy" : path.path.family?.title ?? "both").filled(toCells: 6) + " ", .plain),
                 (name.filled(toCells: 12), .access(name)),
-                (time.map(\.milliseconds) ?? "-", .plain)
+                (time.map(\.inWholeMilliseconds) ?? "-", .plain)
             )
         }
     }
@@ -171,8 +171,8 @@ struct LiveScreen {
             Row(
                 (clock(round.endedAt).filled(toCells: 9), .plain),
                 (round.access.filled(toCells: 13), .access(round.access)),
-                (round.duration.milliseconds.filled(toCells: 9), .plain),
-                (round.timeToAnswer.map(\.milliseconds) ?? "-", .plain)
+                (round.duration.inWholeMilliseconds.filled(toCells: 9), .plain),
+                (round.timeToAnswer.map(\.inWholeMilliseconds) ?? "-", .plain)
             )
         }
     }
@@ -189,8 +189,8 @@ struct LiveScreen {
         let median = times[times.count / 2]
         let range =
             isNarrow
-            ? "\(least.milliseconds) - \(most.milliseconds)"
-            : "\(least.milliseconds) to \(most.milliseconds), median \(median.milliseconds)"
+            ? "\(least.inWholeMilliseconds) - \(most.inWholeMilliseconds)"
+            : "\(least.inWholeMilliseconds) to \(most.inWholeMilliseconds), median \(median.inWholeMilliseconds)"
         return Row(("TIME TO ANSWER", .faint), ("  \(range)", .plain))
     }
 

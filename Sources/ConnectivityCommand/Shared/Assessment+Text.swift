@@ -45,7 +45,7 @@ extension Assessment {
             let reason = portal?.withoutURL(verdict.reason, of: verdict.portal) ?? verdict.reason
             table.add([
                 report.name.printable(limit: 60), verdict.finding.rawValue,
-                report.exchange.timings.total.milliseconds, sentences.sentence(for: reason),
+                report.exchange.timings.total.inWholeMilliseconds, sentences.sentence(for: reason),
             ])
         }
         return table.text
@@ -78,9 +78,4 @@ extension Console {
         default: 31
         }
     }
-}
-
-extension Duration {
-    /// The duration rounded to whole milliseconds, for people.
-    var milliseconds: String { "\(Int((self / .milliseconds(1)).rounded())) ms" }
 }

@@ -347,7 +347,7 @@ private struct RoundLog: Notifier {
             let count = assessment.endpoints.count
             log.write(
                 .info,
-                "a round of \(count) probes took \(assessment.duration.milliseconds): \(assessment.line(console))"
+                "a round of \(count) probes took \(assessment.duration.inWholeMilliseconds): \(assessment.line(console))"
             )
         default: break
         }

@@ -120,10 +120,6 @@ private struct Field: Decodable {
 }
 
 extension KeyedDecodingContainer<HARFile.Name> {
-    fileprivate func fault(_ key: HARFile.Name, _ text: String) -> DecodingError {
-        .dataCorruptedError(forKey: key, in: self, debugDescription: text)
-    }
-
     func outcome(of method: HTTPQuestion.Method) throws -> Result<ProbeResponse, ProbeFailure> {
         let status = try decode(Int.self, forKey: .status)
         guard (-1...999).contains(status) else {

@@ -107,12 +107,12 @@ extension ReportPage {
                             }
                         }
                     }
-                    html.cell("number", probe.begin.inMilliseconds)
+                    html.cell("number", probe.begin.inWholeMilliseconds)
                     for phase in Waterfall.Phase.allCases {
                         let time = probe.parts.first { $0.phase == phase }?.length
-                        html.cell("number", time?.inMilliseconds ?? "")
+                        html.cell("number", time?.inWholeMilliseconds ?? "")
                     }
-                    html.cell("number", probe.total.inMilliseconds)
+                    html.cell("number", probe.total.inWholeMilliseconds)
                 }
             }
         }
@@ -166,11 +166,6 @@ extension RoundCourse {
     fileprivate func begin(of index: Int, _ report: EndpointReport) -> Duration? {
         arrivals.first { $0.endpoint == index }.map { max(.zero, $0.after - report.exchange.timings.total) }
     }
-}
-
-extension Duration {
-    /// The whole milliseconds, for tables.
-    fileprivate var inMilliseconds: String { "\(Int64((self / .milliseconds(1)).rounded())) ms" }
 }
 
 extension ProbeExchange {

@@ -93,7 +93,7 @@ extension NameRule: Codable {
             delay: try container.duration(.delay) ?? .zero
         )
         if ![.answer, .otherID].contains(result), !addresses.isEmpty {
-            throw container.refusal(.addresses, "are allowed only with the result \"answer\"")
+            throw container.fault(.addresses, "are allowed only with the result \"answer\"")
         }
     }
 

@@ -116,7 +116,7 @@ extension Scenario {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             let time = try container.duration(.after)
-            if let time, time < .milliseconds(10) { throw container.refusal(.after, "must be at least 0.01 seconds") }
+            if let time, time < .milliseconds(10) { throw container.fault(.after, "must be at least 0.01 seconds") }
             let conditions: [Transition.Condition?] = [
                 time.map { .after($0) },
                 try container.count(.requests, atLeast: 1).map { .requests($0) },

@@ -1,3 +1,5 @@
+import ConnectivityCore
+
 extension TestServer {
     /// A deliberate fault of a reply.
     ///
@@ -195,7 +197,7 @@ extension KeyedDecodingContainer {
     func duration(_ key: Key) throws -> Duration? {
         guard let seconds = try decodeIfPresent(Double.self, forKey: key) else { return nil }
         guard (0...86_400).contains(seconds) else {
-            throw refusal(key, "must be a number of seconds from 0 through 86400")
+            throw fault(key, "must be a number of seconds from 0 through 86400")
         }
         return .seconds(seconds)
     }
@@ -203,12 +205,8 @@ extension KeyedDecodingContainer {
     /// Decodes a count with a lower bound.
     func count(_ key: Key, atLeast least: Int) throws -> Int? {
         guard let count = try decodeIfPresent(Int.self, forKey: key) else { return nil }
-        guard count >= least else { throw refusal(key, "must not be less than \(least)") }
+        guard count >= least else { throw fault(key, "must not be less than \(least)") }
         return count
-    }
-
-    func refusal(_ key: Key, _ detail: String) -> DecodingError {
-        DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: detail)
     }
 }
 

@@ -64,4 +64,7 @@ extension Duration {
         }
         return text.isEmpty ? "0s" : text
     }
+
+    /// The duration rounded to whole milliseconds, such as `12 ms`.
+    package var inWholeMilliseconds: String { "\(Int64((self / .milliseconds(1)).rounded())) ms" }
 }

@@ -16,7 +16,7 @@ public struct BodyContains: DeclaringValidator, Codable, Hashable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         text = try container.decode(String.self, forKey: .text)
         guard !text.isEmpty else {
-            throw DecodingError.dataCorruptedError(forKey: .text, in: container, debugDescription: "must not be empty")
+            throw container.fault(.text, "must not be empty")
         }
     }
 
