@@ -181,9 +181,6 @@ extension OutageJournal {
         /// Whether the path still leads to the file that was opened.
         var isInPlace: Bool { (try? FileIdentity(path)) == file }
 
-        /// Whether the run has a row.
-        var hasBegun: Bool { run != nil }
-
         /// Adds entries, and notes until when the run was seen; durable when the call returns, or not done at all.
         func add(_ batch: Batch) throws(OutageJournalFault) {
             do throws(SQLiteFault) {

@@ -15,11 +15,6 @@ extension PluginRegistry {
         "provisioning.dhclient", "provisioning.udhcpc",
     ]
 
-    /// Whether this build has a platform prober for HTTP.
-    package var hasPlatformProber: Bool { Self.platformProbers.contains(where: probers.ids.contains) }
-
-    /// Makes this platform's source of interfaces, without readers of what the system stores about networks; throws if
-    /// this build has none.
     package func platformSource() throws(PluginError) -> any InterfaceSource {
         try source(ComponentReference(first(of: Self.platformSources, in: sources.ids)))
     }

@@ -16,7 +16,4 @@ package struct Errno: Error, Hashable, CustomStringConvertible {
     package var description: String {
         unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     }
-
-    /// Whether the call may succeed later: nothing was ready, or a signal interrupted it.
-    package var isTemporary: Bool { number == EAGAIN || number == EWOULDBLOCK || number == EINTR }
 }

@@ -18,7 +18,7 @@ extension DNSReply {
         guard question == query.question else { throw .notForQuery }
 
         self.flags = DNSFlags(rawValue: flags & 0x07B0)
-        (answers, authorities, leftOutCount) = ([], [], 0)
+        (answers, authorities) = ([], [])
         for _ in 0..<counts.0 {
             if let record = try reader.record(isKept: answers.count < Self.recordCountMax) { answers.append(record) }
         }
@@ -26,7 +26,6 @@ extension DNSReply {
         for _ in 0..<counts.1 {
             if let record = try reader.record(isKept: authorities.count < room) { authorities.append(record) }
         }
-        leftOutCount = Int(counts.0) + Int(counts.1) - answers.count - authorities.count
         var high: UInt16 = 0
         for _ in 0..<counts.2 {
             guard let found = try reader.edns() else { continue }

@@ -39,8 +39,6 @@ package struct DNSReply: Hashable, Sendable {
     package var answers: [DNSRecord]
     /// The records of the authority section, such as the name's zone or the proof of its absence.
     package var authorities: [DNSRecord]
-    /// The number of records of these two sections that were read but not kept.
-    package var leftOutCount: Int
     /// The extension; `nil` if the server sent none.
     package var edns: EDNS?
 

@@ -150,7 +150,7 @@ import Testing
         #expect(throws: DNSReply.Fault.badName) { try reply(label) }
     }
 
-    @Test func `Keeps a limited number of records and counts the others`() throws {
+    @Test func `Keeps a limited number of records`() throws {
         let query = DNSQuery(id: 1, DNSQuery.Question(name("a"), .a))
         let record = [UInt8](hex: "c00c 0001 0001 ffffffff 0004 c0000250")
         let opt = [UInt8](hex: "00 0029 0200 01000000 0000")
@@ -159,7 +159,6 @@ import Testing
             + Array(repeating: record, count: 305).joined() + opt
         let reply = try DNSReply(bytes, to: query)
         #expect(reply.answers.count == DNSReply.recordCountMax && reply.authorities.isEmpty)
-        #expect(reply.leftOutCount == 49)
         #expect(reply.answers.first?.ttl == 0)
         #expect(reply.addresses(.ipv4) == ["192.0.2.80"])
         // The extension has eight more bits of the response code.
