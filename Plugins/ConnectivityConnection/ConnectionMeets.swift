@@ -39,19 +39,11 @@ public struct ConnectionMeets: ResponseValidator, Codable, Hashable {
             daysLeftMin: try container.decodeIfPresent(Double.self, forKey: .daysLeftMin)
         )
         if let daysLeftMin, daysLeftMin < 0 {
-            throw DecodingError.dataCorruptedError(
-                forKey: .daysLeftMin,
-                in: container,
-                debugDescription: "must not be negative"
-            )
+            throw container.fault(.daysLeftMin, "must not be negative")
         }
         if let versionMin, !Self.versions.contains(versionMin) {
             let known = Self.versions.joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(
-                forKey: .versionMin,
-                in: container,
-                debugDescription: "must be one of \(known)"
-            )
+            throw container.fault(.versionMin, "must be one of \(known)")
         }
     }
 

@@ -1,4 +1,6 @@
 #if canImport(CCurl)
+internal import ConnectivityCore
+
 extension CurlProber: Codable {
     private enum CodingKeys: String, CodingKey {
         case caFile, proxy, userAgent, connectTo
@@ -24,11 +26,7 @@ extension CurlProber: Codable {
             )
         }
         if let connectTo, !Self.isHostAndPort(connectTo) {
-            throw DecodingError.dataCorruptedError(
-                forKey: .connectTo,
-                in: container,
-                debugDescription: "\"\(connectTo)\" is not of the form host:port"
-            )
+            throw container.fault(.connectTo, "\"\(connectTo)\" is not of the form host:port")
         }
     }
 

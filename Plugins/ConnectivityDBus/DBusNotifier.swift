@@ -255,11 +255,5 @@ extension DBusNotifier: Configurable {
         }
         self.init(bus: try container.bus(bus, .bus), name: name)
     }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(bus, forKey: .bus)
-        try container.encode(name, forKey: .name)
-    }
 }
 #endif

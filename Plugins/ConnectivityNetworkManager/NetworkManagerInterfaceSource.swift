@@ -64,18 +64,9 @@ package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let text = try container.decodeIfPresent(String.self, forKey: .bus) ?? Self.systemBus
         guard let source = Self(bus: text) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .bus,
-                in: container,
-                debugDescription: "must be \"system\" or begin with \"unix:\" or \"tcp:\""
-            )
+            throw container.fault(.bus, "must be \"system\" or begin with \"unix:\" or \"tcp:\"")
         }
         self = source
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(bus, forKey: .bus)
     }
 
     /// Reports the current snapshot at once, then every change, until the task is cancelled.

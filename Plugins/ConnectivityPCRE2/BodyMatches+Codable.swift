@@ -28,11 +28,7 @@ extension BodyMatches: Configurable {
         do throws(PatternError) {
             try self.init(pattern, options: options, header: field)
         } catch {
-            throw DecodingError.dataCorruptedError(
-                forKey: .pattern,
-                in: container,
-                debugDescription: "\(error)"
-            )
+            throw container.fault(.pattern, "\(error)")
         }
     }
 

@@ -21,11 +21,6 @@ package struct ExtensionAgent: SignInAgent, Configurable {
         if let recipe, !recipe.hasPrefix("/") { throw container.fault(.recipe, "must be an absolute path") }
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(recipe, forKey: .recipe)
-    }
-
     package var requirements: [Requirement] { recipe.map { [.readFile($0)] } ?? [] }
 
     package func signIn(

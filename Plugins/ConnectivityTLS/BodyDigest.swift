@@ -18,11 +18,7 @@ public struct BodyDigest: ResponseValidator, Codable, Hashable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let digest = Self(sha256: try container.decode(String.self, forKey: .sha256)) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .sha256,
-                in: container,
-                debugDescription: "must be 64 hexadecimal digits, as sha256sum prints them"
-            )
+            throw container.fault(.sha256, "must be 64 hexadecimal digits, as sha256sum prints them")
         }
         self = digest
     }

@@ -19,11 +19,7 @@ public struct CertificateLasts: TLSReader, Codable, Hashable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let lasting = Self(days: try container.decode(Double.self, forKey: .days)) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .days,
-                in: container,
-                debugDescription: "must not be negative"
-            )
+            throw container.fault(.days, "must not be negative")
         }
         self = lasting
     }

@@ -15,11 +15,7 @@ extension URLSessionProber: Codable {
             allowsCellular: try container.decodeIfPresent(Bool.self, forKey: .allowsCellular) ?? true
         )
         if userAgent.hasControlCharacter {
-            throw DecodingError.dataCorruptedError(
-                forKey: .userAgent,
-                in: container,
-                debugDescription: "the option userAgent contains a control character"
-            )
+            throw container.fault(.userAgent, "the option userAgent contains a control character")
         }
     }
 

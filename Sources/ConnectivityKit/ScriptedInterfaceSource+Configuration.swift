@@ -40,11 +40,7 @@ private struct ScriptStep: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let seconds = try container.decodeIfPresent(Double.self, forKey: .after) ?? 0
         guard (0...86_400).contains(seconds), let after = Duration(writtenSeconds: seconds) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .after,
-                in: container,
-                debugDescription: "must be a number of seconds from 0 through 86400"
-            )
+            throw container.fault(.after, "must be a number of seconds from 0 through 86400")
         }
         self.after = after
         snapshot = container.contains(.interfaces) ? try InterfaceSnapshot(writtenIn: decoder) : nil

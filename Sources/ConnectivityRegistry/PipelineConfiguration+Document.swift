@@ -149,8 +149,6 @@ extension PipelineConfiguration {
             return (isList ? Schema.list(schema) : schema).orNull
         }
 
-        init() {}
-
         static var schema: Schema { fields.schema("Configuration") }
 
         /// Makes the probers that are named under `prober` or `probers`.

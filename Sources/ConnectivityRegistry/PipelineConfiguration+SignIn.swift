@@ -57,8 +57,6 @@ extension PipelineConfiguration {
             ]
         )
 
-        init() {}
-
         static var schema: Schema { fields.schema("SignIn") }
 
         func rule(in registry: PluginRegistry, at index: Int) throws(PluginError) -> SignInRule {
@@ -132,8 +130,6 @@ extension PipelineConfiguration {
             ]
         )
 
-        init() {}
-
         static var schema: Schema { fields.schema("SignInSecret") }
 
         func secret(at path: [String]) throws(PluginError) -> SignInRule.Secret {
@@ -183,7 +179,6 @@ extension PipelineConfiguration {
                 ]
             )
 
-            init() {}
             static var schema: Schema { fields.schema("SignInTerms") }
         }
 
@@ -229,7 +224,6 @@ extension PipelineConfiguration {
             ]
         )
 
-        init() {}
         static var schema: Schema { fields.schema("SignInSurroundings") }
     }
 }

@@ -146,12 +146,8 @@ public enum StandardPlugin: ConnectivityPlugin {
             signs = try container.decode(Set<PageSign>.self, forKey: .signs)
             validator = try container.decode(ComponentReference.self, forKey: .validator)
             guard !signs.isEmpty else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: .signs,
-                    in: container,
-                    debugDescription:
-                        "must name at least one of \(PageSign.allCases.map(\.rawValue).joined(separator: ", "))"
-                )
+                let names = PageSign.allCases.map(\.rawValue).joined(separator: ", ")
+                throw container.fault(.signs, "must name at least one of \(names)")
             }
         }
     }
@@ -171,11 +167,7 @@ public enum StandardPlugin: ConnectivityPlugin {
             up = try container.decodeIfPresent(Int.self, forKey: .up) ?? 1
             down = try container.decodeIfPresent(Int.self, forKey: .down) ?? 3
             for (key, count) in [(CodingKeys.up, up), (.down, down)] where !HysteresisPolicy.counts.contains(count) {
-                throw DecodingError.dataCorruptedError(
-                    forKey: key,
-                    in: container,
-                    debugDescription: "must be from 1 through \(HysteresisPolicy.counts.upperBound)"
-                )
+                throw container.fault(key, "must be from 1 through \(HysteresisPolicy.counts.upperBound)")
             }
         }
     }

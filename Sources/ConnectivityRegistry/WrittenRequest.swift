@@ -128,8 +128,6 @@ package struct WrittenField: Codable, SchemaProviding {
             ]
         )
 
-        init() {}
-
         static var schema: Schema { fields.schema("Secret") }
     }
 

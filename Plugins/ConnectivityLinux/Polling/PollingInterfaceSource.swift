@@ -57,11 +57,7 @@ package struct PollingInterfaceSource: InterfaceSource, Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let seconds = try container.decodeIfPresent(Double.self, forKey: .interval) ?? 1
         guard let interval = Duration(writtenSeconds: seconds), Self.intervals.contains(interval) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .interval,
-                in: container,
-                debugDescription: "must be a number of seconds from 0.1 through 3600"
-            )
+            throw container.fault(.interval, "must be a number of seconds from 0.1 through 3600")
         }
         self.init(
             interval: interval,

@@ -34,11 +34,7 @@ package struct KernelTrafficSource: TrafficSource, Codable, Hashable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let seconds = try container.decodeIfPresent(Double.self, forKey: .interval) ?? 5
         guard let interval = Duration(writtenSeconds: seconds), Self.intervals.contains(interval) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .interval,
-                in: container,
-                debugDescription: "must be a number of seconds from 1 through 30"
-            )
+            throw container.fault(.interval, "must be a number of seconds from 1 through 30")
         }
         self.init(interval: interval)
     }

@@ -125,10 +125,9 @@ public struct DNSCode: ResponseValidator, Codable, Hashable {
         let names = try container.decode([String].self, forKey: .expected)
         expected = names.compactMap { DNSResponseCode(name: $0) }
         guard !names.isEmpty, expected.count == names.count else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .expected,
-                in: container,
-                debugDescription: "must contain at least one code, such as NOERROR, NXDOMAIN, REFUSED or RCODE9"
+            throw container.fault(
+                .expected,
+                "must contain at least one code, such as NOERROR, NXDOMAIN, REFUSED or RCODE9"
             )
         }
     }

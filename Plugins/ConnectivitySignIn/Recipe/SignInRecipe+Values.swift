@@ -22,7 +22,6 @@ extension SignInRecipe {
                 ]
             )
 
-            init() {}
             static var schema: Schema { fields.schema("RecipeValue") }
         }
 
@@ -137,7 +136,6 @@ extension SignInRecipe {
                 ]
             )
 
-            init() {}
             static var schema: Schema { fields.schema("RecipeOctets") }
         }
 

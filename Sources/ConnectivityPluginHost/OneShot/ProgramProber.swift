@@ -67,8 +67,6 @@ struct ProgramOptions: FieldCodable {
         ]
     )
 
-    init() {}
-
     func program(_ command: [String]) -> PluginProgram {
         var program = limited
         program.command = command

@@ -20,11 +20,7 @@ package struct ProgramState: ResponseValidator, Codable, Hashable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         accepted = try container.decodeIfPresent([ProgramAnswer.State].self, forKey: .accepted) ?? [.ok]
         guard !accepted.isEmpty else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .accepted,
-                in: container,
-                debugDescription: "must contain at least one state"
-            )
+            throw container.fault(.accepted, "must contain at least one state")
         }
     }
 

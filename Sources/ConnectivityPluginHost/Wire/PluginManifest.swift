@@ -43,8 +43,6 @@ struct PluginManifest: FieldCodable {
             fault: \.fault
         )
 
-        init() {}
-
         var stage: Stage? { Stage(of: id) }
 
         private var fault: String? {

@@ -29,8 +29,6 @@ struct PluginSignInStep: FieldCodable, Equatable {
         fault: \.fault
     )
 
-    init() {}
-
     private var fault: String? {
         let count = [request != nil, outcome != nil, stop != nil].count { $0 }
         guard count == 1 else { return "exactly one of \"request\", \"outcome\" and \"stop\" is needed" }
@@ -102,8 +100,6 @@ struct WrittenPortalRequest: FieldCodable, Equatable {
     )
     static var schema: Schema { fields.schema("PortalRequest") }
 
-    init() {}
-
     private var fault: String? {
         if method == .head { return "\"method\" must be GET or POST" }
         if form != nil, body != nil { return "\"form\" and \"body\" exclude each other" }
@@ -127,8 +123,6 @@ struct WrittenPortalRequest: FieldCodable, Equatable {
 
         static let fields = FieldTable(Self(), [.required("name", \.name, .name), .required("value", \.value)])
         static var schema: Schema { fields.schema("PortalField") }
-
-        init() {}
     }
 
     /// A part of a body: a text as it is, or a value within a string of JSON.
@@ -139,7 +133,6 @@ struct WrittenPortalRequest: FieldCodable, Equatable {
             var json = WrittenPortalValue(.text(""))
             static let fields = FieldTable(Self(), [.required("json", \.json)])
             static var schema: Schema { fields.schema("PortalBodyPart") }
-            init() {}
         }
 
         init(from decoder: any Decoder) throws {

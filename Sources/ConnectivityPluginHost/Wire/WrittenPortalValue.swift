@@ -19,8 +19,6 @@ struct WrittenPortalValue: Codable, SchemaProviding, Equatable {
             [.optional("secret", \.secret, .name), .optional("md5", \.md5), .optional("bytes", \.bytes)]
         )
         static var schema: Schema { fields.schema("PortalValue") }
-
-        init() {}
     }
 
     init(_ value: PortalRequest.Value) { self.value = value }

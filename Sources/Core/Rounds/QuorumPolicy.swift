@@ -35,11 +35,7 @@ public struct QuorumPolicy: ThresholdPolicy, Codable, Hashable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         owners = try container.decodeIfPresent(Int.self, forKey: .owners)
         guard owners ?? 1 >= 1 else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .owners,
-                in: container,
-                debugDescription: "must be at least 1"
-            )
+            throw container.fault(.owners, "must be at least 1")
         }
     }
 

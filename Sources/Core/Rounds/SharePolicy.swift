@@ -23,11 +23,7 @@ public struct SharePolicy: ThresholdPolicy, Codable, Hashable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         share = try container.decodeIfPresent(Double.self, forKey: .share) ?? 0.5
         guard (0...1).contains(share) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .share,
-                in: container,
-                debugDescription: "must be a number from 0 through 1"
-            )
+            throw container.fault(.share, "must be a number from 0 through 1")
         }
     }
 
