@@ -59,9 +59,8 @@ package struct AssessmentBrief: Hashable, Sendable {
 }
 
 extension AssessmentBrief: FieldEncodable {
-    package static let fields = FieldTable(
-        AssessmentBrief(json: nil, text: "", since: nil),
-        [
+    package static let fields = FieldTable<Self>(
+        writing: [
             .written("version") { _ in WireForm.version },
             .written("access") { $0.access.fitting(20) },
             .written("isFinal") { $0.isFinal },

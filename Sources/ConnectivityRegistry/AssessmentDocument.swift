@@ -43,9 +43,8 @@ package struct AssessmentDocument: Encodable, Sendable {
     }
 
     private func write(to output: JSONOutput) throws {
-        let table = FieldTable(
-            self,
-            FieldTable<Self>.Field.inlined(Assessment.fields, \.assessment),
+        let table = FieldTable<Self>(
+            writing: FieldTable<Self>.Field.inlined(Assessment.fields, \.assessment),
             text.map { text in [.written("text") { _ in text }] } ?? [],
             [
                 .written("services") { $0.services },

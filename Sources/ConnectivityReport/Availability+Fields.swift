@@ -4,13 +4,8 @@ import ConnectivityText
 // The JSON of `connectivityctl report --json`: durations are seconds, times are RFC 3339, and an absent value is null.
 
 extension MachineReport: FieldEncodable {
-    package static let fields = FieldTable(
-        MachineReport(
-            name: nil,
-            source: "",
-            availability: Availability([], from: Timestamp(sinceEpoch: .zero), to: Timestamp(sinceEpoch: .zero))
-        ),
-        [
+    package static let fields = FieldTable<Self>(
+        writing: [
             .written("version") { _ in WireForm.version },
             .written("machine") { $0.name },
             .written("text") { $0.headline(in: .utc, .standard) },
@@ -26,9 +21,8 @@ extension MachineReport: FieldEncodable {
 }
 
 extension Availability.Path: FieldEncodable {
-    package static let fields = FieldTable(
-        Self(name: "", spans: [], outages: []),
-        [
+    package static let fields = FieldTable<Self>(
+        writing: [
             .written("name") { $0.name.isEmpty ? nil : $0.name },
             .written("share") { $0.share },
             .written("observed") { Seconds($0.observed) },
@@ -42,9 +36,8 @@ extension Availability.Path: FieldEncodable {
     private struct Times: FieldEncodable {
         var path: Availability.Path
 
-        static let fields = FieldTable(
-            Times(path: Availability.Path(name: "", spans: [], outages: [])),
-            AccessSpan.State.allCases.map { state in
+        static let fields = FieldTable<Self>(
+            writing: AccessSpan.State.allCases.map { state in
                 .written(FieldName(stringLiteral: state.rawValue)) { Seconds($0.path.time(state)) }
             }
         )
@@ -52,16 +45,8 @@ extension Availability.Path: FieldEncodable {
 }
 
 extension Availability.Outage: FieldEncodable {
-    package static let fields = FieldTable(
-        Self(
-            from: Timestamp(sinceEpoch: .zero),
-            to: Timestamp(sinceEpoch: .zero),
-            state: .unreachable,
-            reason: nil,
-            interface: nil,
-            hasEnded: false
-        ),
-        [
+    package static let fields = FieldTable<Self>(
+        writing: [
             .written("from") { $0.from },
             .written("to") { $0.to },
             .written("duration") { Seconds($0.duration) },
@@ -74,9 +59,8 @@ extension Availability.Outage: FieldEncodable {
 }
 
 extension AccessSpan: FieldEncodable {
-    package static let fields = FieldTable(
-        AccessSpan(.unobserved, from: Timestamp(sinceEpoch: .zero), to: Timestamp(sinceEpoch: .zero)),
-        [
+    package static let fields = FieldTable<Self>(
+        writing: [
             .written("state") { $0.state },
             .written("from") { $0.from },
             .written("to") { $0.to },

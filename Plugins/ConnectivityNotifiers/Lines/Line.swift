@@ -41,9 +41,8 @@ struct Line: FieldEncodable {
         self.pause = pause
     }
 
-    static let fields = FieldTable(
-        Line(.ended),
-        [
+    static let fields = FieldTable<Self>(
+        writing: [
             .written("version") { _ in WireForm.version },
             .written("event") { $0.event },
             .written("at") { $0.at },

@@ -6,9 +6,8 @@ package struct ServiceStatus: FieldEncodable {
     struct Row: FieldEncodable {
         let statistics: NotifierStatistics
 
-        static let fields = FieldTable(
-            Row(statistics: NotifierStatistics(name: "")),
-            [
+        static let fields = FieldTable<Self>(
+            writing: [
                 .written("name") { $0.statistics.name },
                 .written("received") { $0.statistics.received },
                 .written("dropped") { $0.statistics.dropped },
@@ -26,9 +25,8 @@ package struct ServiceStatus: FieldEncodable {
         var last = ""
         var lastAt = Timestamp(sinceEpoch: .zero)
 
-        static let fields = FieldTable(
-            SourceFailures(),
-            [
+        static let fields = FieldTable<Self>(
+            writing: [
                 .written("failed") { $0.count },
                 .written("lastFailure") { $0.last },
                 .written("lastFailedAt") { $0.lastAt },
@@ -43,16 +41,8 @@ package struct ServiceStatus: FieldEncodable {
     let source: SourceFailures?
     let notifiers: [Row]
 
-    package static let fields = FieldTable(
-        ServiceStatus(
-            process: 0,
-            startedAt: Timestamp(sinceEpoch: .zero),
-            text: "",
-            assessment: nil,
-            source: nil,
-            notifiers: []
-        ),
-        [
+    package static let fields = FieldTable<Self>(
+        writing: [
             .written("version") { _ in WireForm.version },
             .written("process") { $0.process },
             .written("startedAt") { $0.startedAt },

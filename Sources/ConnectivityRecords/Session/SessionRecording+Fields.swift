@@ -203,7 +203,7 @@ extension WrittenEvent {
 
 extension SessionRecording.Exchange: FieldCodable {
     package static let fields = FieldTable(
-        Self(ProbeExchange.fields.blank),
+        Self(.unread),
         [.seconds("at", \.offset, .notNegative)],
         FieldTable<Self>.Field.inlined(ProbeExchange.fields, \.exchange)
     )

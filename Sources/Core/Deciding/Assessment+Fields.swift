@@ -3,9 +3,8 @@
 // object always has the same members.
 
 extension Assessment: FieldEncodable {
-    package static let fields = FieldTable(
-        Assessment(access: .determining, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero)),
-        [
+    package static let fields = FieldTable<Self>(
+        writing: [
             .written("version") { _ in WireForm.version },
             .written("access") { InternetAccess.Name($0.access) },
             .written("reason") { $0.reason },
@@ -27,9 +26,8 @@ extension Assessment: FieldEncodable {
 }
 
 extension PathAssessment: FieldEncodable {
-    package static let fields = FieldTable(
-        PathAssessment(path: NetworkPath(interface: ""), access: .determining, reason: .notYetJudged),
-        [
+    package static let fields = FieldTable<Self>(
+        writing: [
             .written("path") { $0.path },
             .written("access") { InternetAccess.Name($0.access) },
             .written("reason") { $0.reason },

@@ -141,15 +141,8 @@ extension Question {
 // MARK: JSON
 
 extension ServiceReport: FieldEncodable {
-    package static let fields = FieldTable(
-        ServiceReport(
-            EndpointReport.fields.blank,
-            control: nil,
-            among: [],
-            at: .init(sinceEpoch: .zero),
-            controlAgeMax: .zero
-        ),
-        [
+    package static let fields = FieldTable<Self>(
+        writing: [
             .written("name") { $0.name },
             .written("state") { $0.state },
             .written("reason") { $0.reason },

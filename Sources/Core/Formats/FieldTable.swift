@@ -3,8 +3,8 @@
 /// In the dense form every field is written, and an absent value is null, so that an object always has the same
 /// members. In the sparse form, fields are left out if reading fills in the same value. Both forms are read alike.
 package struct FieldTable<Value: Sendable>: Sendable {
-    /// The initial value for reading.
-    package let blank: Value
+    /// The initial value for reading; `nil` if the value is only written.
+    private let blank: Value?
     /// The fields, in the order in which they are written.
     package let fields: [Field]
     /// The fields, sorted by name.
@@ -20,8 +20,6 @@ package struct FieldTable<Value: Sendable>: Sendable {
         usual: (@Sendable () -> Value)? = nil,
         fault: (@Sendable (Value) -> String?)? = nil
     ) {
-        self.blank = blank
-        self.usual = usual
         var fields = fields.flatMap(\.self)
         // Checked with the last field, so that it also applies if the fields are inlined in those of another value.
         if let fault, let last = fields.last {
@@ -32,7 +30,15 @@ package struct FieldTable<Value: Sendable>: Sendable {
                 throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: sentence))
             }
         }
-        self.fields = fields
+        self.init(fields, blank: blank, usual: usual)
+    }
+
+    /// Creates a table of a value that is only written.
+    /// - Parameter fields: The fields, in the order in which they are written.
+    package init(writing fields: [Field]...) { self.init(fields.flatMap(\.self), blank: nil, usual: nil) }
+
+    private init(_ fields: [Field], blank: Value?, usual: (@Sendable () -> Value)?) {
+        (self.fields, self.blank, self.usual) = (fields, blank, usual)
         sorted = fields.sorted { $0.name < $1.name }
         names = fields.map(\.name)
     }
@@ -65,8 +71,6 @@ package struct FieldTable<Value: Sendable>: Sendable {
         for field in fields { try field.write(value, &writer) }
     }
 
-    /// Reads a value; in one that is written by hand every field may be missing, and keeps its value of `start`, by
-    /// default of ``blank``.
     package func read(
         from decoder: any Decoder,
         into start: Value? = nil,
@@ -80,7 +84,7 @@ package struct FieldTable<Value: Sendable>: Sendable {
             origin = .container(try decoder.container(keyedBy: FieldName.self))
         }
         let reader = FieldReader(origin: origin, isLenient: isWrittenByHand)
-        var value = start ?? blank
+        guard var value = start ?? blank else { preconditionFailure("a value that is only written is not read") }
         for index in fields.indices { try fields[index].read(&value, reader) }
         return value
     }

@@ -190,7 +190,7 @@ extension InterfaceSnapshot: Encodable {
         let names: [FieldTable<Self>.Field] = [
             .shown("preferred") { $0.preferred?.name }, .shown("underlay") { $0.underlay?.name },
         ]
-        try FieldTable(Self(), Self.fields.fields, names).write(self, to: encoder)
+        try FieldTable<Self>(writing: Self.fields.fields, names).write(self, to: encoder)
     }
 }
 

@@ -6,7 +6,7 @@
 extension ProbeExchange: FieldCodable {
     /// The whole body is written, but no values of cookies and credentials.
     package static let fields = FieldTable(
-        ProbeExchange(request: ProbeRequest(.http(HTTPQuestion("http://unwritten/"))), outcome: .failure(unwritten)),
+        unread,
         [
             .required("request", \.request),
             .optional("failure", \.writtenFailure),
@@ -23,6 +23,10 @@ extension ProbeExchange: FieldCodable {
         ],
         fault: { $0.outcome == .failure(unwritten) ? "has neither a response, an answer nor a failure" : nil }
     )
+
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    package static let unread = ProbeExchange(request: .unread, outcome: .failure(unwritten))
 
     /// A placeholder for an outcome that has not been read yet.
     private static let unwritten = ProbeFailure(.other("unwritten", code: 0))

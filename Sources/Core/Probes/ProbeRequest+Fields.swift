@@ -4,7 +4,7 @@
 extension ProbeRequest: FieldCodable {
     /// Neither the body nor the secret fields are written, nor the values of cookies and credentials.
     package static let fields = FieldTable(
-        ProbeRequest(.other(unwritten, [:])),
+        unread,
         [
             .optional("question", \.writtenQuestion),
             .optional("url", \.writtenURL),
@@ -30,13 +30,14 @@ extension ProbeRequest: FieldCodable {
     public init(from decoder: any Decoder) throws {
         self = try Self.fields.read(from: decoder)
         // Either `question` or `url` is required.
-        if question.kind == Self.unwritten {
+        if question.kind == Self.unread.question.kind {
             _ = try decoder.container(keyedBy: FieldName.self).decode(HTTPURL.self, forKey: "url")
         }
     }
 
-    /// A placeholder for a question that has not been read yet.
-    private static let unwritten: QuestionKind = "-"
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+
+    static let unread = ProbeRequest(.other("-", [:]))
 
     private var writtenQuestion: WrittenFacts? {
         get { if case .other(let kind, let facts) = question { WrittenFacts(kind, facts) } else { nil } }

@@ -1,7 +1,6 @@
 extension Verdict: FieldEncodable {
-    package static let fields = FieldTable(
-        Verdict.inconclusive,
-        [
+    package static let fields = FieldTable<Self>(
+        writing: [
             .written("verdict") { $0.finding },
             .written("reason") { $0.reason },
             .written("basis") { $0.basis },

@@ -24,9 +24,8 @@ public struct EndpointReport: Hashable, Sendable {
 }
 
 extension EndpointReport: FieldEncodable {
-    package static let fields = FieldTable(
-        EndpointReport(name: "", owner: "", exchange: ProbeExchange.fields.blank, verdict: .inconclusive),
-        [
+    package static let fields = FieldTable<Self>(
+        writing: [
             .written("name") { $0.name },
             .written("owner") { $0.owner },
             .written("url") { $0.exchange.request.url },
