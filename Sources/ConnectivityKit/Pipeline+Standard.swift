@@ -126,13 +126,10 @@ extension Prober {
         #if canImport(CCares)
         if usesAddresses { base = lookingUpNames() }
         #endif
-        let filling = SecretFieldProber(
-            DecodingProber(base),
-            isDirect: connectsToHost,
-            isFilling: takesSecrets,
-            sharing: sent
-        )
-        return kinds.contains(.http) ? RedirectProber(filling) : filling
+        let isHTTP = kinds.contains(.http)
+        if isHTTP { base = DecodingProber(base) }
+        base = SecretFieldProber(base, isDirect: connectsToHost, isFilling: takesSecrets, sharing: sent)
+        return isHTTP ? RedirectProber(base) : base
     }
 }
 
