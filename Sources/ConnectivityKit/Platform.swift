@@ -15,6 +15,8 @@ extension PluginRegistry {
         "provisioning.dhclient", "provisioning.udhcpc",
     ]
 
+    /// Makes this platform's source of interfaces, without readers of what the system stores about networks; throws if
+    /// this build has none.
     package func platformSource() throws(PluginError) -> any InterfaceSource {
         try source(ComponentReference(first(of: Self.platformSources, in: sources.ids)))
     }

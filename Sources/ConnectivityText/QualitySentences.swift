@@ -29,19 +29,3 @@ extension PathQuality.Figure {
         return "\(median.inWholeMilliseconds) ± \((spread / 2).inWholeMilliseconds)\(usual ?? "")"
     }
 }
-
-extension Sentences {
-    static let qualities = [
-        "quality-not-measured": "no answer has shown how long connections take",
-        "quality-few-owners":
-            "only {count} of the {needed} providers that are needed have answered, so the line and a server cannot be distinguished",
-        "quality-mostly-silent": "{silent} providers do not answer, and only {count} do",
-        "quality-good": "connections take {milliseconds} ms[, and the first byte comes after {firstByte} ms]",
-        "quality-connection": "connections take {milliseconds} ms[, at best {usual} ms on this network]",
-        "quality-first-byte":
-            "the first byte of an answer comes after {milliseconds} ms[, at best {usual} ms on this network]",
-        "quality-loss": "{lost} of {total} attempts got no answer, or only after a second",
-        "quality-held":
-            "a change to {level} needs {needed} rounds in a row, and {count} showed it so far ({parts})",
-    ]
-}

@@ -71,6 +71,8 @@ package struct FieldTable<Value: Sendable>: Sendable {
         for field in fields { try field.write(value, &writer) }
     }
 
+    /// Reads a value; in one that is written by hand every field may be missing, and keeps its value of `start`, by
+    /// default of the initial one.
     package func read(
         from decoder: any Decoder,
         into start: Value? = nil,

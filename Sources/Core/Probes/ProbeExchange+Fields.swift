@@ -24,8 +24,7 @@ extension ProbeExchange: FieldCodable {
         fault: { $0.outcome == .failure(unwritten) ? "has neither a response, an answer nor a failure" : nil }
     )
 
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-
+    /// The initial value of an exchange that is read.
     package static let unread = ProbeExchange(request: .unread, outcome: .failure(unwritten))
 
     /// A placeholder for an outcome that has not been read yet.

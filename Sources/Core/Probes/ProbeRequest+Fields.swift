@@ -35,8 +35,7 @@ extension ProbeRequest: FieldCodable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
-
+    /// The initial value of a request that is read.
     static let unread = ProbeRequest(.other("-", [:]))
 
     private var writtenQuestion: WrittenFacts? {
