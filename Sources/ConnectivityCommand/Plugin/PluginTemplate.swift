@@ -43,8 +43,8 @@ enum PluginTemplate: String, CaseIterable {
             }
         if kind == .validator {
             files += [
-                file("recordings/genuine.http", Texts.genuine_http), file("recordings/other.http", Texts.other_http),
-                file("recordings/portal.http", Texts.portal_http),
+                file("recordings/genuine.http", Texts.genuine_txt), file("recordings/other.http", Texts.other_txt),
+                file("recordings/portal.http", Texts.portal_txt),
             ]
         }
         let (configuration, test, readme) = Self.texts(of: kind)
