@@ -137,7 +137,7 @@ GENUINE = "--config WORK/genuine.json --probe-timeout 2"
 BEHIND_A_PORTAL = {"status": 2, "never": (0, 1)}
 RECORDING = str(ROOT / "Fixtures/demo/redirect.http")
 SCENARIO = str(ROOT / "Fixtures/scenarios/hotel.json")
-VALIDATOR, LIBRARY = "WORK/validator/example.validator", "WORK/library/example.library.so"
+VALIDATOR = "WORK/validator/example.validator"
 
 SCENARIOS = {
     "check": Scenario(f"check {GENUINE}", places=400),
@@ -172,15 +172,12 @@ SCENARIOS = {
     "interfaces-to": Scenario("interfaces --to 192.0.2.1", is_steady=True),
     "plugins": Scenario("plugins --config WORK/plugins.json", is_steady=True),
     "plugin-programs": Scenario("check --config WORK/plugins.json --probe-timeout 2", status=3, never=(0,)),
-    "plugin-library": Scenario("check --config WORK/library.json --probe-timeout 2", status=3, never=(0,)),
     "plugin-prober": Scenario("check --config WORK/prober.json"),
     "plugin-source": Scenario("check --config WORK/source.json", **BEHIND_A_PORTAL),
     "plugin-new": Scenario("plugin new example.new --output OWN/new", files=("new/configuration.json",)),
     # A law about time may be broken on a busy machine.
     "plugin-check": Scenario(f"plugin check --calls 20 {VALIDATOR}", others=(7,), places=3, seconds=90),
-    "plugin-check-library": Scenario(f"plugin check --calls 20 {LIBRARY}", others=(7,), places=3, seconds=90),
     "plugin-try": Scenario(f"plugin try --json {VALIDATOR} WORK/validator/recordings/genuine.http", is_steady=True),
-    "plugin-serve": Scenario(f"plugin serve {LIBRARY}", data="hello"),
     "schema": Scenario("schema assessment", is_steady=True),
     "lists": Scenario("plugins endpoint --json", is_steady=True),
     "detectors": Scenario("plugins detector", is_steady=True),

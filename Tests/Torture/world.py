@@ -192,9 +192,8 @@ def serve_forever(listener, answer):
 
 def make_plugins(work):
     """Plugins of each kind in C, as `plugin new` writes them."""
-    for name in ("validator", "prober", "notifier", "source", "library"):
-        what = ["--carrier", "library"] if name == "library" else ["--kind", name]
-        run_quietly(TOOL, "plugin", "new", "--language", "c", *what, "--output", work / name, f"example.{name}")
+    for name in ("validator", "prober", "notifier", "source"):
+        run_quietly(TOOL, "plugin", "new", "--language", "c", "--kind", name, "--output", work / name, f"example.{name}")
         run_quietly("make", "-s", "-C", work / name)
 
 
@@ -206,11 +205,7 @@ def make_inputs(work):
     programs = [{"program": [f"{work}/{name}/example.{name}"]} for name in ("validator", "prober", "notifier", "source")]
     pong = [{"use": "validator.example.validator", "text": "pong"}]
     (work / "plugins.json").write_text(json.dumps(captive | {
-        "plugins": programs + [{"library": f"{work}/library/example.library.so"}], "validators": pong,
-    }))
-    (work / "library.json").write_text(json.dumps({
-        "plugins": [{"library": f"{work}/library/example.library.so"}],
-        "endpoints": [dict(endpoint, expect={"use": "validator.example.library", "text": "pong"}) for endpoint in genuine["endpoints"]],
+        "plugins": programs, "validators": pong,
     }))
     (work / "source.json").write_text(json.dumps(captive | {"plugins": programs[-1:], "source": "source.example.source"}))
     prober = json.loads((work / "prober/configuration.json").read_text().replace('"./', f'"{work}/prober/'))

@@ -17,8 +17,8 @@ enum DoctorVerb: Verb {
         notes: """
             The first line has the number of problems, the next ones the files of the configuration. Each finding has a severity
             (error: does not work; warning: answers wrongly, costs others too much or shows a secret; note: a part is not
-            possible here, or is not certain, or how much watching asks), a reason and a remedy. Run it as the user of the service, because rights differ.
-            Exit status: 0 at most notes, 7 otherwise.
+            possible here, or is not certain, or how much watching asks), a reason and a remedy. Run it as the user of the
+            service, because rights differ. Exit status: 0 at most notes, 7 otherwise.
             """
     )
 

@@ -16,12 +16,13 @@ enum FixtureImportVerb: Verb {
         notes: """
             An HTTP Archive of a browser or of mitmproxy becomes a session with all its exchanges, including failures, and one
             raw response per answer; entries other than GET and HEAD over http or https are skipped. The session asks what was
-            asked, and has an interface of which nothing is known. Any other FILE is read as the output of curl -i. These files state no verdict: "fixture expect"
-            shows it, and states it. Existing files are not overwritten.
-            What "explain --bundle", "explain --json" or "check --json" wrote becomes a session with the interfaces and the answers of one
-            round, which states what follows from them. Answers to further questions of explain are left out, because a session has
-            none. If something else follows than the FILE says, for example because of an earlier round, both are printed, and the exit
-            status is 7.
+            asked, and has an interface of which nothing is known. What "explain --bundle", "explain --json" or "check --json"
+            wrote becomes a session with the interfaces and the answers of one round; answers to further questions of explain
+            are left out. Any other FILE is read as the output of curl -i. Existing files are not overwritten.
+
+            A session of a bundle states what follows from it; if that is not what the FILE says, for example because of an
+            earlier round, both are printed, and the exit status is 7. The other files state no verdict: "fixture expect" shows
+            it, and states it.
             """
     )
 
