@@ -28,7 +28,7 @@ import Testing
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let commands = try blocks("sh").filter { !$0.contains("swift-pong") }
-        #expect(commands.count == 6)
+        #expect(commands.count == 5)
         let script = "set -e; cd \(folder); PATH=$PATH:$(dirname $tool)\n\(commands.joined())\nkill $!\necho end"
         let lines = try Tool.run(script, seconds: 200)
         #expect(lines.contains("end"), "\(lines)")
