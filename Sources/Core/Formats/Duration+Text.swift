@@ -66,5 +66,9 @@ extension Duration {
     }
 
     /// The duration rounded to whole milliseconds, such as `12 ms`.
-    package var inWholeMilliseconds: String { "\(Int64((self / .milliseconds(1)).rounded())) ms" }
+    package var inWholeMilliseconds: String {
+        // In integers: Core alone links without the library of C, which has the functions that round.
+        let (seconds, attoseconds) = (self + .microseconds(500)).components
+        return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
+    }
 }
