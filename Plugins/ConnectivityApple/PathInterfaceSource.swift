@@ -20,7 +20,7 @@ public struct PathInterfaceSource: InterfaceSource, Codable {
     /// Reports the current snapshot as soon as the system delivers it, then every change, until the task is
     /// cancelled.
     ///
-    /// The monitor and its serial queue exist only during the call. Cancellation ends the call at once.
+    /// The monitor exists only during the call. Cancellation ends the call at once.
     ///
     /// - Parameter report: Receives each snapshot, in order; it must return at once.
     /// - Throws: Only `CancellationError`, after cancellation.

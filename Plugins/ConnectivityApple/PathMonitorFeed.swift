@@ -1,15 +1,11 @@
 #if canImport(Network)
 internal import ConnectivityCore
-internal import Dispatch
 internal import Foundation
 internal import Network
 
-/// Starts an `NWPathMonitor` and passes on its paths, in order, from a serial queue; the returned function stops it.
-@Sendable func pathMonitorFeed(_ receive: @escaping @Sendable (PathDescription) -> Void) -> @Sendable () -> Void {
-    let monitor = NWPathMonitor()
-    monitor.pathUpdateHandler = { receive(PathDescription($0)) }
-    monitor.start(queue: DispatchQueue(label: "swift-connectivity.path"))
-    return { monitor.cancel() }
+/// Passes on the paths of an `NWPathMonitor`, in order, until the task is cancelled, which stops the monitor.
+@Sendable func pathMonitorFeed(_ receive: @Sendable (PathDescription) -> Void) async {
+    for await path in NWPathMonitor() { receive(PathDescription(path)) }
 }
 
 extension PathDescription {

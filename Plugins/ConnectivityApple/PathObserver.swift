@@ -5,19 +5,19 @@ package typealias Feed<Value> = @Sendable (@escaping @Sendable (Value) -> Void) 
 
 /// Reports snapshots made from path descriptions: the source for Apple's systems, without the system calls.
 package struct PathObserver: InterfaceSource {
-    private let paths: Feed<PathDescription>
+    private let paths: @Sendable (@Sendable (PathDescription) -> Void) async -> Void
     private let activations: Feed<Void>
     private let addresses: @Sendable () -> [String: [NetworkInterface.Address]]
     private let gracePeriod: Duration
 
     /// Creates an observer.
     /// - Parameters:
-    ///   - paths: Passes on each path, in order, on any thread.
+    ///   - paths: Passes on each path, in order, until its task is cancelled.
     ///   - activations: Passes on each activation of the app, after which addresses may have changed unnoticed.
     ///   - addresses: Reads the addresses of each interface, by interface name.
     ///   - gracePeriod: How long an empty path at the beginning is held back. Greater than zero.
     package init(
-        paths: @escaping Feed<PathDescription>,
+        paths: @escaping @Sendable (@Sendable (PathDescription) -> Void) async -> Void,
         activations: @escaping Feed<Void>,
         addresses: @escaping @Sendable () -> [String: [NetworkInterface.Address]],
         gracePeriod: Duration = .milliseconds(250)
@@ -31,13 +31,10 @@ package struct PathObserver: InterfaceSource {
     package func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
         let (events, continuation) = AsyncStream.makeStream(of: PathEvent.self)
-        let endPaths = paths { continuation.yield(.path($0)) }
         let endActivations = activations { continuation.yield(.activation) }
-        defer {
-            endPaths()
-            endActivations()
-        }
+        defer { endActivations() }
         await withTaskGroup(of: Void.self) { group in
+            group.addTask { [paths] in await paths { continuation.yield(.path($0)) } }
             group.addTask { [gracePeriod] in
                 guard (try? await Task.sleep(for: gracePeriod)) != nil else { return }
                 continuation.yield(.endOfGracePeriod)

@@ -19,6 +19,15 @@ final class FakeFeed<Value: Sendable>: Sendable {
         for receive in receivers { receive(value) }
     }
 
+    /// Passes on values until the task is cancelled.
+    func pass(to receive: @Sendable (Value) -> Void) async {
+        await withoutActuallyEscaping(receive) { receive in
+            let end = feed(receive)
+            try? await Task.sleep(for: .seconds(3600))
+            end()
+        }
+    }
+
     var feed: Feed<Value> {
         { [self] receive in
             let (id, first) = state.withLock { state in
@@ -52,7 +61,7 @@ final class FakeFeed<Value: Sendable>: Sendable {
     ) -> PathObserver {
         let known = self.addresses
         return PathObserver(
-            paths: paths.feed,
+            paths: paths.pass,
             activations: activations.feed,
             addresses: addresses ?? { known },
             gracePeriod: gracePeriod

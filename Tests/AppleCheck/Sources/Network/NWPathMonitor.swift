@@ -1,50 +1,32 @@
-public import Dispatch
 internal import Synchronization
 
-/// Passes on the paths of a test, on the listener's queue.
-public final class NWPathMonitor: Sendable {
-    private struct State {
-        var handler: (@Sendable (NWPath) -> Void)?
-        var queue: DispatchQueue?
-        var isCancelled = false
-    }
-
-    private let state = Mutex(State())
+/// The paths of a test: iterating starts the monitor, and cancelling the task stops it.
+public final class NWPathMonitor: AsyncSequence, Sendable {
+    public typealias Element = NWPath
 
     public init() {}
 
-    public var pathUpdateHandler: (@Sendable (NWPath) -> Void)? {
-        get { state.withLock { $0.handler } }
-        set { state.withLock { $0.handler = newValue } }
-    }
-
-    public func start(queue: DispatchQueue) {
-        state.withLock { $0.queue = queue }
-        let paths = Self.world.withLock { world in
-            world.running.append(self)
-            return world.paths
+    public func makeAsyncIterator() -> AsyncStream<NWPath>.Iterator {
+        let (stream, continuation) = AsyncStream.makeStream(of: NWPath.self)
+        let number = Self.world.withLock { world in
+            world.startCount += 1
+            world.running[world.startCount] = continuation
+            for path in world.paths { continuation.yield(path) }
+            return world.startCount
         }
-        for path in paths { report(path) }
-    }
-
-    public func cancel() {
-        state.withLock { state in
-            state.isCancelled = true
-            state.handler = nil
-        }
-        Self.world.withLock { world in world.running.removeAll { $0 === self } }
-    }
-
-    private func report(_ path: NWPath) {
-        state.withLock { $0.queue }?.async { [self] in
-            let handler = state.withLock { $0.isCancelled ? nil : $0.handler }
-            handler?(path)
-        }
+        continuation.onTermination = { _ in Self.world.withLock { _ = $0.running.removeValue(forKey: number) } }
+        return stream.makeAsyncIterator()
     }
 
     // MARK: Exists only in the stand-in: controlled by tests
 
-    private static let world = Mutex((paths: [NWPath](), running: [NWPathMonitor]()))
+    private struct World {
+        var paths: [NWPath] = []
+        var running: [Int: AsyncStream<NWPath>.Continuation] = [:]
+        var startCount = 0
+    }
+
+    private static let world = Mutex(World())
 
     /// The number of running monitors.
     public static var runningCount: Int { world.withLock { $0.running.count } }
@@ -56,6 +38,6 @@ public final class NWPathMonitor: Sendable {
 
     /// Makes every monitor pass on a path.
     public static func change(to path: NWPath) {
-        for monitor in world.withLock({ $0.running }) { monitor.report(path) }
+        for continuation in world.withLock({ Array($0.running.values) }) { continuation.yield(path) }
     }
 }
