@@ -51,7 +51,8 @@ struct WISPrLogin {
     /// Ends a login in progress that was given up: one without an answer, a cancelled one, or one that is pending for too long.
     private func abort(after stop: SignInStop) async {
         guard stop.mayRepeat, let abortURL else { return }
-        // The cancellation of this task must not reach the request, which has its own limit.
+        // Unstructured, because each structured child inherits the cancellation after which the abort is sent. It is awaited here,
+        // and its request has a limit, so it does not outlive the login.
         await Task { [visit] in await visit.abort(at: abortURL) }.value
     }
 }

@@ -44,8 +44,8 @@ final class SharedSession: Sendable {
 
 /// A session of Foundation's.
 ///
-/// Calls into it may block for the duration of a name lookup. They are therefore all made on a serial queue of its
-/// own, and no caller waits for them.
+/// Calls into it may block for the duration of a name lookup. They are therefore made on a separate serial queue, in order, and no
+/// caller waits for them. It is a queue and no task, because a task that blocks holds a thread of the pool of all tasks.
 final class RunningSession: Sendable {
     let queue = DispatchQueue(label: "swift-connectivity.url-session")
     private let session: URLSession
