@@ -78,7 +78,7 @@ extension Result {
 }
 
 extension [IPAddress] {
-    /// The addresses with the families in turn (RFC 8305, section 4), beginning with that of the first.
+    /// The addresses with alternating families (RFC 8305, section 4), beginning with that of the first.
     fileprivate var interleaved: [IPAddress] {
         guard let family = first?.family else { return [] }
         var (own, other) = (filter { $0.family == family }[...], filter { $0.family != family }[...])

@@ -24,7 +24,7 @@ extension Diagnosis {
 
     /// Returns at most three lines: the evidence of the first cause, the other causes, and what is ruled out.
     ///
-    /// Each has at most a few hundred characters, and there is none if nothing is wrong. The sign-in URL of the portal
+    /// Each has at most a few hundred characters; the list is empty if nothing is wrong. The sign-in URL of the portal
     /// is known already, and is not repeated.
     package func summary(_ sentences: Sentences = .standard, without portal: CaptivePortal? = nil) -> [String] {
         guard let first = shown.first else { return [] }

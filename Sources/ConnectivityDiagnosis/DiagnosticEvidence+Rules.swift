@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-// One rule per cause: what shows it, what excludes it, and what else could be behind it.
+// One rule per cause: what shows it, what excludes it, and which other causes are possible.
 //
 // A rule says "certain" only if no other known cause leaves this evidence, and "ruled out" only if its evidence cannot be as
 // it is while the cause holds. An answer that did not come is weak evidence: it can be lost, late, or hidden by a cause that

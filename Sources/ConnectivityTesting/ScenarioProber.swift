@@ -17,8 +17,8 @@ import ConnectivityTestServer
 /// }
 /// ```
 ///
-/// Names, certificates, states, faults and times are those that `connectivityctl fixture serve` serves. Each request has a connection
-/// of its own. The authority of the scenario is trusted, and tokens are the same in each run. The state of the network's client begins
+/// Names, certificates, states, faults and times are those that `connectivityctl fixture serve` serves. Each request has a separate
+/// connection. The authority of the scenario is trusted, and tokens are the same in each run. The state of the network's client begins
 /// with the prober; copies of a pipeline share it.
 public final class ScenarioProber<C: Clock>: Prober where C.Duration == Duration {
     /// HTTP.

@@ -10,7 +10,7 @@ internal import Glibc
 /// and an acknowledgement in the interval. It is not answered if no such connection does so, and those with two addresses
 /// or more repeat what they sent, or an interface sends without receiving anything. Connections of this process do not count.
 ///
-/// Traffic over UDP, QUIC for example, is seen in the numbers of packets alone, which cannot tell the Internet from this
+/// Traffic over UDP, QUIC for example, is seen in the numbers of packets alone, which do not distinguish the Internet from this
 /// network, so it is never taken for an answer. No privilege is needed; nothing is sent. A look at 1,000 connections takes a few
 /// milliseconds.
 package struct KernelTrafficSource: TrafficSource, Codable, Hashable {

@@ -10,7 +10,7 @@ package import ConnectivityCore
 ///
 /// - The prober asks the name servers of the request. If it has none, the prober asks those in `/etc/resolv.conf`
 ///   through the interface (``ConnectivityCore/PathCaveat/systemNameServers``). Of several servers, up to three
-///   are asked in turn, and those on the device itself only if there is no other
+///   are asked one after the other, and those on the device itself only if there is no other
 ///   (``ConnectivityCore/PathCaveat/localNameServer``). If the request has none and the machine has only such
 ///   stub resolvers, the base prober looks the name up.
 /// - The name is looked up as it is: without search domains, without `/etc/hosts`, which says nothing about a

@@ -4,7 +4,7 @@ package import ConnectivityCore
 /// Asks name servers, each question in one message over sockets that are bound to the interface of the request.
 ///
 /// - The prober asks the server of the question; without one, those of the request; without these, those in
-///   `/etc/resolv.conf`. It asks up to three in turn, the next one if one is silent. Stub resolvers on the device
+///   `/etc/resolv.conf`. It asks up to three, the next one if one is silent. Stub resolvers on the device
 ///   itself are asked only if the question or the request names no other, or if the request is bound to no
 ///   interface. If no server can be asked, the request fails with
 ///   ``ConnectivityCore/ProbeFailure/Kind/unsupported``.

@@ -98,7 +98,7 @@ extension SingleDiagnosis {
         return isComplete || first?.confidence == .certain ? first : nil
     }
 
-    /// The cause and what to do, or what else says why; `nil` if the line about the access says all.
+    /// The cause and what to do, or another explanation; `nil` if the line about the access says all.
     fileprivate var why: String? {
         guard assessment.access != .online, assessment.access != .determining else { return nil }
         guard let cause, let answer = evidence.flatMap({ Diagnosis(of: $0).answer() }) else {

@@ -26,7 +26,7 @@ enum PluginsVerb: Verb {
             """
     )
 
-    /// What has a list of its own, with more than names.
+    /// The families with a separate list, which has more than names.
     private enum Family: String, CaseIterable {
         case endpoint, detector
     }

@@ -25,7 +25,7 @@ extension OfferedVerb {
         options.map { "--\($0.option.name)" } + options.compactMap { $0.option.letter.map { "-\($0)" } }
     }
 
-    /// The case of this verb: what follows each option, and what else.
+    /// The case of this verb: the words after each option, and the operands.
     fileprivate var bash: String {
         let rows = options.filter { $0.option.value != nil }
             .map { "                        --\($0.option.name)) \($0.offer.bash) ;;" }

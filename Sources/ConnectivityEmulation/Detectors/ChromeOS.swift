@@ -12,7 +12,7 @@ extension Detector {
     /// usable answer: captive is a portal at the page of the answer, not captive is online whatever HTTP shows. The
     /// answer is usable with a status of success, a page over https if it names one, and a page if it says captive.
     ///
-    /// Later attempts ask other URLs of Google in turn, with the same rule. Source: ChromiumOS, platform2,
+    /// Later attempts ask other URLs of Google, one after the other, with the same rule. Source: ChromiumOS, platform2,
     /// shill/network/portal_detector.cc, network_monitor.cc and capport_proxy.cc (003cf1f).
     package static let chromeOS = Detector(
         name: "chromeos",

@@ -221,7 +221,7 @@ struct Redactor {
             name: name,
             addresses: addresses,
             port: resolver.port,
-            // Some services tell their customers apart by the path.
+            // Some services identify their customers by the path.
             path: resolver.path == nil ? nil : "/dns-query"
         )
     }

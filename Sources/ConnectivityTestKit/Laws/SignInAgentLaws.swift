@@ -50,7 +50,7 @@ public enum SignInAgentLaws: Sendable {
             }
         }
         for (index, response) in HostilePortals.answers(seed: seed).enumerated() {
-            // The portal turns hostile with each of the requests in turn.
+            // The portal turns hostile with the first request, and in another run with a later one.
             for number in Set([0, index % max(count, 1)]) {
                 let name = "hostile answer \(index) from request \(number + 1) on"
                 let first = try await checked.run(after: number, name) { _ in response }

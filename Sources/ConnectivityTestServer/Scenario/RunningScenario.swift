@@ -97,7 +97,7 @@ package final class RunningScenario: Sendable {
             state = Mutex(Scenario.Progress(scenario))
         }
 
-        /// Changes the state with the time of the change; the clock is read in turn, so that no time goes back.
+        /// Changes the state with the time of the change; the clock is read within the lock, so that no time goes back.
         private func withProgress<Value>(_ body: (inout Scenario.Progress, Duration) -> Value) -> Value {
             state.withLock { progress in
                 let now = journal.now

@@ -43,7 +43,7 @@ extension Scenario {
             }
         }
 
-        /// Enters a state, whose time and counts begin; `false` if there is none with the name.
+        /// Enters a state, whose time and counts begin; `false` if no state has the name.
         @discardableResult
         package mutating func enter(_ name: String, at now: Duration) -> Bool {
             guard let next = states.first(where: { $0.name == name }) else { return false }

@@ -1,6 +1,6 @@
 /// Whose fault it is that a service does not answer as expected: theirs, or that of this side.
 ///
-/// The control says what else got through at the same time. What is not shown by it is undecided.
+/// The control reports which other questions got through at the same time. What it does not show is undecided.
 struct ServiceRules {
     typealias Conclusion = (ServiceState, Reason)
 

@@ -1,6 +1,6 @@
 /// The rules by which one answer is judged, as an ordered list of links.
 ///
-/// Every rule of judging is a link of this list, ours and the user's: nothing is decided beside it. ``ExchangeJudge`` asks the
+/// Every rule of judging is a link of this list, ours and the user's: nothing is decided outside it. ``ExchangeJudge`` asks the
 /// links in order, and the first objection decides. ``Verdict/Finding/genuine`` comes from the last link alone, so that no answer is
 /// genuine against an objection.
 ///

@@ -169,7 +169,7 @@ public struct HTTPQuestion: Hashable, Sendable {
     package var secretParts: [SecretPart]?
     /// Whether the secrets of ``secretParts`` may be sent without TLS, because the user has agreed to that on this network.
     package var sendsSecretsInClear = false
-    /// Whether the exchange holds what TLS showed, if the prober can tell; it costs a few certificates per answer.
+    /// Whether the exchange holds what TLS showed, if the prober knows it; it costs a few certificates per answer.
     ///
     /// It is set for an endpoint whose expectation reads it, see ``TLSReader``.
     public var readsTLS = false

@@ -6,7 +6,7 @@
 /// 1. The endpoints of the round, and four **neutral** owners, drawn from the pool: distributions, or owners in the
 ///    pool that are neither vendors nor content networks. Two are asked over TLS and two over plain HTTP. If the path
 ///    has both address families, one is asked over TLS over each. In a round that only confirms what several rounds without
-///    any failure have shown (``RoundContext/turn``), one is asked, over TLS and over plain HTTP in turn, and each in its turn.
+///    any failure have shown (``RoundContext/turn``), one is asked, alternately over TLS and over plain HTTP, and each owner in its turn.
 /// 2. In **doubt**, the other neutral owners over TLS and over plain HTTP, over each address family, and
 ///    the twins over TLS of what was asked over plain HTTP. There is doubt if something is genuine and something is
 ///    not, or if an answer is missing after ``RoundContext/patience`` and after twice the time of the slowest genuine one.
@@ -127,7 +127,7 @@ private struct EvidenceJudge: RoundJudge {
         return phase.members.isEmpty ? nil : phase
     }
 
-    /// One neutral owner, over TLS and over plain HTTP in turn, and then the next one.
+    /// One neutral owner, alternately over TLS and over plain HTTP, and then the next one.
     private func steadyPhase(of round: ProbeRound, _ turn: Int, over family: AddressFamily?) -> RoundPhase? {
         let neutral = evidence.neutralOverTLS(of: round)
         guard !neutral.isEmpty else { return nil }
