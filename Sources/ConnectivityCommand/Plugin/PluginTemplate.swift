@@ -26,12 +26,13 @@ enum PluginTemplate: String, CaseIterable {
             case .swift: "swift build -c release\n"
             }
         func file(_ path: String, _ text: [UInt8], isExecutable: Bool = false) -> File {
-            var text = String(decoding: text, as: UTF8.self)
-            for (mark, part) in [
-                ("@READER@\n", String(decoding: Texts.reader_c, as: UTF8.self)), ("@BUILD@", build),
-                ("@PROGRAM@", program),
-                ("@NAME@", name),
-            ] { text = text.replacing(mark, with: part) }
+            let text = String(
+                embedded: text,
+                replacing: [
+                    "@READER@\n": String(embedded: Texts.reader_c), "@BUILD@": build, "@PROGRAM@": program,
+                    "@NAME@": name,
+                ]
+            )
             return File(path: path, text: text, isExecutable: isExecutable)
         }
         var files =

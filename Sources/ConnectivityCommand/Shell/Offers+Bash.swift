@@ -8,7 +8,7 @@ extension Offers {
         }
         let pairs = groups.flatMap { members(of: $0) }.map { "'\($0.words.joined(separator: " "))'" }
         return String(
-            embedded: PackageResources.completion_bash,
+            embedded: PackageResources.completion_bash.dropLast(),
             replacing: [
                 "@PAIRS@": pairs.joined(separator: " | "),
                 "@FIRST@": firstWords.map(\.word).joined(separator: " "),

@@ -1,7 +1,7 @@
 extension Offers {
     /// A completion for fish (complete(1)).
     var fish: String {
-        var lines = [String(embedded: PackageResources.completion_fish)]
+        var lines = [String(embedded: PackageResources.completion_fish.dropLast())]
         for (word, summary) in firstWords { lines.append(row("at", "", "-a \(word) -d \(summary.quotedForFish)")) }
         for (word, summary) in firstWords { lines.append(row("at", "help", "-a \(word) -d \(summary.quotedForFish)")) }
         for group in groups {

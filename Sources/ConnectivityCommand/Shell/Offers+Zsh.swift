@@ -21,7 +21,7 @@ extension Offers {
         }
         let entries = firstWords.map { "        \(entry($0.word, $0.summary))" }
         return String(
-            embedded: PackageResources.completion_zsh,
+            embedded: PackageResources.completion_zsh.dropLast(),
             replacing: [
                 "@FIRST@": entries.joined(separator: "\n"),
                 "@GROUPS@": groupRows.joined(separator: "\n"),
