@@ -18,16 +18,16 @@ let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
 
 /// The modules that others import by name, each a product of its own; the Kit brings what it needs of all others.
 let modules = [
-    "ConnectivityKit", "ConnectivityCore", "ConnectivityTestKit", "ConnectivityTesting", "ConnectivityRegistry",
-    "ConnectivityBlocking", "ConnectivityQuestions", "ConnectivityPipeline", "ConnectivityText", "ConnectivityRecords",
-    "ConnectivityDiagnosis", "ConnectivityCurl", "ConnectivityLinux", "ConnectivityURLSession",
-    "ConnectivityPluginHost", "ConnectivityEmulation", "ConnectivityCommand", "ConnectivityFixtures", "ConnectivityTLS",
+    "Kit", "Core", "Wire", "TestKit", "Testing", "Registry", "Toolkit", "Pipeline", "Text", "Records", "Diagnosis",
+    "Curl",
+    "Linux", "URLSession", "PluginHost", "Emulation", "Command", "Fixtures", "TLS", "Names", "Echo", "Connection",
 ]
 
 // Libraries of the system, for the traits that ask for them.
 let curl = library("CCurl", for: "Curl")
 let cares = library("CCares", for: "Cares")
-let compression = ["CZlib", "CBrotli"].map { library($0, for: "Compression") }
+let zlib = library("CZlib", for: "Compression")
+let compression = [zlib, library("CBrotli", for: "Compression")]
 let pcre2 = library("CPCRE2", for: "PCRE2")
 let openSSL = library("COpenSSL", for: "OpenSSL")
 let openSSLOnLinux = library("COpenSSL", for: "OpenSSL", isLinuxOnly: true)
@@ -43,94 +43,151 @@ func library(_ name: String, for trait: String, isLinuxOnly: Bool = false) -> Ta
     )
 }
 
-/// A module in Plugins: a part of a pipeline on Core and Registry, with what else it needs, such as the C library that it is for.
-func part(_ name: String, on modules: [Target.Dependency], exclude: [String] = []) -> Target {
+/// A module of this package in a folder with its name: `ConnectivityText` in `Sources/Framework/Text`, on the modules with these names.
+func module(
+    _ name: String,
+    in folder: String,
+    on modules: [String],
+    and others: [Target.Dependency] = [],
+    exclude: [String] = [],
+    resources: [Resource]? = nil
+) -> Target {
     .target(
-        name: name,
-        dependencies: ["ConnectivityCore", "ConnectivityRegistry"] + modules,
-        path: "Plugins/\(name)",
-        exclude: exclude
+        name: "Connectivity\(name)",
+        dependencies: modules.map { .target(name: "Connectivity\($0)") } + others,
+        path: "\(folder)/\(name)",
+        exclude: exclude,
+        resources: resources
     )
 }
 
-/// What modules share and no client imports.
-let internals: [Target.Dependency] = ["ConnectivitySupport", "ConnectivitySystem"]
-/// What plugins need that ask questions of kinds other than HTTP.
-let asking: [Target.Dependency] = ["ConnectivityQuestions", "ConnectivityBlocking"] + internals
-/// What plugins over D-Bus need.
-let bus: [Target.Dependency] = ["ConnectivityBlocking", "ConnectivityBus", systemd]
+/// A part of pipelines, on Core, the registry, and what else it needs, such as the C library that it is for.
+func plugin(
+    _ name: String,
+    on modules: [String] = [],
+    and others: [Target.Dependency] = [],
+    exclude: [String] = [],
+    resources: [Resource]? = nil
+) -> Target {
+    let all = ["Core", "Registry"] + modules
+    return module(name, in: "Plugins", on: all, and: others, exclude: exclude, resources: resources)
+}
+
+/// The sentences of the reasons that a plugin makes.
+let sentences: [Resource] = [.embedInCode("Sentences.tsv")]
+
+/// A C library of the system: a module map and a header.
+func map(_ name: String, pkgConfig: String? = nil, apt: String? = nil, brew: String? = nil) -> Target {
+    let providers: [SystemPackageProvider] = [apt.map { .apt([$0]) }, brew.map { .brew([$0]) }].compactMap { $0 }
+    return .systemLibrary(
+        name: name,
+        path: "Sources/C/\(name)",
+        pkgConfig: pkgConfig,
+        providers: providers.isEmpty ? nil : providers
+    )
+}
 
 /// The rooms of Core, from the bottom to the top, each with the rooms that it imports.
 let rooms: KeyValuePairs = [
-    "Formats": [], "Values": ["Formats"], "Interfaces": ["Values"], "Reading": ["Values"],
-    "Probes": ["Interfaces", "Reading"], "Redacting": ["Probes"], "Validators": ["Probes"],
-    "Endpoints": ["Redacting", "Validators"], "Judging": ["Endpoints"], "Rounds": ["Judging"], "Deciding": ["Rounds"],
+    "Values": [], "Interfaces": ["Values"], "Reading": ["Values"], "Probes": ["Interfaces", "Reading"],
+    "Validators": ["Probes"], "Judging": ["Validators"], "Rounds": ["Judging"], "Deciding": ["Rounds"],
 ]
-let core = rooms.map { room, below in
-    Target.target(
-        name: "Connectivity\(room)",
-        dependencies: below.map { .target(name: "Connectivity\($0)") },
-        path: "Sources/Core/\(room)"
-    )
-}
 
-/// What all tests may import besides TestKit, which needs it anyway.
-let besides: [Target.Dependency] =
-    ["ConnectivityCore", "ConnectivityRegistry", "ConnectivityRecords", "ConnectivityBlocking"] + internals
-
-/// The tests, one target per module and one over all of Fixtures, and what else each needs.
+/// The test targets, by what their tests need, with the modules that they import besides `Core`, `Toolkit` and `TestKit`, the
+/// libraries that they ask for with `canImport`, and the programs that they run.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
-    "ConnectivityCoreTests": ["ConnectivityText", "ConnectivityJudging"],
-    "ConnectivityBlockingTests": [],
-    "ConnectivityTextTests": ["ConnectivityText"],
-    "ConnectivityPipelineTests": ["ConnectivityPipeline"],
-    "ConnectivityTestKitTests": [
-        "ConnectivityTesting", "ConnectivityKit", "ConnectivityTLS", "ConnectivityTestServer",
-    ],
-    "ConnectivityRegistryTests": ["ConnectivityKit", "ConnectivityDiagnosis"],
-    "ConnectivityRecordsTests": [],
-    "ConnectivityFixturesTests": ["ConnectivityFixtures"],
-    "ConnectivityTestServerTests": ["ConnectivityTestServer"],
-    "ConnectivityDiagnosisTests": [
-        "ConnectivityDiagnosis", "ConnectivityText", "ConnectivityKit", "ConnectivityQuestions",
-    ],
-    "ConnectivityPluginHostTests": ["ConnectivityPluginHost"],
-    "ConnectivityEmulationTests": ["ConnectivityEmulation", "ConnectivityQuestions"],
-    "ConnectivityPCRE2Tests": ["ConnectivityPCRE2"],
-    "ConnectivityCurlTests": [
-        "ConnectivityCurl", "ConnectivityKit", "ConnectivityTLS", "ConnectivityTestServer", curl,
-    ],
-    "ConnectivityNamesTests": [
-        "ConnectivityNames", "ConnectivityCurl", "ConnectivityTestServer", "ConnectivityKit", netlink,
-    ],
-    "ConnectivityEchoTests": ["ConnectivityEcho", netlink],
-    "ConnectivityConnectionTests": [
-        "ConnectivityConnection", "ConnectivityNames", "ConnectivityKit", "ConnectivityTestServer", curl,
-    ],
-    "ConnectivityLinuxTests": ["ConnectivityLinux", "ConnectivityKit", netlink],
-    "LinuxKernelTests": ["ConnectivityLinux", "ConnectivityKit", netlink],
-    "InterfaceSourceTests": [
-        "ConnectivityKit", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityBus",
-        "ConnectivityCommand", netlink,
-    ],
-    "ConnectivityNotifiersTests": ["ConnectivityNotifiers", "ConnectivityKit", "ConnectivityPipeline"],
-    "ConnectivityDBusTests": ["ConnectivityDBus", "ConnectivityBus", "ConnectivityKit"],
-    "ConnectivityOutagesTests": ["ConnectivityOutages", "ConnectivityReport", "ConnectivityKit", "connectivityctl"],
-    "ConnectivityReportTests": ["ConnectivityReport", "ConnectivityText"],
-    "ConnectivityDecodingTests": ["ConnectivityDecoding"],
-    "ConnectivityAppleTests": ["ConnectivityApple"],
-    "ConnectivitySignInTests": ["ConnectivitySignIn", "ConnectivityKit", "ConnectivityPipeline"],
-    "ConnectivityCommandTests": [
-        "ConnectivityCommand", "ConnectivityTestServer", "ConnectivityKit", "ConnectivityNotifiers",
-        "ConnectivitySignIn", "connectivityctl", "status-line",
-    ],
-    "ConnectivityTests": ["Connectivity", "Hyperconnectivity", "ConnectivityKit", "ConnectivityTestServer"],
-    "SoakTests": ["ConnectivityPipeline"],
-    "ScenarioTests": ["ConnectivityKit", "ConnectivityText", "ConnectivityEmulation", "ConnectivityDiagnosis"],
+    // Nothing: they run in parallel.
+    "CoreTests": on("Text", "Judging", "Wire"),
+    "FrameworkTests": on(
+        "Pipeline",
+        "Registry",
+        "Records",
+        "Text",
+        "Kit",
+        "Connection",
+        "Decoding",
+        "Diagnosis",
+        "Echo",
+        "Linux",
+        "Names",
+        "Notifiers",
+        "Redaction",
+        "TLS",
+        "Wire"
+    ) + [curl, cares, pcre2],
+    "TestingTests": on(
+        "Testing",
+        "Fixtures",
+        "TestServer",
+        "Pipeline",
+        "Registry",
+        "Records",
+        "Kit",
+        "Connection",
+        "Curl",
+        "Decoding",
+        "Echo",
+        "Names",
+        "TLS"
+    ) + [curl],
+    "PartTests": on("PCRE2", "Decoding", "Linux", "Registry", "Kit", "Redaction") + compression + [pcre2],
+    "ApplicationTests": on(
+        "Diagnosis",
+        "Emulation",
+        "Report",
+        "Pipeline",
+        "Registry",
+        "Records",
+        "Text",
+        "Kit",
+        "Connection",
+        "Decoding",
+        "Echo",
+        "Names",
+        "PCRE2",
+        "TLS",
+        "Wire"
+    ) + [pcre2, zlib],
+    // Time, sockets or files of the system: they run one after the other.
+    "ProberTests": on(
+        "Curl",
+        "Names",
+        "Echo",
+        "Connection",
+        "TLS",
+        "TestServer",
+        "Registry",
+        "Records",
+        "Kit",
+    ) + [curl, cares, openSSL, netlink],
+    "NotifierTests": on(
+        "Notifiers",
+        "DBus",
+        "Bus",
+        "Outages",
+        "Report",
+        "Pipeline",
+        "Registry",
+        "Kit",
+        "Wire"
+    ) + [systemd, sqlite, "connectivityctl"],
+    "SignInTests": on("SignIn", "TLS", "Registry", "Kit", "Redaction", "Wire"),
+    "DropInTests": on("Apple", "Curl", "TestServer", "Pipeline") + [curl, "Connectivity", "Hyperconnectivity"],
+    "PluginHostTests": on("PluginHost", "Registry", "Wire"),
+    "MeasuredTests": on("Pipeline"),
+    // Namespaces and the kernel.
+    "KernelTests": on("Linux", "NetworkManager", "Bus", "Registry", "Kit", "Command") + [systemd, netlink],
+    // The command, as a user runs it.
+    "CommandTests": on("Command", "CommandTools", "SignIn", "TestServer", "Registry", "Records", "Text", "Kit", "Wire")
+        + [curl, cares, pcre2, systemd, sqlite, "connectivityctl", "status-line"],
 ]
+
+func on(_ modules: String...) -> [Target.Dependency] { modules.map { .target(name: "Connectivity\($0)") } }
 
 /// Folders of tests that have data.
-let testData = ["InterfaceSourceTests": ["Recordings"], "ConnectivityNotifiersTests": ["Samples"]]
+let testData = ["KernelTests": ["Sources/Recordings"], "NotifierTests": ["Notifiers/Samples"]]
+
+let (framework, testing, applications) = ("Sources/Framework", "Sources/Testing", "Sources/Applications")
 
 let package = Package(
     name: "swift-connectivity",
@@ -141,7 +198,7 @@ let package = Package(
         .executable(name: "connectivityctl", targets: ["connectivityctl"]),
         .plugin(name: "RecordFixture", targets: ["RecordFixture"]),
         .plugin(name: "VerifyFixtures", targets: ["VerifyFixtures"]),
-    ] + modules.map { .library(name: $0, targets: [$0]) },
+    ] + modules.map { .library(name: "Connectivity\($0)", targets: ["Connectivity\($0)"]) },
     // One trait stands for all others, because SwiftPM passes the names of several traits in an order that differs from build
     // to build, and each other order compiles everything anew. So code asks `#if canImport(CCurl)`, never `#if Curl`.
     traits: [
@@ -156,90 +213,95 @@ let package = Package(
         .default(enabledTraits: ["SystemLibraries"]),
     ],
     targets: [
-        // C libraries: module maps and shim headers only.
-        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CCares", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"]), .brew(["c-ares"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
-        .systemLibrary(name: "CNetlink"),
+        // C
+        map("CPCRE2", pkgConfig: "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
+        map("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        map("CCares", pkgConfig: "libcares", apt: "libc-ares-dev", brew: "c-ares"),
+        map("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+        map("CBrotli", pkgConfig: "libbrotlidec", apt: "libbrotli-dev", brew: "brotli"),
+        map("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev", brew: "openssl"),
+        map("CNetlink"),
         // Libraries that few runs need, loaded when they are used; building takes libsystemd-dev and libsqlite3-dev.
-        .target(name: "CLoading"),
-        .target(name: "CSystemd", dependencies: ["CLoading"]),
-        .target(name: "CSQLite", dependencies: ["CLoading"]),
+        .target(name: "CLoading", path: "Sources/C/CLoading"),
+        .target(name: "CSystemd", dependencies: ["CLoading"], path: "Sources/C/CSystemd"),
+        .target(name: "CSQLite", dependencies: ["CLoading"], path: "Sources/C/CSQLite"),
         // What Swift cannot do between fork and exec, and calls that it cannot see; empty but for Linux.
-        .target(name: "CSystem"),
+        .target(name: "CSystem", path: "Sources/C/CSystem"),
         // The commit, for `connectivityctl --version`. SwiftPM caches what a manifest learns of git, so whoever builds says it.
         .target(
             name: "CRevision",
+            path: "Sources/C/CRevision",
             cSettings: Context.environment["CONNECTIVITY_COMMIT"].map { commit in
                 [.define("CONNECTIVITY_COMMIT", to: "\"\(commit.filter(\.isHexDigit).prefix(40))\"")]
             }
         ),
 
-        // L0
-        .target(name: "ConnectivityCore", dependencies: ["ConnectivityDeciding"]),
-        .target(name: "ConnectivitySupport"),
-        // Descriptors, sockets, files, the clock and programs of the system, for all other modules; no product.
-        .target(name: "ConnectivitySystem", dependencies: ["CSystem", "ConnectivitySupport"]),
-        // For plugin authors: a thread, a waker, a driver of libraries that block.
-        .target(name: "ConnectivityBlocking", dependencies: ["ConnectivityCore"] + internals),
-        // For plugins over D-Bus: a connection, messages and values; no product.
-        .target(name: "ConnectivityBus", dependencies: ["ConnectivityBlocking", "ConnectivitySystem", systemd]),
-
-        // L1
-        // Questions and answers of the kinds that plugins ask, as typed values.
-        .target(name: "ConnectivityQuestions", dependencies: ["ConnectivityCore"]),
+        // Framework: Core's rooms are below.
         .target(
-            name: "ConnectivityText",
-            dependencies: ["ConnectivityCore"],
-            resources: [.embedInCode("Sentences")]  // tables of what people read, without Foundation
+            name: "ConnectivityCore",
+            dependencies: ["ConnectivityDeciding"],
+            path: "Sources/Framework/Core",
+            exclude: rooms.map(\.key)
         ),
-        .target(name: "ConnectivityPipeline", dependencies: ["ConnectivityCore"] + internals),
-        .target(name: "ConnectivityRegistry", dependencies: ["ConnectivityCore"] + internals),
-        .target(name: "ConnectivityRecords", dependencies: ["ConnectivityCore", "ConnectivitySupport"]),
+        // Core's values in JSON: tables of fields, readers, writers and schemas.
+        module("Wire", in: framework, on: ["Core", "Redaction"]),
+        // Finds what must not be recorded or sent.
+        module("Redaction", in: framework, on: ["Core"]),
+        module("Text", in: framework, on: ["Core"], resources: [.embedInCode("Sentences")]),
+        module("Pipeline", in: framework, on: ["Core", "Toolkit", "Redaction"]),
+        module("Registry", in: framework, on: ["Core", "Toolkit", "Redaction", "Wire"]),
+        module("Records", in: framework, on: ["Core", "Toolkit", "Redaction", "Wire"]),
 
-        // L2
-        .target(
-            name: "ConnectivityDiagnosis",
-            dependencies: [
-                "ConnectivityCore", "ConnectivityQuestions", "ConnectivityText", "ConnectivityRegistry",
-                "ConnectivityRecords",
+        // For authors of plugins: descriptors, sockets, files, the clock and programs of the system, threads for calls that block.
+        module("Toolkit", in: "Sources", on: ["Core"], and: ["CSystem"]),
+
+        // Plugins
+        plugin("PCRE2", and: [pcre2]),
+        // What TLS shows, for probers that use OpenSSL, and validators of it.
+        plugin("TLS", and: [openSSLOnLinux], resources: sentences),
+        plugin("Curl", on: ["Toolkit", "TLS"], and: [curl, openSSLOnLinux]),
+        plugin("Names", on: ["Toolkit"], and: [cares], resources: sentences),
+        plugin("Echo", on: ["Toolkit"], resources: sentences),
+        plugin("Connection", on: ["Toolkit", "Names", "TLS"], and: [openSSLOnLinux], resources: sentences),
+        plugin("Linux", on: ["Toolkit"], and: [netlink]),
+        // A connection to D-Bus, messages and values.
+        module("Bus", in: "Plugins", on: ["Toolkit"], and: [systemd]),
+        plugin("NetworkManager", on: ["Toolkit", "Bus"], and: [systemd]),
+        plugin("DBus", on: ["Toolkit", "Bus", "Text", "Wire", "Redaction"], and: [systemd]),
+        // Monitoring: alert rules and a dashboard, for those who collect the metrics.
+        plugin("Notifiers", on: ["Toolkit", "Text", "Redaction", "Wire"], exclude: ["Monitoring"]),
+        plugin("Outages", on: ["Toolkit", "Redaction", "Wire"], and: [sqlite]),
+        module("Decoding", in: "Plugins", on: ["Core"], and: compression),
+        plugin("SignIn", on: ["Toolkit", "TLS", "Wire"], resources: sentences),
+        // Full Foundation: no part of the Kit on Linux, where that costs 45 MB.
+        plugin("URLSession", on: ["Toolkit"]),
+        // Public products alone: Tests/AppleCheck compiles the same files in a package of its own.
+        plugin("Apple"),
+
+        // Kit
+        module(
+            "Kit",
+            in: "Sources",
+            on: [
+                "Core", "Text", "Pipeline", "Registry", "Toolkit", "PCRE2", "Curl", "Names", "Echo", "Connection",
+                "Linux", "NetworkManager", "Decoding", "Notifiers", "DBus", "Outages", "TLS", "SignIn", "Redaction",
+                "Wire",
+            ],
+            and: [
+                cares,
+                .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
+                .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
             ]
         ),
-        .target(
-            name: "ConnectivityEmulation",
-            dependencies: ["ConnectivityCore", "ConnectivityQuestions", "ConnectivityText", "ConnectivityRegistry"]
-        ),
-        // Availability from states, and reports as text and as a page; no I/O.
-        .target(
-            name: "ConnectivityReport",
-            dependencies: ["ConnectivityCore", "ConnectivityText"],
-            resources: [.embedInCode("Page/page.css")]
-        ),
-        .target(
-            name: "ConnectivityPluginHost",
-            dependencies: [
-                "ConnectivityCore", "ConnectivityRegistry", "ConnectivityBlocking", "ConnectivityPipeline",
-                "ConnectivityKit", "CSystem",
-            ] + internals
-        ),
-        .target(
-            name: "ConnectivityTestServer",
-            dependencies: ["ConnectivityCore", "ConnectivityRecords", "ConnectivityBlocking", openSSL] + internals
-        ),
-        .target(
-            name: "ConnectivityTestKit",
-            dependencies: [
-                "ConnectivityCore", "ConnectivityPipeline", "ConnectivityRecords", "ConnectivityBlocking",
-                "ConnectivityDecoding", "ConnectivityDiagnosis",
-            ] + internals
-        ),
+
+        // Testing
+        module("TestServer", in: testing, on: ["Core", "Records", "Toolkit", "Wire"], and: [openSSL]),
+        module("TestKit", in: testing, on: ["Core", "Pipeline", "Records", "Toolkit", "Decoding", "Wire"]),
         // Our recordings for the tests of others, through a link to Fixtures.
-        .target(
-            name: "ConnectivityFixtures",
-            dependencies: ["ConnectivityCore", "ConnectivityRecords", "ConnectivityDecoding"],
+        module(
+            "Fixtures",
+            in: testing,
+            on: ["Core", "Records", "Decoding"],
             exclude: [
                 "README.md", "demo", "imports", "netlink", "provisioning", "recipes", "scenarios", "schemas",
                 "templates",
@@ -248,82 +310,68 @@ let package = Package(
             resources: ["portals", "filters", "genuine", "trouble", "sessions"].map { Resource.copy("Files/\($0)") }
                 + [.embedInCode("Variants/languages.tsv")]
         ),
-
-        // Pipeline plugins.
-        part("ConnectivityPCRE2", on: ["ConnectivitySupport", pcre2]),
-        // What TLS shows, for probers that use OpenSSL, and validators of it.
-        part("ConnectivityTLS", on: ["ConnectivityQuestions", openSSLOnLinux]),
-        part("ConnectivityCurl", on: asking + ["ConnectivityTLS", curl, openSSLOnLinux]),
-        part("ConnectivityNames", on: asking + [cares]),
-        part("ConnectivityEcho", on: asking),
-        part("ConnectivityConnection", on: asking + ["ConnectivityNames", "ConnectivityTLS", openSSLOnLinux]),
-        part("ConnectivityLinux", on: asking + [netlink]),
-        part("ConnectivityNetworkManager", on: bus + ["ConnectivitySystem"]),
-        part("ConnectivityDBus", on: bus + ["ConnectivityText", "ConnectivitySupport"]),
-        part(
-            "ConnectivityNotifiers",
-            on: ["ConnectivityText", "ConnectivityBlocking"] + internals,
-            // Alert rules and a dashboard, for those who collect the metrics.
-            exclude: ["Monitoring"]
-        ),
-        part("ConnectivityOutages", on: ["ConnectivityBlocking", sqlite] + internals),
-        part("ConnectivityDecoding", on: compression),
-        part("ConnectivitySignIn", on: ["ConnectivityTLS", "ConnectivityBlocking"] + internals),
-        // Full Foundation: no part of the Kit on Linux, where that costs 45 MB.
-        part("ConnectivityURLSession", on: ["ConnectivitySupport"]),
-        // Public products alone: Tests/AppleCheck compiles the same files in a package of its own.
-        part("ConnectivityApple", on: []),
-
-        // L3
-        .target(
-            name: "ConnectivityKit",
-            dependencies: [
-                "ConnectivityCore", "ConnectivityText", "ConnectivityPipeline", "ConnectivityRegistry",
-                "ConnectivityPCRE2", "ConnectivityCurl", "ConnectivityNames", "ConnectivityEcho",
-                "ConnectivityConnection", "ConnectivityLinux", "ConnectivityNetworkManager", "ConnectivityDecoding",
-                "ConnectivityNotifiers", "ConnectivityDBus", "ConnectivityOutages", "ConnectivitySupport",
-                "ConnectivityTLS", "ConnectivitySignIn", "ConnectivityBlocking",
-                .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
-                .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
-            ]
-        ),
-
         // For test targets alone: a trait of Swift Testing, which only they can import on every system.
-        .target(
-            name: "ConnectivityTesting",
-            dependencies: [
-                "ConnectivityKit", "ConnectivityTestKit", "ConnectivityRecords", "ConnectivityTestServer",
-                "ConnectivitySupport",
-            ]
-        ),
+        module("Testing", in: testing, on: ["Core", "Records", "Toolkit", "Kit", "TestKit", "TestServer"]),
 
-        // L4: the predecessors' names, the only targets that need Foundation whole.
+        // Applications
+        module(
+            "Diagnosis",
+            in: applications,
+            on: ["Core", "Text", "Registry", "Records", "Connection", "Echo", "Linux", "Names", "TLS", "Wire"],
+            resources: [.embedInCode("Sentences")]
+        ),
+        module("Emulation", in: applications, on: ["Core", "Text", "Registry", "Names"]),
+        // Availability from states, and reports as text and as a page; no I/O.
+        module(
+            "Report",
+            in: applications,
+            on: ["Core", "Text", "Redaction", "Wire"],
+            resources: [.embedInCode("Page/page.css")]
+        ),
+        module(
+            "PluginHost",
+            in: applications,
+            on: ["Core", "Registry", "Toolkit", "Pipeline", "Kit", "Wire"],
+            and: ["CSystem"]
+        ),
+        // The predecessors' names, the only targets that need Foundation whole.
         .target(
             name: "Connectivity",
-            dependencies: [
-                "ConnectivityKit", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityPipeline",
-                "ConnectivityPCRE2", "ConnectivityText", "ConnectivitySupport",
-            ]
+            dependencies: on("Kit", "Core", "Registry", "Pipeline", "PCRE2", "Toolkit") + [pcre2],
+            path: "Sources/Applications/DropIn/Connectivity"
         ),
-        .target(name: "Hyperconnectivity", dependencies: ["Connectivity", "ConnectivityCore", "ConnectivitySupport"]),
         .target(
-            name: "ConnectivityCommand",
-            dependencies: [
-                "ConnectivityKit", "ConnectivityCore", "ConnectivityRegistry", "ConnectivityDecoding",
-                "ConnectivityNotifiers", "ConnectivityDBus", "ConnectivityNames", "ConnectivityDiagnosis",
-                "ConnectivityEmulation", "ConnectivityRecords", "ConnectivityOutages", "ConnectivityReport",
-                "ConnectivityPluginHost", "ConnectivityTestKit", "ConnectivityTestServer", "ConnectivityBlocking",
-                "ConnectivitySignIn", "CRevision",
-            ] + internals,
+            name: "Hyperconnectivity",
+            dependencies: on("Core", "Toolkit") + ["Connectivity"],
+            path: "Sources/Applications/DropIn/Hyperconnectivity"
+        ),
+        // What verbs call: files, checks, diagnosis, recordings, sign-ins, and the terminal.
+        module(
+            "CommandTools",
+            in: applications,
+            on: [
+                "Core", "Text", "Pipeline", "Registry", "Records", "Toolkit", "Kit", "Decoding", "Names", "Outages",
+                "SignIn", "Diagnosis", "Emulation", "Report", "PluginHost", "TestServer", "Wire",
+            ],
+            and: [cares]
+        ),
+        // The verbs, and the parsing of their arguments.
+        module(
+            "Command",
+            in: applications,
+            on: [
+                "CommandTools", "Core", "Text", "Registry", "Records", "Toolkit", "Kit", "Decoding", "Notifiers",
+                "DBus", "SignIn", "Diagnosis", "Emulation", "Report", "PluginHost", "TestKit", "TestServer", "Wire",
+            ],
+            and: ["CRevision"],
             // The built command carries in itself the recordings of the demonstration and the files of new plugins, by links to
             // Fixtures/demo and Fixtures/templates, and texts of its manual and completions.
             resources: ["Demo/Recordings", "Plugin/Templates", "Shell/Texts"].map { .embedInCode($0) }
         ),
-
-        // L5
         .executableTarget(
             name: "connectivityctl",
-            dependencies: ["ConnectivityCommand", "ConnectivityBlocking", "ConnectivitySystem"],
+            dependencies: on("Command", "Toolkit"),
+            path: "Sources/Applications/connectivityctl",
             exclude: ["Service"]  // a unit of systemd and its configuration, for packages
         ),
 
@@ -373,11 +421,11 @@ let package = Package(
         ),
         // What all tests share: which of them can run on this device, and how long the long ones are.
         .target(name: "TestSupport", dependencies: ["ConnectivityCore"], path: "Tests/Support"),
-    ] + core
+    ] + rooms.map { module($0, in: "Sources/Framework/Core", on: $1) }
         + tests.map {
             .testTarget(
                 name: $0,
-                dependencies: $1 + ["TestSupport", "ConnectivityTestKit"] + besides,
+                dependencies: $1 + on("Core", "Toolkit", "TestKit") + ["TestSupport"],
                 exclude: testData[$0] ?? []
             )
         },

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// Compiles the files of Plugins/ConnectivityApple without an Apple system, against stand-ins for the frameworks that
+// Compiles the files of Plugins/Apple without an Apple system, against stand-ins for the frameworks that
 // they import; tests drive the stand-ins. This shows that the files are valid Swift for the API that the stand-ins
 // declare, and behave correctly with it. It does not show that Apple's frameworks match the stand-ins.
 //

@@ -13,7 +13,7 @@ clients() {
     client small "ConnectivityCore ConnectivityPipeline ConnectivityLinux ConnectivityCurl ConnectivityText" '' "
 let pipeline = Pipeline(source: NetlinkInterfaceSource(), prober: CurlProber()) { Endpoint.apple }
 let assessment = try await pipeline.assess()
-print(assessment.access.name, assessment.reason.sentence)"
+print(assessment.access.name, Sentences().sentence(for: assessment.reason))"
     client bare ConnectivityKit ', traits: []' 'print(try await Pipeline.standard().assess().access.name)'
     client whole ConnectivityKit '' 'print(try await Pipeline.standard().assess().access.name)'
 }

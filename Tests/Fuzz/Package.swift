@@ -13,6 +13,10 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+func products(_ names: String...) -> [Target.Dependency] {
+    names.map { .product(name: "Connectivity\($0)", package: "swift-connectivity") }
+}
+
 let package = Package(
     name: "Fuzz",
     dependencies: [.package(name: "swift-connectivity", path: "../..", traits: ["Compression"])],
@@ -20,12 +24,21 @@ let package = Package(
         .target(
             name: "Readers",
             // The Kit and the command have the modules that are no products.
-            dependencies: ["Core", "Registry", "Records", "Kit", "PluginHost", "Command"].map {
-                .product(name: "Connectivity\($0)", package: "swift-connectivity")
-            },
+            dependencies: products(
+                "Core",
+                "Registry",
+                "Records",
+                "Names",
+                "Echo",
+                "Connection",
+                "Linux",
+                "Kit",
+                "PluginHost",
+                "Command"
+            ),
             swiftSettings: settings
         ),
         .executableTarget(name: "Fuzz", dependencies: ["Readers"], swiftSettings: settings),
-        .executableTarget(name: "Corpus", dependencies: ["Readers"], swiftSettings: settings),
+        .executableTarget(name: "Corpus", dependencies: ["Readers"] + products("Records"), swiftSettings: settings),
     ]
 )

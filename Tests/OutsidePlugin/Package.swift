@@ -35,7 +35,7 @@ let package = Package(
         .target(
             name: "ExamplePlugin",
             dependencies: [
-                product("ConnectivityCore"), product("ConnectivityRegistry"), product("ConnectivityBlocking"),
+                product("ConnectivityCore"), product("ConnectivityRegistry"), product("ConnectivityToolkit"),
             ],
             swiftSettings: settings
         ),
@@ -68,7 +68,7 @@ let package = Package(
             name: "ExamplePluginTests",
             dependencies: [
                 "ExamplePlugin", product("ConnectivityCore"), product("ConnectivityKit"),
-                product("ConnectivityCommand"),
+                product("ConnectivityCommand"), product("ConnectivityRegistry"),
                 product("ConnectivityRecords"), product("ConnectivityTestKit"),
             ],
             swiftSettings: settings
@@ -79,7 +79,7 @@ let package = Package(
             name: "GuideTests",
             dependencies: [
                 product("Connectivity"), product("ConnectivityKit"), product("ConnectivityCore"),
-                product("ConnectivityRegistry"), product("ConnectivityBlocking"), product("ConnectivityDiagnosis"),
+                product("ConnectivityRegistry"), product("ConnectivityToolkit"), product("ConnectivityDiagnosis"),
                 product("ConnectivityRecords"), product("ConnectivityText"),
                 product("ConnectivityTestKit"), product("ConnectivityTesting"), product("ConnectivityFixtures"),
                 product("ConnectivityPluginHost"),
@@ -98,7 +98,10 @@ let package = Package(
         // What a new developer did on the first day, from the guides alone and with the settings of `swift package init`.
         .testTarget(
             name: "FirstDayTests",
-            dependencies: [product("ConnectivityKit"), product("ConnectivityTestKit"), product("ConnectivityRecords")],
+            dependencies: [
+                product("ConnectivityCore"), product("ConnectivityKit"), product("ConnectivityRegistry"),
+                product("ConnectivityTestKit"), product("ConnectivityRecords"),
+            ],
             exclude: ["Fixtures"]
         ),
     ],

@@ -1,4 +1,4 @@
-// The part of Apple's framework Network that Plugins/ConnectivityApple uses, according to Apple's documentation.
+// The part of Apple's framework Network that Plugins/Apple uses, according to Apple's documentation.
 
 /// The path that a connection would take.
 public struct NWPath: Sendable {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The part of `UIApplication` that Plugins/ConnectivityApple uses; the class is isolated as in the framework, its
+/// The part of `UIApplication` that Plugins/Apple uses; the class is isolated as in the framework, its
 /// notification is not.
 @MainActor open class UIApplication: NSObject {
     public nonisolated class var didBecomeActiveNotification: NSNotification.Name {

@@ -1,6 +1,6 @@
-import ConnectivityBlocking
 public import ConnectivityCore
 public import ConnectivityRegistry
+import ConnectivityToolkit
 
 /// Asks STUN servers over UDP.
 ///

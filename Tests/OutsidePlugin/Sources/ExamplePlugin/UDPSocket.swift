@@ -1,5 +1,5 @@
-import ConnectivityBlocking
 import ConnectivityCore
+import ConnectivityToolkit
 
 #if canImport(Glibc)
 import Glibc

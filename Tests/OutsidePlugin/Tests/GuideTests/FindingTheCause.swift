@@ -10,7 +10,7 @@ func cause(_ configuration: PipelineConfiguration) async throws -> Cause? {
     let prober = try configuration.wholeProber()
     let evidence = await Diagnosis.completing(DiagnosticEvidence(assessment), asking: prober)
     let diagnosis = Diagnosis(of: evidence)
-    print(diagnosis.explanation().joined(separator: "\n"))
+    print(diagnosis.explanation(.standard).joined(separator: "\n"))
     return diagnosis.causes.first?.cause
 }
 
@@ -18,5 +18,5 @@ func compared(_ evidence: DiagnosticEvidence, _ configuration: PipelineConfigura
     let provenance = SessionRecording.Provenance(source: "room 12", recordedAt: .now, tool: "example 1.0")
     let bundle = try DiagnosticBundle(evidence, decidedBy: configuration, provenance: provenance, registry: .standard())
     let again = try DiagnosticBundle(json: bundle.encoded(), registry: .standard())
-    return again.differences(from: bundle).map(\.subject)
+    return again.differences(from: bundle, sentences: .standard).map(\.subject)
 }

@@ -5,7 +5,7 @@ import Hyperconnectivity
 import Synchronization
 import Testing
 
-// Code of the guide to migration, which the tests of the guides compare with this file; Tests/ConnectivityTests runs it.
+// Code of the guide to migration, which the tests of the guides compare with this file; Tests/DropInTests runs it.
 
 /// What the examples of the guide show something on.
 final class Screen: Sendable {

@@ -43,7 +43,7 @@ import Testing
 
 @Suite struct `The guide` {
     @Test func `The documentation of simulate shows the test that is compiled here`() throws {
-        let path = "Sources/ConnectivityTestKit/Simulation.swift"
+        let path = "Sources/Testing/TestKit/Simulate.swift"
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let own = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n")

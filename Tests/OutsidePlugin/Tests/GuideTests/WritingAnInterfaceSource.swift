@@ -1,8 +1,8 @@
-import ConnectivityBlocking
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
 import ConnectivityTestKit
+import ConnectivityToolkit
 import Foundation
 import Testing
 

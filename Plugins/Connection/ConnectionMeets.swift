@@ -1,0 +1,79 @@
+public import ConnectivityCore
+internal import ConnectivityTLS
+
+/// Expects a connection with a finished dialogue, and optionally a TLS version, a protocol and a certificate that lasts.
+///
+/// An answer that is worse is `failed`. A certificate that is not accepted is a failure of the probe, unless the question says
+/// otherwise (``ConnectionQuestion/isVerified``).
+/// A connection with TLS to a host whose certificate is verified proves that the host
+/// itself answered; one without can be the answer of anybody on the way, so it shows nothing of the Internet behind.
+public struct ConnectionMeets: ResponseValidator, Codable, Hashable {
+    /// The versions of TLS, the oldest first, as ``ConnectivityTLS/TLSFindings/version`` has them.
+    static let versions = ["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"]
+
+    /// The oldest accepted version of TLS, such as `TLSv1.2`; `nil` accepts any, and a connection without TLS.
+    package var versionMin: String?
+    /// The protocol that the host must choose (ALPN); `nil` accepts any.
+    package var protocolName: String?
+    /// The smallest accepted number of days that every certificate of the chain is still valid; `nil` accepts any.
+    package var daysLeftMin: Double?
+
+    /// Creates an expectation.
+    public init(versionMin: String? = nil, protocolName: String? = nil, daysLeftMin: Double? = nil) {
+        self.versionMin = versionMin
+        self.protocolName = protocolName
+        self.daysLeftMin = daysLeftMin
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case versionMin, protocolName = "alpn", daysLeftMin
+    }
+
+    /// Decodes an object in which each key may be missing.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a value is not in its range.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            versionMin: try container.decodeIfPresent(String.self, forKey: .versionMin),
+            protocolName: try container.decodeIfPresent(String.self, forKey: .protocolName),
+            daysLeftMin: try container.decodeIfPresent(Double.self, forKey: .daysLeftMin)
+        )
+        if let daysLeftMin, daysLeftMin < 0 {
+            throw container.fault(.daysLeftMin, "must not be negative")
+        }
+        if let versionMin, !Self.versions.contains(versionMin) {
+            let known = Self.versions.joined(separator: ", ")
+            throw container.fault(.versionMin, "must be one of \(known)")
+        }
+    }
+
+    public var role: ValidatorRole { .expectation }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        guard let answer = exchange.answer(as: ConnectionAnswer.self),
+            let question: ConnectionQuestion = exchange.request.question.decoded()
+        else { return .inconclusive }
+        if answer.stepCount < question.dialogue.count {
+            return failed("dialogue", "\(answer.stepCount) of \(question.dialogue.count) steps")
+        }
+        if versionMin != nil || protocolName != nil || daysLeftMin != nil, answer.tls == nil {
+            return failed("version", "no TLS")
+        }
+        guard let tls = answer.tls else { return Verdict(.genuine, because: Reason("connected")) }
+        if let versionMin, (Self.rank(tls.version) ?? -1) < (Self.rank(versionMin) ?? 0) {
+            return failed("version", tls.version)
+        }
+        if let protocolName, tls.protocolName != protocolName { return failed("alpn", tls.protocolName ?? "none") }
+        if let daysLeftMin, let shortest = tls.chain.map(\.daysLeft).min(), shortest < daysLeftMin {
+            return failed("daysLeft", "\(Int(shortest.rounded(.down)))")
+        }
+        return Verdict(.genuine, because: Reason("connected", ["version": .text(tls.version)]))
+    }
+
+    private func failed(_ part: String, _ actual: String) -> Verdict {
+        Verdict(.failed, because: Reason("connection-differs", ["part": .text(part), "actual": .text(actual)]))
+    }
+
+    private static func rank(_ version: String) -> Int? { versions.firstIndex(of: version) }
+}

@@ -1,0 +1,34 @@
+internal import ConnectivityCore
+internal import ConnectivityNames
+public import ConnectivityRegistry
+
+/// Registers the question kinds `connection` and `dot` with their validator and endpoints, and the probers on Linux.
+package enum ConnectionPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(question: ConnectionQuestion.self)
+        try registry.register(question: DoTQuestion.self)
+        try registry.register(validator: ConnectionMeets.self)
+        for endpoint in Endpoint.connections + Endpoint.namesOverTLS { try registry.register(endpoint: endpoint) }
+        #if os(Linux)
+        try registry.register(prober: ConnectionProber.self)
+        try registry.register(prober: DoTProber.self)
+        #endif
+        try registry.register(sentences: PackageResources.Sentences_tsv)
+    }
+}
+
+extension ConnectionMeets: Configurable {
+    public static var pluginID: PluginID { "validator.connection" }
+    public static var summary: String { "expects a connection, and of TLS a version, a protocol and days left" }
+}
+
+#if os(Linux)
+extension ConnectionProber: Configurable {
+    package static var pluginID: PluginID { "prober.connection" }
+    package static var summary: String { "opens connections over TCP, TLS and QUIC" }
+}
+extension DoTProber: Configurable {
+    package static var pluginID: PluginID { "prober.dot" }
+    package static var summary: String { "asks name servers over TLS" }
+}
+#endif

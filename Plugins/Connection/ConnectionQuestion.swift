@@ -1,0 +1,156 @@
+public import ConnectivityCore
+
+/// Opens a connection to a host over TCP, TLS or QUIC, and optionally says something and waits for what comes back.
+///
+/// Its facts in configurations and recordings are `to`, and optionally `transport` (`tcp`, `tls`, which is the default, or
+/// `quic`), `serverName`, `alpn`, `verify` and `dialogue`:
+///
+/// ```json
+/// { "question": { "kind": "connection", "facts": { "to": "mail.example.net:25", "transport": "tcp", "dialogue": [
+///     { "receive": "220 " }, { "send": "QUIT\r\n" }, { "receive": "221 " } ] } }, "owner": "Example",
+///   "expect": { "use": "validator.connection" } }
+/// ```
+///
+/// With `quic` the host is asked which versions of QUIC it speaks (RFC 8999, section 6), which needs no handshake.
+public struct ConnectionQuestion: TypedQuestion, Hashable {
+    public static let kind: QuestionKind = "connection"
+
+    /// What is opened.
+    public enum Transport: String, Hashable, Sendable, CaseIterable {
+        /// A TCP connection.
+        case tcp
+        /// A TCP connection with TLS.
+        case tls
+        /// A path over UDP to a server of QUIC.
+        case quic
+    }
+
+    /// A part of a dialogue.
+    public enum Step: Hashable, Sendable {
+        /// Sends bytes.
+        case send([UInt8])
+        /// Waits until the bytes that have come since the last step contain these.
+        case receive([UInt8])
+    }
+
+    package static let stepCounts = 0...16
+    package static let stepByteCounts = 1...4_096
+    package static let protocolCounts = 0...16
+
+    /// The host, a name or an address.
+    public let host: String
+    /// The port.
+    public let port: UInt16
+    /// What is opened.
+    public let transport: Transport
+    /// The name that is sent in the handshake and that the certificate must have; `nil` for that of ``host``.
+    public let serverName: String?
+    /// The protocols that are offered in the handshake, the preferred one first (ALPN, RFC 7301).
+    public let protocols: [String]
+    /// Whether a certificate that is not accepted is a failure; otherwise the answer says what is wrong with it.
+    public let isVerified: Bool
+    /// What is said and waited for once the connection is open; empty with ``Transport/quic``.
+    public let dialogue: [Step]
+
+    /// Creates a question; `nil` if the host is not one, or if a number is not in its range.
+    /// - Parameters:
+    ///   - destination: The host, with or without a port, such as `dns.example:853` or `[2001:db8::1]:443`. The default
+    ///     port is 443.
+    ///   - transport: What is opened.
+    ///   - serverName: The name that the certificate must have; `nil` for that of the host.
+    ///   - protocols: The protocols that are offered, each of 1 to 255 bytes.
+    ///   - isVerified: Whether a certificate that is not accepted is a failure.
+    ///   - dialogue: What is said and waited for.
+    public init?(
+        to destination: String,
+        over transport: Transport = .tls,
+        serverName: String? = nil,
+        protocols: [String] = [],
+        isVerified: Bool = true,
+        dialogue: [Step] = []
+    ) {
+        // URLs have the same hosts, and their reader takes internationalised names.
+        guard let url = try? HTTPURL("https://\(destination)/"), url.path == "/", url.query == nil,
+            serverName.map({ HTTPURL.isHost($0) }) ?? true, Self.protocolCounts.contains(protocols.count),
+            protocols.allSatisfy({ (1...255).contains($0.utf8.count) }), Self.stepCounts.contains(dialogue.count),
+            dialogue.allSatisfy({ Self.stepByteCounts.contains($0.bytes.count) }),
+            transport != .quic || dialogue.isEmpty && protocols.isEmpty && serverName == nil
+        else { return nil }
+        host = url.host
+        port = url.port ?? url.scheme.defaultPort
+        self.transport = transport
+        self.serverName = serverName
+        self.protocols = protocols
+        self.isVerified = isVerified
+        self.dialogue = dialogue
+    }
+
+    /// Creates a question without a dialogue to an address, which is always a host.
+    package init(
+        to address: IPAddress,
+        port: UInt16 = 443,
+        over transport: Transport = .tls,
+        isVerified: Bool = true
+    ) {
+        (host, self.port, self.transport, self.isVerified) = ("\(address)", port, transport, isVerified)
+        (serverName, protocols, dialogue) = (nil, [], [])
+    }
+
+    /// The host with the port, as in the fact `to`.
+    package var destination: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
+    private static let names: Set = ["to", "transport", "serverName", "alpn", "verify", "dialogue"]
+
+    public init?(facts: Facts) {
+        guard facts.sorted.allSatisfy({ Self.names.contains($0.name) }), let destination = facts["to"]?.text,
+            let transport = (facts["transport"] ?? "tls").text.flatMap(Transport.init(rawValue:)),
+            let isVerified = (facts["verify"] ?? true).flag, facts["serverName"].map({ $0.text != nil }) ?? true,
+            let protocols = (facts["alpn"] ?? []).list, let steps = (facts["dialogue"] ?? []).list
+        else { return nil }
+        let offered = protocols.compactMap(\.text)
+        let dialogue = steps.compactMap { $0.record.flatMap { Step(facts: $0) } }
+        guard offered.count == protocols.count, dialogue.count == steps.count else { return nil }
+        self.init(
+            to: destination,
+            over: transport,
+            serverName: facts["serverName"]?.text,
+            protocols: offered,
+            isVerified: isVerified,
+            dialogue: dialogue
+        )
+    }
+
+    public var facts: Facts {
+        var facts: Facts = ["to": .text(destination), "transport": .text(transport.rawValue)]
+        if let serverName { facts["serverName"] = .text(serverName) }
+        if !protocols.isEmpty { facts["alpn"] = .list(protocols.map { .text($0) }) }
+        if !isVerified { facts["verify"] = false }
+        if !dialogue.isEmpty { facts["dialogue"] = .list(dialogue.map { .record($0.facts) }) }
+        return facts
+    }
+}
+
+extension ConnectionQuestion.Step {
+    /// Reads a step: one fact, `send` or `receive`, with text or bytes.
+    fileprivate init?(facts: Facts) {
+        guard let (name, fact) = facts.sorted.first, facts.sorted.count == 1,
+            let bytes = fact.bytes ?? fact.text.map({ Array($0.utf8) })
+        else { return nil }
+        switch name {
+        case "send": self = .send(bytes)
+        case "receive": self = .receive(bytes)
+        default: return nil
+        }
+    }
+
+    fileprivate var facts: Facts {
+        let fact = String(validUTF8: bytes).map(Fact.text) ?? .bytes(bytes)
+        return if case .send = self { ["send": fact] } else { ["receive": fact] }
+    }
+
+    fileprivate var bytes: [UInt8] {
+        switch self {
+        case .send(let bytes), .receive(let bytes): bytes
+        }
+    }
+}

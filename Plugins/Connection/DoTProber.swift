@@ -1,0 +1,79 @@
+#if os(Linux)
+package import ConnectivityCore
+internal import ConnectivityNames
+internal import ConnectivityTLS
+
+/// Asks name servers over TLS (RFC 7858), each question in one message over a separate connection.
+///
+/// - A server that is named is looked up by an operator around the prober, as for ``ConnectionProber``.
+/// - The certificate is verified for the name as of ``ConnectivityNames/DoTQuestion/serverName``. If it is not accepted,
+///   nothing is asked, and the failure has version and certificate in its facts, unless the question asks for an answer in this
+///   case, too; then the author of the answer is not known.
+/// - Any reply to the question is the answer, with any response code. What is not a reply to it fails with
+///   ``ConnectivityCore/ProbeFailure/Kind/malformed``, an end before the whole message with `truncated` or `emptyReply`.
+/// - Messages are padded to a multiple of 128 bytes (RFC 8467, section 4.1). At most 65,535 bytes of one message are read, or as
+///   many as the request keeps of a body.
+///
+/// It needs a build with the trait `OpenSSL`; without it the probe fails with
+/// ``ConnectivityCore/ProbeFailure/Kind/unsupported``. It is encoded as an object with the optional key `caFile`.
+package struct DoTProber: Prober, Codable {
+    /// The path of a PEM file with the trusted certificate authorities; `nil` for those of the system.
+    package var caFile: String? { connections.caFile }
+
+    private let connections: Connections
+
+    /// Creates a prober; this has no effect until the first question.
+    package init(caFile: String? = nil) { connections = Connections(caFile: caFile) }
+    package init(from decoder: any Decoder) throws { connections = try Connections(from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try connections.encode(to: encoder) }
+
+    package var kinds: Set<QuestionKind> { [DoTQuestion.kind] }
+    package var usesAddresses: Bool { true }
+
+    /// Sends a question, whose answer has the facts of a ``ConnectivityNames/DNSAnswer``; cancelling the task ends
+    /// the probe at once.
+    package func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        guard let question: DoTQuestion = request.question.decoded() else {
+            return .unreadable(request, as: DoTQuestion.kind)
+        }
+        let message = NameMessage(question.records, id: .random(in: 0...UInt16.max))
+        let length = [UInt8(message.bytes.count >> 8), UInt8(message.bytes.count & 0xFF)]
+        let connection = ConnectionQuestion(
+            to: question.destination,
+            serverName: question.serverName,
+            isVerified: question.isVerified,
+            dialogue: [.send(length + message.bytes)]
+        )
+        guard let connection else { return .unsupported(request) }
+        var exchange = await connections.open(connection, for: request, awaitsMessage: true)
+        guard let answer: ConnectionAnswer = exchange.answer() else {
+            if case .failure(var failure) = exchange.outcome, question.records.isUnderRandomLabel {
+                failure.facts["name"] = .text("\(message.name)")
+                exchange.outcome = .failure(failure)
+            }
+            return exchange
+        }
+        exchange.httpConnection.tls = answer.tls
+        let server = exchange.remoteAddress.map { NameServer($0, port: question.port) }
+        exchange.outcome = Self.message(in: answer.received).flatMap { bytes in
+            message.answer(in: bytes, over: .tls, from: server).map { .other(DoTQuestion.kind, $0.facts) }
+        }
+        if case .failure = exchange.outcome { exchange.authentication = nil }
+        return exchange
+    }
+
+    /// Returns the message after its length.
+    private static func message(in received: [UInt8]) -> Result<[UInt8], ProbeFailure> {
+        guard !received.isEmpty else {
+            return .failure(ProbeFailure(.emptyReply, detail: "the server ended the connection without an answer"))
+        }
+        guard received.count > 1 else { return .failure(ProbeFailure(.truncated)) }
+        let count = Int(received[0]) << 8 | Int(received[1])
+        guard received.count - 2 >= count else {
+            let detail = "\(received.count - 2) of \(count) bytes of the message came"
+            return .failure(ProbeFailure(.truncated, detail: detail))
+        }
+        return .success(Array(received[2..<(2 + count)]))
+    }
+}
+#endif

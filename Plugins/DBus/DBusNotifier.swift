@@ -1,0 +1,260 @@
+#if canImport(CSystemd) && os(Linux)
+import ConnectivityBus
+package import ConnectivityCore
+package import ConnectivityRegistry
+package import ConnectivityText
+import ConnectivityToolkit
+internal import ConnectivityWire
+
+/// Offers the newest assessment on a message bus, with properties that announce their changes.
+///
+/// Its configuration name is `notifier.dbus`; every option may be omitted:
+///
+/// ```json
+/// { "use": "notifier.dbus", "bus": "system", "name": "io.github.swift_connectivity" }
+/// ```
+///
+/// - `bus` is `session` (the default), `system`, or a D-Bus address. On the system's bus, its policy must permit the name.
+/// - `name` is the name of the service; the default is `io.github.swift_connectivity`.
+///
+/// The object `/io/github/swift_connectivity` has the interface `io.github.swift_connectivity.Connectivity1`. All its
+/// properties can only be read, and announce changes by `org.freedesktop.DBus.Properties.PropertiesChanged`:
+///
+/// - `Access` (text): `determining`, `disconnected`, `unreachable`, `captive`, `blocked`, `partial` or `online`.
+/// - `Final` (Boolean): whether the access is final.
+/// - `Level` (uint32): the access in the levels of the desktop portal's `NetworkMonitor.GetConnectivity`: 1 local only
+///   (disconnected), 2 limited (determining, unreachable, blocked, partial), 3 captive portal, 4 full network (online).
+/// - `Reason`, `Text` (texts): the code of the reason, and a sentence.
+/// - `Interface`, `PortalURL` (texts): empty if they are not known; the URL is always http or https.
+/// - `PortalEvent` (text): the newest stage of a portal: `found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
+///   `gone`; empty if no portal has been found.
+/// - `Since` (uint64): when the access began, in microseconds since 1970.
+///
+/// The method `GetAssessment` returns the assessment with its evidence as JSON, and `LookNow` requests a round.
+///
+/// If the name is taken or the bus is absent, this is counted, and it is tried again after a pause.
+package struct DBusNotifier: ServingNotifier {
+    static let defaultName = "io.github.swift_connectivity"
+
+    /// The bus: `session`, `system` or a D-Bus address.
+    package let bus: String
+    /// The name of the service.
+    package let name: String
+    /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
+    package var sentences = Sentences()
+    private let feed = BusFeed()
+
+    /// Creates a notifier; nothing is connected before a run.
+    package init(bus: String = "session", name: String = "io.github.swift_connectivity") {
+        self.bus = bus
+        self.name = name
+    }
+
+    package var statusAddress: StatusAddress? { .bus(bus, name: name) }
+    package var requirements: [Requirement] { BusConnection.socket(of: bus).map { [.socket($0)] } ?? [] }
+
+    package var mailbox: NotifierMailbox { .newest([.changes, .portals]) }
+
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { feed.put(standing.assessment) }
+        case .assessmentChanged(let assessment): feed.put(assessment)
+        case .portalChanged(let stage, on: _): feed.put(stage)
+        case .runEnded: feed.clear()
+        default: break
+        }
+    }
+
+    /// Answers on the bus until the task is cancelled, and lets the run look when `LookNow` is called.
+    package func serve(_ run: NotifierRun) async throws {
+        let (name, sentences, feed) = (name, sentences, feed)
+        try await feed.serve(bus) { BusObject(name: name, sentences: sentences, run: run) }
+    }
+}
+
+/// The object on the bus.
+struct BusObject: BusServant {
+    private enum Property {
+        case text(String)
+        case flag(Bool)
+        case level(UInt32)
+        case time(UInt64)
+
+        var type: String {
+            switch self {
+            case .text: "s"
+            case .flag: "b"
+            case .level: "u"
+            case .time: "t"
+            }
+        }
+
+        func write(_ writer: BusWriter) throws(BusError) {
+            switch self {
+            case .text(let text): try writer.text(text)
+            case .flag(let flag): try writer.flag(flag)
+            case .level(let level): try writer.uint32(level)
+            case .time(let time): try writer.uint64(time)
+            }
+        }
+    }
+
+    private static let bus = "org.freedesktop.DBus"
+    static let path = "/io/github/swift_connectivity"
+    static let interface = "io.github.swift_connectivity.Connectivity1"
+    static let properties = "org.freedesktop.DBus.Properties"
+    private static let invalid = "org.freedesktop.DBus.Error.InvalidArgs"
+
+    let name: String
+    let sentences: Sentences
+    let run: NotifierRun
+    /// The call that requested the name.
+    private var request: UInt64?
+    private var news = BusNews()
+
+    init(name: String, sentences: Sentences, run: NotifierRun) {
+        (self.name, self.sentences, self.run) = (name, sentences, run)
+    }
+
+    mutating func begin(_ bus: borrowing BusConnection) throws {
+        let name = name
+        request = try bus.call(Self.bus, "/org/freedesktop/DBus", Self.bus, "RequestName") {
+            (writer) throws(BusError) in
+            try writer.text(name)
+            // DBUS_NAME_FLAG_DO_NOT_QUEUE (D-Bus Specification, "RequestName")
+            try writer.uint32(4)
+        }
+    }
+
+    mutating func show(_ news: BusNews, _ bus: borrowing BusConnection) throws {
+        self.news = news
+        let values = values
+        try bus.emit(Self.path, Self.properties, "PropertiesChanged") { (writer) throws(BusError) in
+            try writer.text(Self.interface)
+            try Self.write(values, writer)
+            try writer.array("s") { () throws(BusError) in }
+        }
+    }
+
+    mutating func receive(_ message: BusMessage, _ bus: borrowing BusConnection) throws {
+        if let answered = message.answered {
+            guard answered == request else { return }
+            // DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER
+            if message.error == nil, try message.value()?.number == 1 { return }
+            let reason = message.error ?? "another program has it"
+            throw DBusFault(description: "the name \(name.printable(limit: 100)): \(reason.printable(limit: 100))")
+        }
+        guard let call = message.call else { return }
+        switch (call.path, call.interface, call.method) {
+        case (_, "org.freedesktop.DBus.Introspectable", "Introspect"):
+            let text = Self.description(of: call.path)
+            try bus.answer(message) { (writer) throws(BusError) in try writer.text(text) }
+        case (Self.path, Self.properties, "Get"): try get(message, bus)
+        case (Self.path, Self.properties, "GetAll"):
+            let values = values
+            try bus.answer(message) { (writer) throws(BusError) in try Self.write(values, writer) }
+        case (Self.path, Self.properties, "Set"):
+            try bus.refuse(message, "org.freedesktop.DBus.Error.PropertyReadOnly", "no property can be set")
+        case (Self.path, Self.interface, "LookNow"):
+            run.lookNow()
+            try bus.answer(message)
+        case (Self.path, Self.interface, "GetAssessment"):
+            let text = try news.assessment.map { try JSONOutput.text(of: $0) } ?? "null"
+            try bus.answer(message) { (writer) throws(BusError) in try writer.text(text) }
+        default:
+            try bus.refuse(message, "org.freedesktop.DBus.Error.UnknownMethod", "there is no such method")
+        }
+    }
+
+    mutating func end(_ bus: borrowing BusConnection) throws {}
+
+    private func get(_ message: BusMessage, _ bus: borrowing BusConnection) throws {
+        // What another program sends is not trusted; a call of another form is its mistake.
+        guard let interface = try? message.value()?.text, let name = try? message.value()?.text,
+            interface == Self.interface, let value = values.first(where: { $0.name == name })?.value
+        else { return try bus.refuse(message, Self.invalid, "there is no such property") }
+        try bus.answer(message) { (writer) throws(BusError) in
+            try writer.variant(value.type) { () throws(BusError) in try value.write(writer) }
+        }
+    }
+
+    private var values: [(name: String, value: Property)] {
+        let assessment = news.assessment
+        let sentence = assessment.map { sentences.sentence(for: $0.reason).printable(limit: 1000) }
+        let since = assessment.map { $0.since.sinceEpoch / .microseconds(1) } ?? 0
+        return [
+            ("Access", .text(assessment?.access.name ?? InternetAccess.determining.name)),
+            ("Final", .flag(assessment?.isFinal ?? true)), ("Level", .level(assessment?.access.level ?? 2)),
+            ("Reason", .text(assessment?.reason.code.printable(limit: 200) ?? "")), ("Text", .text(sentence ?? "")),
+            ("Interface", .text(assessment?.interface?.name.printable(limit: 100) ?? "")),
+            ("PortalURL", .text(assessment?.access.portal?.signInURL?.description ?? "")),
+            ("PortalEvent", .text(news.event?.name ?? "")), ("Since", .time(UInt64(max(0, since)))),
+        ]
+    }
+
+    private static func write(_ values: [(name: String, value: Property)], _ writer: BusWriter) throws(BusError) {
+        try writer.array("{sv}") { () throws(BusError) in
+            for (name, value) in values {
+                try writer.entry("sv") { () throws(BusError) in
+                    try writer.text(name)
+                    try writer.variant(value.type) { () throws(BusError) in try value.write(writer) }
+                }
+            }
+        }
+    }
+
+    /// Returns the description of an object (D-Bus Specification, "Introspection Data Format").
+    private static func description(of path: String) -> String {
+        let properties = [
+            ("Access", "s"), ("Final", "b"), ("Level", "u"), ("Reason", "s"), ("Text", "s"), ("Interface", "s"),
+            ("PortalURL", "s"), ("PortalEvent", "s"), ("Since", "t"),
+        ]
+        let lines = properties.map { "<property name=\"\($0)\" type=\"\($1)\" access=\"read\"/>" }.joined()
+        let whole =
+            "<interface name=\"\(interface)\">\(lines)<method name=\"LookNow\"/>"
+            + "<method name=\"GetAssessment\"><arg type=\"s\" direction=\"out\"/></method></interface>"
+        // Objects above this one only lead to it.
+        let below = "\(Self.path)/".hasPrefix(path == "/" ? "/" : "\(path)/") && path != Self.path
+        let rest = Self.path.dropFirst(path == "/" ? 1 : path.utf8.count + 1).prefix { $0 != "/" }
+        return "<node>\(path == Self.path ? whole : below ? "<node name=\"\(rest)\"/>" : "")</node>"
+    }
+}
+
+extension InternetAccess {
+    /// The level in the desktop portal's `org.freedesktop.portal.NetworkMonitor` (GetConnectivity).
+    fileprivate var level: UInt32 {
+        switch self {
+        case .disconnected: 1
+        case .determining, .unreachable, .blocked, .partial: 2
+        case .captive: 3
+        case .online: 4
+        }
+    }
+}
+
+extension DBusNotifier: Configurable {
+    package static var pluginID: PluginID { "notifier.dbus" }
+    package static var summary: String { "offers the newest assessment on a message bus, as properties" }
+
+    private enum CodingKeys: CodingKey {
+        case bus, name
+    }
+
+    /// Decodes the object described above, without `use`.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let bus = try container.decodeIfPresent(String.self, forKey: .bus) ?? BusConnection.session
+        let name = try container.decodeIfPresent(String.self, forKey: .name) ?? Self.defaultName
+        // D-Bus Specification, "Bus names"
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let isName = parts.allSatisfy { part in
+            !part.isEmpty && part.first?.isNumber == false
+                && part.utf8.allSatisfy { $0.isTokenByte && !"!#$%&'*+.^`|~".utf8.contains($0) }
+        }
+        guard isName, parts.count > 1, name.utf8.count <= 255 else {
+            throw container.fault(.name, "must be a name of a service, such as \(Self.defaultName)")
+        }
+        self.init(bus: try container.bus(bus, .bus), name: name)
+    }
+}
+#endif

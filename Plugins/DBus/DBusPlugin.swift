@@ -1,0 +1,21 @@
+import ConnectivityCore
+package import ConnectivityRegistry
+import ConnectivityText
+
+/// Registers the notifiers over D-Bus, `notifier.dbus` and `notifier.desktop`; registers nothing in builds without the
+/// trait `NetworkManager`, which stands for libsystemd.
+package enum DBusPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        #if canImport(CSystemd) && os(Linux)
+        try registry.register(notifier: DBusNotifier.self) { $0.sentences = Sentences(adding: $1.sentenceTemplates) }
+        try registry.register(notifier: DesktopNotifier.self) { $0.sentences = Sentences(adding: $1.sentenceTemplates) }
+        #elseif os(Linux)
+        registry.note(missing: "notifier.dbus", "notifier.desktop", trait: "NetworkManager")
+        #endif
+    }
+}
+
+/// The reason why a notifier over D-Bus did not do its work, on one line; it is counted, never handled.
+struct DBusFault: Error, Hashable, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,215 @@
+#if canImport(CSystemd) && os(Linux)
+import ConnectivityBus
+package import ConnectivityCore
+internal import ConnectivityRedaction
+package import ConnectivityRegistry
+package import ConnectivityText
+
+/// Shows a notification on the desktop while somebody must sign in, with an action that opens the sign-in page.
+///
+/// Its configuration name is `notifier.desktop`; every option may be omitted:
+///
+/// ```json
+/// { "use": "notifier.desktop", "access": ["captive", "blocked"], "bus": "session" }
+/// ```
+///
+/// - `access` lists when to show a notification; the default is `captive`. The notification is replaced when the reason
+///   changes, and closed when the access changes to another one or the run ends.
+/// - `bus` is `session` (the default) or a D-Bus address.
+///
+/// Desktops keep notifications, so what records replace is replaced in the text, such as tokens in a URL; the action opens the
+/// whole URL. Notifications are sent to the service `org.freedesktop.Notifications` (Desktop Notifications Specification, version
+/// 1.2). The action asks the desktop portal to open the page (`org.freedesktop.portal.OpenURI`), whose URL is always http
+/// or https. If there is no such bus or service, this is counted, and it is tried again after a pause.
+package struct DesktopNotifier: ServingNotifier {
+    /// The names of the accesses for which a notification is shown.
+    package let accesses: Set<String>
+    /// The bus: `session` or a D-Bus address.
+    package let bus: String
+    /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
+    package var sentences = Sentences()
+    private let feed = BusFeed()
+
+    /// Creates a notifier; nothing is connected before a run.
+    package init(for accesses: Set<String> = ["captive"], bus: String = "session") {
+        self.accesses = accesses
+        self.bus = bus
+    }
+
+    package var mailbox: NotifierMailbox { .newest(.changes) }
+
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { feed.put(standing.assessment) }
+        case .assessmentChanged(let assessment): feed.put(assessment)
+        case .runEnded: feed.clear()
+        default: break
+        }
+    }
+
+    /// Shows notifications until the task is cancelled, and lets the run look again when the action was chosen.
+    package func serve(_ run: NotifierRun) async throws {
+        let (accesses, sentences) = (accesses, sentences)
+        try await feed.serve(bus) { Desktop(accesses: accesses, sentences: sentences, run: run) }
+    }
+}
+
+/// The notification on the desktop.
+private struct Desktop: BusServant {
+    private static let service = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+    private static let bus = "org.freedesktop.DBus"
+    private static let action = "default"
+
+    let accesses: Set<String>
+    let sentences: Sentences
+    let run: NotifierRun
+    /// The number of the notification that is shown; 0 if none is.
+    private var shown: UInt32 = 0
+    /// The call whose answer is the number of the notification.
+    private var pending: UInt64?
+    private var page: HTTPURL?
+    /// Whether the notification must be closed as soon as its number is known.
+    private var isObsolete = false
+
+    init(accesses: Set<String>, sentences: Sentences, run: NotifierRun) {
+        (self.accesses, self.sentences, self.run) = (accesses, sentences, run)
+    }
+
+    mutating func begin(_ bus: borrowing BusConnection) throws {
+        let rule = "type='signal',sender='\(Self.service)',path='\(Self.path)',interface='\(Self.service)'"
+        try bus.call(Self.bus, "/org/freedesktop/DBus", Self.bus, "AddMatch") { (writer) throws(BusError) in
+            try writer.text(rule)
+        }
+    }
+
+    mutating func show(_ news: BusNews, _ bus: borrowing BusConnection) throws {
+        guard let assessment = news.assessment, assessment.isFinal, accesses.contains(assessment.access.name) else {
+            return try close(bus)
+        }
+        isObsolete = false
+        page = assessment.access.portal?.signInURL
+        let place = assessment.interface.map { " on \($0.name.printable(limit: 40))" } ?? ""
+        let isCaptive = assessment.access.portal != nil
+        let title = isCaptive ? "Sign-in required\(place)" : "Internet access\(place): \(assessment.access.name)"
+        let body = sentences.sentence(for: assessment.reason.redacted).printable(limit: 400).escapedAsMarkup
+        let (number, hasPage) = (shown, page != nil)
+        pending = try bus.call(Self.service, Self.path, Self.service, "Notify", starts: true) {
+            (writer) throws(BusError) in
+            try writer.text("connectivityctl")
+            try writer.uint32(number)
+            try writer.text("network-wireless")
+            try writer.text(title)
+            try writer.text(body)
+            try writer.array("s") { () throws(BusError) in
+                guard hasPage else { return }
+                for text in [Self.action, "Sign in"] { try writer.text(text) }
+            }
+            try writer.array("{sv}") { () throws(BusError) in
+                try writer.entry("sv") { () throws(BusError) in
+                    try writer.text("category")
+                    try writer.variant("s") { () throws(BusError) in try writer.text("network") }
+                }
+            }
+            // The desktop decides how long the notification is visible.
+            try writer.int32(-1)
+        }
+    }
+
+    private mutating func close(_ bus: borrowing BusConnection) throws {
+        isObsolete = pending != nil
+        page = nil
+        guard shown != 0 else { return }
+        let number = shown
+        shown = 0
+        try bus.call(Self.service, Self.path, Self.service, "CloseNotification") { (writer) throws(BusError) in
+            try writer.uint32(number)
+        }
+    }
+
+    mutating func receive(_ message: BusMessage, _ bus: borrowing BusConnection) throws {
+        if let answered = message.answered, answered == pending {
+            pending = nil
+            if let error = message.error {
+                throw DBusFault(description: "\(Self.service): \(error.printable(limit: 100))")
+            }
+            shown = try message.value()?.number.flatMap(UInt32.init(exactly:)) ?? 0
+            if isObsolete { try close(bus) }
+        } else if message.isSignal(Self.service, "ActionInvoked") {
+            guard shown != 0, try message.value()?.number == UInt64(shown), let page else { return }
+            try open(page, bus)
+            run.signInBegan()
+        } else if message.isSignal(Self.service, "NotificationClosed") {
+            if try message.value()?.number == UInt64(shown) { shown = 0 }
+        }
+    }
+
+    /// Asks the desktop portal to open a page.
+    private func open(_ page: HTTPURL, _ bus: borrowing BusConnection) throws {
+        let (service, path) = ("org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop")
+        try bus.call(service, path, "org.freedesktop.portal.OpenURI", "OpenURI", starts: true) {
+            (writer) throws(BusError) in
+            try writer.text("")
+            try writer.text(page.description)
+            try writer.array("{sv}") { () throws(BusError) in }
+        }
+    }
+
+    mutating func end(_ bus: borrowing BusConnection) throws { try close(bus) }
+}
+
+extension String {
+    /// The text without anything that a notification server takes for markup.
+    fileprivate var escapedAsMarkup: String {
+        var escaped = ""
+        // Not by characters: a combining mark makes one with the sign before it.
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
+
+extension DesktopNotifier: Configurable {
+    package static var pluginID: PluginID { "notifier.desktop" }
+    package static var summary: String { "shows a notification on the desktop that opens the sign-in page" }
+
+    private static let known = ["captive", "blocked", "unreachable", "disconnected", "partial", "online"]
+
+    private enum CodingKeys: CodingKey {
+        case access, bus
+    }
+
+    /// Decodes the object described above, without `use`.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let accesses = try container.decodeIfPresent([String].self, forKey: .access) ?? ["captive"]
+        let bus = try container.decodeIfPresent(String.self, forKey: .bus) ?? BusConnection.session
+        guard !accesses.isEmpty, accesses.allSatisfy(Self.known.contains) else {
+            throw container.fault(.access, "must name at least one of: \(Self.known.joined(separator: ", "))")
+        }
+        self.init(for: Set(accesses), bus: try container.bus(bus, .bus))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(accesses.sorted(), forKey: .access)
+        try container.encode(bus, forKey: .bus)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Returns the bus that an option names.
+    func bus(_ text: String, _ key: Key) throws -> String {
+        guard BusConnection.isAddress(text) else {
+            throw fault(key, "must be session, system, or one D-Bus address, such as unix:path=/run/user/1000/bus")
+        }
+        return text
+    }
+}
+#endif

@@ -1,0 +1,27 @@
+internal import ConnectivityCore
+public import ConnectivityRegistry
+
+/// Registers the question kind `echo` with its validator and endpoints, and the prober on Linux.
+package enum EchoPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(question: EchoQuestion.self)
+        try registry.register(validator: EchoReplies.self)
+        for endpoint in Endpoint.echoes { try registry.register(endpoint: endpoint) }
+        #if os(Linux)
+        try registry.register(prober: EchoProber.self)
+        #endif
+        try registry.register(sentences: PackageResources.Sentences_tsv)
+    }
+}
+
+extension EchoReplies: Configurable {
+    public static var pluginID: PluginID { "validator.echo" }
+    public static var summary: String { "expects enough ICMP echoes, fast enough" }
+}
+
+#if os(Linux)
+extension EchoProber: OptionlessConfigurable {
+    package static var pluginID: PluginID { "prober.echo" }
+    package static var summary: String { "asks hosts for ICMP echoes, without privileges" }
+}
+#endif

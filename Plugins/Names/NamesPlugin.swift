@@ -1,0 +1,49 @@
+internal import ConnectivityCore
+public import ConnectivityRegistry
+
+/// Registers the question kinds `dns` and `doh` with their validators and endpoints, and the prober of `dns` in builds with the trait
+/// `Cares`.
+package enum NamesPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(question: DNSQuestion.self)
+        try registry.register(question: DoHQuestion.self)
+        try registry.register(validator: DNSRecords.self)
+        try registry.register(validator: DNSCode.self)
+        try registry.register(validator: NoSuchName.self)
+        for endpoint in Endpoint.nameServers + Endpoint.namesOverHTTPS { try registry.register(endpoint: endpoint) }
+        #if canImport(CCares)
+        try registry.register(prober: DNSProber.self)
+        #else
+        registry.note(missing: "prober.dns", trait: "Cares")
+        #endif
+        try registry.register(sentences: PackageResources.Sentences_tsv)
+    }
+}
+
+extension DNSRecords: Configurable {
+    public static var pluginID: PluginID { "validator.dns-records" }
+    public static var summary: String { "expects records in the answer of a name server" }
+}
+extension DNSCode: Configurable {
+    public static var pluginID: PluginID { "validator.dns-code" }
+    public static var summary: String { "expects a response code of a name server" }
+}
+extension NoSuchName: Configurable {
+    public static var pluginID: PluginID { "validator.no-such-name" }
+    public static var summary: String { "expects that a name does not exist; an address in the answer is a forgery" }
+}
+
+#if canImport(CCares)
+extension DNSProber: OptionlessConfigurable {
+    package static var pluginID: PluginID { "prober.dns" }
+    package static var summary: String { "asks name servers, through the interface" }
+}
+#endif
+
+#if !canImport(CCares)
+/// Is not part of a build without the trait `Cares`.
+@available(*, unavailable, message: "enable the trait Cares of the package swift-connectivity")
+package struct DNSProber: Sendable {
+    package init() {}
+}
+#endif

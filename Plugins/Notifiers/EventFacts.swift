@@ -1,0 +1,116 @@
+import ConnectivityCore
+import ConnectivityText
+import ConnectivityToolkit
+
+/// The important facts of an event, by name, for programs and journals; each value is printable and short.
+struct EventFacts: Sendable {
+    /// The names begin with this in the environment and in the journal.
+    static let prefix = "CONNECTIVITY_"
+    private static let characterCountMax = 1000
+
+    private(set) var values: [(name: String, value: String)] = []
+    /// One line for people: the access, the interface, and why.
+    let sentence: String
+
+    /// `previous` is the name of the access that was reported before; `nil` without one.
+    init(_ event: String, _ assessment: Assessment, previous: String?, _ sentences: Sentences) {
+        let why = sentences.sentence(for: assessment.reason)
+        let place = assessment.interface.map { " on \($0.name)" } ?? ""
+        sentence = "\(assessment.access.name)\(place): \(why)".printable(limit: Self.characterCountMax)
+        add("EVENT", event)
+        add("ACCESS", assessment.access.name)
+        add("PREVIOUS_ACCESS", previous)
+        add("FINAL", assessment.isFinal ? "true" : "false")
+        add("REASON", assessment.reason.code)
+        add("TEXT", why)
+        add("INTERFACE", assessment.interface?.name)
+        add("INTERFACE_KIND", assessment.interface?.kind.rawValue)
+        add("SINCE", assessment.since.description)
+        add("CONFIRMED_AT", assessment.confirmedAt?.description)
+        add("QUALITY", assessment.quality.flatMap { $0.level == .unknown ? nil : $0.level.rawValue })
+        add("PORTAL_URL", assessment.access.portal?.signInURL?.description)
+    }
+
+    init(_ quality: PathQuality, _ path: PathAssessment, _ sentences: Sentences) {
+        sentence = quality.line(on: path, sentences).printable(limit: Self.characterCountMax)
+        add("EVENT", LinesNotifier.Event.quality.rawValue)
+        add("QUALITY", quality.level.rawValue)
+        add("ACCESS", path.access.name)
+        add("REASON", quality.reason.code)
+        add("TEXT", sentences.sentence(for: quality.reason))
+        add("INTERFACE", path.path.interface)
+    }
+
+    init(_ report: SignInReport, _ path: PathAssessment, _ sentences: Sentences) {
+        sentence = report.line(sentences).printable(limit: Self.characterCountMax)
+        add("EVENT", LinesNotifier.Event.signIn.rawValue)
+        add("SIGN_IN_RESULT", report.result.rawValue)
+        add("SIGN_IN_PURPOSE", report.purpose.rawValue)
+        add("SIGN_IN_AGENT", report.agent)
+        add("SIGN_IN_NETWORK", report.network)
+        add("ACCESS", path.access.name)
+        add("REASON", report.reason.code)
+        add("TEXT", sentences.sentence(for: report.reason))
+        add("INTERFACE", report.interface)
+    }
+
+    init(_ event: PortalEvent, _ path: PathAssessment, _ sentences: Sentences) {
+        sentence = event.sentence(on: path, sentences).printable(limit: Self.characterCountMax)
+        add("EVENT", LinesNotifier.Event.portal.rawValue)
+        add("PORTAL_EVENT", event.name)
+        add("PORTAL_EXPIRES_IN", event.rest.map { "\(Int($0.seconds))" })
+        add("ACCESS", path.access.name)
+        add("FINAL", path.isFinal ? "true" : "false")
+        add("REASON", path.reason.code)
+        add("TEXT", sentences.sentence(for: path.reason))
+        add("INTERFACE", path.path.interface)
+        add("PORTAL_URL", path.access.portal?.signInURL?.description)
+    }
+
+    init(_ service: ServiceReport, _ sentences: Sentences) {
+        sentence = service.line(sentences).printable(limit: Self.characterCountMax)
+        add("EVENT", LinesNotifier.Event.service.rawValue)
+        add("SERVICE", service.name)
+        add("SERVICE_STATE", service.state.rawValue)
+        add("REASON", service.reason.code)
+        add("TEXT", sentences.sentence(for: service.reason))
+        add("SINCE", service.since.description)
+    }
+
+    private mutating func add(_ name: String, _ value: String?) {
+        // A shortened URL would lead elsewhere.
+        guard let value, name != "PORTAL_URL" || value.unicodeScalars.count <= Self.characterCountMax else { return }
+        values.append((Self.prefix + name, value.printable(limit: Self.characterCountMax)))
+    }
+}
+
+extension PortalEvent {
+    /// One line for people: the stage, the interface, and why.
+    func sentence(on path: PathAssessment, _ sentences: Sentences) -> String {
+        let rest = rest.map { " in \(Int($0.seconds)) s" } ?? ""
+        return "\(name)\(rest) on \(path.path): \(path.access.name), \(sentences.sentence(for: path.reason))"
+    }
+}
+
+extension PathQuality {
+    /// One line for people: the path, its quality, and why.
+    func line(on path: PathAssessment, _ sentences: Sentences) -> String {
+        "\(path.path): \(level.rawValue): \(sentences.sentence(for: reason))"
+    }
+}
+
+/// The access that a notifier has reported last.
+final class LastAccess: Sendable {
+    private let name = Lock<String?>(nil)
+
+    /// Stores the access of an assessment, and returns the one before it.
+    func replace(with assessment: Assessment) -> String? {
+        name.withLock { name in
+            defer { name = assessment.access.name }
+            return name
+        }
+    }
+
+    /// Forgets the access, because the run is over.
+    func clear() { name.withLock { $0 = nil } }
+}

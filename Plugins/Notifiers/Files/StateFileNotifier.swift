@@ -1,0 +1,89 @@
+package import ConnectivityCore
+package import ConnectivityRegistry
+import ConnectivityToolkit
+internal import ConnectivityWire
+
+/// Keeps the newest assessment in a file, as JSON, for programs that want to look instead of being called.
+///
+/// Its configuration name is `notifier.state-file`; only `file` is required:
+///
+/// ```json
+/// { "use": "notifier.state-file", "file": "/run/connectivity/state.json", "mode": "0640", "keep": true }
+/// ```
+///
+/// - `file` is the absolute path of the file, whose folder must exist, or `-` for standard output. A symbolic link of root
+///   or of this user is followed. What is not a regular file, such as a named pipe, is written and never replaced.
+/// - `mode` are the permissions of the file in octal digits, whatever the umask is; the default is 0644.
+/// - `keep` says whether the file stays when the run ends. By default it is removed, so that nobody takes an old state
+///   for the present one.
+///
+/// The file is one line: the assessment with all its evidence. It is replaced at every change and every confirmation,
+/// whose time is its member `confirmedAt`. It is replaced atomically: the new content goes to a hidden file in the same
+/// folder, is flushed to the disk (fsync(2)) and renamed (rename(2)). If the disk is full or the folder is not writable,
+/// the old file stays and the failure is counted; the next event tries again.
+///
+/// If the disk is slow, only the newest change and the newest confirmation wait.
+package struct StateFileNotifier: Notifier, Hashable {
+    private let target: WrittenFile
+    /// Whether the file stays when the run ends.
+    package let keepsFile: Bool
+
+    package var file: String { target.path }
+
+    /// Creates a notifier; nothing is written before the first event.
+    /// - Parameters:
+    ///   - file: The absolute path of the file; `-` is standard output.
+    ///   - permissions: The permissions of the file, from 0 to 0o777.
+    ///   - keepsFile: Whether the file stays when the run ends.
+    package init(file: String, permissions: UInt16 = 0o644, keepsFile: Bool = false) {
+        precondition(file == "-" || file.hasPrefix("/") && !file.hasSuffix("/"), "a state file needs an absolute path")
+        target = WrittenFile(file, permissions: permissions & 0o777)
+        self.keepsFile = keepsFile
+    }
+
+    package var mailbox: NotifierMailbox { .newest([.changes, .confirmations]) }
+    package var requirements: [Requirement] { target.requirements }
+
+    /// Replaces the file at a change, at a confirmation and if the run continues an earlier one.
+    ///
+    /// At the end it removes the file, unless it is to be kept or is not a regular file. If it throws, the old file
+    /// stays.
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { try await write(standing.assessment) }
+        case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment): try await write(assessment)
+        case .runEnded: if !keepsFile { try await target.removeIfRegular() }
+        default: break
+        }
+    }
+
+    private func write(_ assessment: Assessment) async throws {
+        try await target.write(try JSONOutput.text(of: assessment) + "\n")
+    }
+}
+
+extension StateFileNotifier: Configurable {
+    package static var pluginID: PluginID { "notifier.state-file" }
+    package static var summary: String { "keeps the newest assessment in a file, as JSON, replaced atomically" }
+
+    private enum CodingKeys: CodingKey {
+        case file, mode, keep
+    }
+
+    /// Decodes the object described above, without `use`.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let file = try container.decode(String.self, forKey: .file)
+        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
+        let keep = try container.decodeIfPresent(Bool.self, forKey: .keep) ?? false
+        try container.checkPath(file, .file)
+        self.init(file: file, permissions: try container.permissions(mode, .mode), keepsFile: keep)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(file, forKey: .file)
+        try container.encode(target.permissions?.octal, forKey: .mode)
+        try container.encode(keepsFile, forKey: .keep)
+    }
+}

@@ -1,0 +1,249 @@
+package import ConnectivityCore
+package import ConnectivityRegistry
+import ConnectivityToolkit
+
+/// Posts each event to a server over HTTP (a webhook), again and again until the server takes it.
+///
+/// Its configuration name is `notifier.http`; only `url` is required:
+///
+/// ```json
+/// {
+///     "use": "notifier.http", "url": "https://status.example/kiosk-17", "queue": "/var/lib/connectivity/posts",
+///     "headers": {"Authorization": {"file": "/etc/connectivity/token", "prefix": "Bearer "}}, "heartbeat": 60
+/// }
+/// ```
+///
+/// - `url` is the address, or the place of one that is a secret: `{"file": "/etc/connectivity/hook"}` or
+///   `{"environment": "HOOK"}`. A secret address is https, or of this device.
+/// - `headers` are fields to send, with the same values as those of an endpoint; secrets come from a file or the environment,
+///   and go only to the host of the URL, over TLS.
+/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`, `service`, `quality`, `sign-in`; the default is `changed`.
+/// - `queue` is the absolute path of a file in which events wait, so that they survive the end of the process. Its folder must
+///   exist. Without it they wait in memory.
+/// - `heartbeat` is the time in seconds, from 1 to 86400, between posts that say that this program is there (a dead man's
+///   switch); by default, it sends no heartbeats.
+/// - `timeout` is the time limit of a post in seconds, from 0.1 to 300; the default is 10.
+/// - `prober` names the prober that sends; by default it is the platform's.
+///
+/// The body is one object: a line of ``LinesNotifier`` in the format `json`, with an `id` that no other event has, because an
+/// event is posted twice if its answer is lost. `merged` is the number of older events that were given up for this one:
+/// if more than 100 events or 4 MiB wait, the oldest is merged into the one after it. A heartbeat is the event `heartbeat`
+/// with the newest assessment; it never waits, and is not repeated. Secrets of the kinds that the guide
+/// <doc:RecordingAndReplaying> lists are replaced.
+///
+/// Events are posted in their order. A status of the class 2xx takes an event; 400, 413, 415 and 422 refuse it, and it is given
+/// up. After anything else, such as 503, a redirect or no answer, it is posted again: after a second, then twice as long each
+/// time up to five minutes, after the time that `Retry-After` asks for, at most an hour, and at once when another event comes
+/// or the device is online again. Redirects are not followed. Over plain HTTP to another host, nothing is posted while
+/// something else may answer: while the access is captive, blocked or not known.
+///
+/// Failures are counted with their reason, which names the host, never the rest of the URL.
+package struct HTTPNotifier: ServingNotifier {
+    let options: Options
+    private let prober: (any Prober)?
+    private let clock: any Clock<Duration>
+    private let queue: PostingQueue
+    private let newest = Newest()
+
+    /// Creates a notifier; nothing is opened before a run.
+    /// - Parameters:
+    ///   - url: The address; over plain HTTP, events can be read and changed on their way.
+    ///   - prober: Sends the requests.
+    ///   - events: The events to post, except the ends of probes and failures of the source.
+    ///   - heartbeat: The time between heartbeats, at least a second; `nil` for none.
+    ///   - timeout: The time limit of a post; greater than zero.
+    ///   - queue: The absolute path of a file in which events wait; `nil` keeps them in memory.
+    package init(
+        to url: HTTPURL,
+        through prober: some Prober,
+        events: NotifierMailbox.Events = .changes,
+        heartbeat: Duration? = nil,
+        timeout: Duration = .seconds(10),
+        queue: String? = nil
+    ) {
+        precondition(heartbeat.map { $0 >= .seconds(1) } ?? true, "a heartbeat comes at most once a second")
+        precondition(timeout > .zero, "a post needs some time")
+        precondition(queue?.hasPrefix("/") ?? true, "a queue needs an absolute path")
+        var options = Options(url: .text("\(url)"))
+        options.events = events.subtracting([.probes, .sources])
+        (options.heartbeat, options.timeout, options.queue) = (heartbeat, timeout, queue)
+        self.init(options, prober, ContinuousClock())
+    }
+
+    init(_ options: Options, _ prober: (any Prober)?, _ clock: any Clock<Duration>) {
+        (self.options, self.prober, self.clock) = (options, prober, clock)
+        queue = PostingQueue(file: options.queue)
+    }
+
+    /// Returns a notifier with the same options that sends with another prober.
+    package func sending(through prober: any Prober) -> HTTPNotifier { HTTPNotifier(options, prober, clock) }
+
+    /// The prober that the options name; `nil` for the platform's.
+    package var proberReference: ComponentReference? { options.prober }
+
+    package var mailbox: NotifierMailbox { .all(options.events.union([.changes, .confirmations]), upTo: 1000) }
+    package var requirements: [Requirement] {
+        let secrets = [options.url] + options.headers.sorted { $0.key < $1.key }.map(\.value.source)
+        return secrets.compactMap(Requirement.init) + (options.queue.map { [.replacedFile($0)] } ?? [])
+    }
+
+    /// Adds the event to those that wait, if it is wanted; what an earlier run knew is posted only with heartbeats.
+    /// - Parameter event: The event.
+    /// - Throws: An error with the path and the system's message if the queue cannot be written; the event then waits in memory.
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing):
+            if let standing { _ = newest.replace(with: standing.assessment) }
+            queue.ring()
+        case .assessmentChanged(let assessment):
+            // What waited for the Internet is posted now.
+            if newest.replace(with: assessment), assessment.access == .online { queue.ring() }
+            try await add(.changed) { Line(.changed, assessment: assessment) }
+        case .assessmentConfirmed(let assessment):
+            _ = newest.replace(with: assessment)
+            try await add(.confirmed) { Line(.confirmed, assessment: assessment) }
+        case .roundEnded(let assessment): try await add(.roundEnded) { Line(.roundEnded, assessment: assessment) }
+        case .portalChanged(let stage, on: let path):
+            try await add(.portal) { Line(.portal, portalEvent: stage, path: path) }
+        case .serviceChanged(let report): try await add(.service) { Line(.service, service: report) }
+        case .qualityChanged(let quality, on: let path):
+            try await add(.quality) { Line(.quality, path: path, quality: quality) }
+        case .signInEnded(let report, on: let path):
+            try await add(.signIn) { Line(.signIn, path: path, signIn: report) }
+        // What waits stays.
+        case .runEnded: newest.clear()
+        default: break
+        }
+    }
+
+    private func add(_ event: LinesNotifier.Event, _ line: () -> Line) async throws {
+        guard let kind = event.kind, options.events.contains(kind) else { return }
+        try await queue.append(Posting(line()))
+    }
+
+    /// Posts what waits and the heartbeats until the task is cancelled, and then returns; it throws if the queue cannot
+    /// be given up.
+    package func serve(_ run: NotifierRun) async throws {
+        // Without its file, the queue is in memory.
+        do { try await queue.open() } catch { run.failed(error) }
+        await withTaskGroup { group in
+            group.addTask { await deliver(run) }
+            group.addTask { await beat(run) }
+            await group.waitForAll()
+        }
+        try await queue.close()
+    }
+
+    // MARK: Posting
+
+    private static let pauses = Backoff(first: .seconds(1), maximum: .seconds(300))
+    private static let requestedPauseMax = Duration.seconds(3600)
+
+    private func deliver(_ run: NotifierRun) async {
+        var failureCount = 0
+        while !Task.isCancelled {
+            // Taken first, so that no event is missed between the look and the wait.
+            let event = queue.nextEvent()
+            guard mayPost, let posting = queue.beginPosting() else {
+                for await _ in event {}
+                continue
+            }
+            let fault = await post(posting.text)
+            if Task.isCancelled, fault != nil { return }
+            if let fault { run.failed(fault) }
+            if let fault, !fault.isRefusal {
+                failureCount += 1
+                if let pause = fault.pause {
+                    try? await clock.sleep(for: min(pause, Self.requestedPauseMax))
+                } else {
+                    await wait(Self.pauses.delay(after: failureCount), or: event)
+                }
+            } else {
+                failureCount = 0
+                do { try await queue.remove(posting) } catch { run.failed(error) }
+            }
+        }
+    }
+
+    private func beat(_ run: NotifierRun) async {
+        guard let pause = options.heartbeat else { return }
+        while (try? await clock.sleep(for: pause)) != nil {
+            guard mayPost, let assessment = newest.assessment,
+                let posting = try? Posting(Line(.heartbeat, assessment: assessment))
+            else { continue }
+            if let fault = await post(posting.text), !Task.isCancelled { run.failed(fault) }
+        }
+    }
+
+    /// Waits for a time or an event, whichever comes first.
+    private func wait(_ time: Duration, or event: AsyncStream<Never>) async {
+        await withTaskGroup { group in
+            group.addTask { try? await clock.sleep(for: time) }
+            group.addTask { for await _ in event {} }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Whether what answers can be only the server: over TLS, on this device, or while nothing else is known to answer.
+    private var mayPost: Bool {
+        if options.isAuthenticated { return true }
+        return switch newest.assessment?.access {
+        case .online, .partial, .disconnected, .unreachable: true
+        case .captive, .blocked, .determining, nil: false
+        }
+    }
+
+    /// Posts a text, and returns why the server did not take it; `nil` if it did.
+    private func post(_ text: String) async -> PostFault? {
+        guard let prober else { return PostFault("there is no prober") }
+        var http: HTTPQuestion
+        do { http = try options.question() } catch { return PostFault("\(error)") }
+        http.headers.fields.append(.init(name: "Content-Type", value: "application/json"))
+        http.body = Array(text.utf8)
+        let limits = ProbeLimits(total: options.timeout, bodyByteCountMax: 1024)
+        return PostFault(await prober.probe(ProbeRequest(.http(http), limits: limits)), host: http.url.host)
+    }
+}
+
+/// Why a server did not take an event.
+struct PostFault: Error, CustomStringConvertible {
+    let description: String
+    /// Whether the server refuses this event, so that it is not posted again.
+    private(set) var isRefusal = false
+    /// The time after which the server wants to be asked again.
+    private(set) var pause: Duration?
+
+    init(_ description: String) { self.description = description.printable(limit: 200) }
+
+    /// Takes the host alone, because the rest of the URL may be a secret.
+    init?(_ exchange: ProbeExchange, host: String) {
+        switch exchange.outcome {
+        case .success(.http(let response)):
+            guard !(200..<300).contains(response.status) else { return nil }
+            let isRedirect = (300..<400).contains(response.status)
+            self.init("\(host) answers \(response.status)\(isRedirect ? "; redirects are not followed" : "")")
+            isRefusal = [400, 413, 415, 422].contains(response.status)
+            pause = exchange.pause(at: .ofSystem)
+        case .success: self.init("\(host) gives no answer over HTTP")
+        case .failure(let failure): self.init("\(host): \(failure)")
+        }
+    }
+}
+
+/// The newest assessment of a run.
+private final class Newest: Sendable {
+    private let held = Lock<Assessment?>(nil)
+
+    var assessment: Assessment? { held.withLock { $0 } }
+
+    /// Stores an assessment, and returns whether its access differs from the one before.
+    func replace(with assessment: Assessment) -> Bool {
+        held.withLock { held in
+            defer { held = assessment }
+            return held?.access.name != assessment.access.name
+        }
+    }
+
+    func clear() { held.withLock { $0 = nil } }
+}

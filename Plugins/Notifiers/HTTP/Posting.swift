@@ -1,0 +1,44 @@
+import ConnectivityCore
+import ConnectivityRedaction
+
+/// An event as it is posted: a line of JSON without secrets, whose member `id` differs from that of every other posting.
+struct Posting: Sendable {
+    let id: String
+    /// The JSON text, without a line end.
+    private(set) var text: String
+
+    init(_ line: Line) throws {
+        id = (0..<16).map { _ in UInt8.random(in: 0...255) }.hexadecimal
+        var redactor = TextRedactor(.standard)
+        text = redactor.redacted(try line.json)
+        set("id", to: .string(id))
+        set("merged", to: .integer(0))
+    }
+
+    /// Reads a posting; `nil` if the text is not one.
+    init?(parsing text: ArraySlice<UInt8>) {
+        guard let json = Self.json(text), let id = json["id"]?.string, json["event"]?.string != nil,
+            json["merged"]?.whole(Int.self) != nil
+        else { return nil }
+        (self.id, self.text) = (id, json.text)
+    }
+
+    /// The number of older postings that were given up for this one.
+    var merged: Int { Self.json(text.utf8)?["merged"]?.whole() ?? 0 }
+
+    /// Counts an older posting, and those that it counts, in this one.
+    mutating func merge(_ older: Posting) { set("merged", to: .integer(merged + older.merged + 1)) }
+
+    private mutating func set(_ name: String, to value: JSON) {
+        guard let json = Self.json(text.utf8), case .object(var members) = json.value,
+            let index = members.firstIndex(where: { $0.name == name })
+        else { return }
+        members[index].value = value
+        text = JSON(.object(members)).text
+    }
+
+    private static func json(_ text: some Collection<UInt8>) -> JSON? {
+        var reader = JSONReader(text, byteCountMax: PostingQueue.byteCountMax)
+        return try? reader.document()
+    }
+}

@@ -1,0 +1,156 @@
+import ConnectivityCore
+import ConnectivityToolkit
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The postings that wait, oldest first; with a file, they survive the end of the process.
+///
+/// The file has one posting per line. It is replaced whenever a posting comes or goes, and removed when none waits. One
+/// process uses it at a time.
+final class PostingQueue: Sendable {
+    /// The most postings that wait; of more, the oldest are merged into the one after them.
+    static let countMax = 100
+    /// The most bytes that wait.
+    static let byteCountMax = 4 * 1024 * 1024
+
+    private struct State {
+        var postings: [Posting] = []
+        /// The posting that is under way, which cannot be changed any more.
+        var posted: String?
+        /// Ends the wait of the task that posts.
+        var bell: AsyncStream<Never>.Continuation?
+
+        /// Merges the oldest postings, other than the one that is under way, until the rest is within the limits.
+        mutating func mergeOldest() {
+            func isTooMuch() -> Bool {
+                postings.count > countMax || postings.reduce(0) { $0 + $1.text.utf8.count } > byteCountMax
+            }
+            let first = postings.first?.id == posted ? 1 : 0
+            while isTooMuch(), postings.count > first + 1 {
+                let oldest = postings.remove(at: first)
+                postings[first].merge(oldest)
+            }
+        }
+    }
+
+    private let file: WrittenFile?
+    private let state = Lock(State())
+    /// Held while the file is read or written; the lock of the file is there between ``open()`` and ``close()``.
+    private let lock = Lock<FileLock?>(nil)
+
+    /// - Parameter file: The path of the file; `nil` keeps the postings in memory alone.
+    init(file: String?) { self.file = file.map { WrittenFile($0, permissions: 0o600) } }
+
+    /// Takes the file and reads what waits in it.
+    /// - Throws: A ``NotifierFault`` if the file is damaged, cannot be read, or belongs to another process.
+    func open() async throws {
+        guard let file else { return }
+        try await BackgroundThread.run { [self] in
+            try lock.withLock { lock in
+                let taken = try Self.lock(file.path)
+                let waiting = try Self.read(file.path)
+                state.withLock { $0.postings = waiting + $0.postings }
+                lock = taken
+            }
+        }
+        ring()
+    }
+
+    /// Gives the file up; what waits in it stays there.
+    func close() async throws {
+        guard file != nil else { return }
+        try await BackgroundThread.run { [self] in
+            lock.withLock { lock in
+                if lock != nil { state.withLock { $0.postings = [] } }
+                lock = nil
+            }
+        }
+    }
+
+    /// Adds a posting; if it throws because the file cannot be written, the posting waits in memory.
+    func append(_ posting: Posting) async throws {
+        state.withLock { state in
+            state.postings.append(posting)
+            state.mergeOldest()
+        }
+        ring()
+        try await write()
+    }
+
+    /// Returns the oldest posting, which is not changed any more, or `nil` if none waits.
+    func beginPosting() -> Posting? {
+        state.withLock { state in
+            state.posted = state.postings.first?.id
+            return state.postings.first
+        }
+    }
+
+    /// Removes a posting; if it throws because the file cannot be written, the posting may be posted again later.
+    func remove(_ posting: Posting) async throws {
+        state.withLock { state in state.postings.removeAll { $0.id == posting.id } }
+        try await write()
+    }
+
+    /// Returns a stream without elements, which ends with the next event; one may be in use at a time.
+    func nextEvent() -> AsyncStream<Never> {
+        let (stream, bell) = AsyncStream.makeStream(of: Never.self)
+        state.withLock { $0.bell = bell }
+        return stream
+    }
+
+    /// Ends the stream of ``nextEvent()``.
+    func ring() { state.withLock { $0.bell.take() }?.finish() }
+
+    private func write() async throws {
+        guard let file else { return }
+        try await BackgroundThread.run { [self] in
+            try lock.withLock { lock in
+                // Without the lock, the file belongs to another process; what waits is written when it is taken.
+                guard lock != nil else { return }
+                let lines = state.withLock { $0.postings.map { $0.text + "\n" } }
+                do throws(WholeFile.Fault) {
+                    if lines.isEmpty { try file.remove() } else { try file.write(Array(lines.joined().utf8)) }
+                } catch {
+                    throw NotifierFault("\(file.path.printable(limit: 200)): \(error)")
+                }
+            }
+        }
+    }
+
+    private static func lock(_ path: String) throws(NotifierFault) -> FileLock {
+        do throws(FileLock.Refusal) {
+            return try FileLock(path)
+        } catch {
+            let why =
+                switch error {
+                case .taken: "another process uses this queue; each needs its own file"
+                case .cannotOpen(let fault), .cannotLock(let fault): "\(fault)"
+                }
+            throw NotifierFault("\(path.printable(limit: 200)): \(why)")
+        }
+    }
+
+    private static func read(_ path: String) throws(NotifierFault) -> [Posting] {
+        let bytes: [UInt8]
+        do throws(WholeFile.Fault) {
+            // A file may exceed the limit by the posting that was under way.
+            bytes = try WholeFile(path, limit: 2 * byteCountMax).whole
+        } catch {
+            if error.number == ENOENT { return [] }
+            throw NotifierFault("\(path.printable(limit: 200)): \(error)")
+        }
+        var postings: [Posting] = []
+        for (index, line) in bytes.split(separator: 0x0A).enumerated() {
+            guard let posting = Posting(parsing: line) else {
+                let place = "\(path.printable(limit: 200)): line \(index + 1)"
+                throw NotifierFault("\(place) is not an event that waits to be posted; move the file away")
+            }
+            postings.append(posting)
+        }
+        return postings
+    }
+}

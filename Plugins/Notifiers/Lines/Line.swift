@@ -1,0 +1,99 @@
+import ConnectivityCore
+import ConnectivityText
+import ConnectivityToolkit
+import ConnectivityWire
+
+/// One event as a line, without the line end.
+struct Line: FieldEncodable {
+    private let event: LinesNotifier.Event
+    private let at: Timestamp
+    private let assessment: Assessment?
+    private let portalEvent: PortalEvent?
+    private let path: PathAssessment?
+    private let report: EndpointReport?
+    private let service: ServiceReport?
+    private let quality: PathQuality?
+    private let signIn: SignInReport?
+    private let error: String?
+    private let pause: Duration?
+
+    init(
+        _ event: LinesNotifier.Event,
+        assessment: Assessment? = nil,
+        portalEvent: PortalEvent? = nil,
+        path: PathAssessment? = nil,
+        report: EndpointReport? = nil,
+        service: ServiceReport? = nil,
+        quality: PathQuality? = nil,
+        signIn: SignInReport? = nil,
+        error: (any Error)? = nil,
+        pause: Duration? = nil
+    ) {
+        at = .ofSystem
+        self.event = event
+        self.assessment = assessment
+        self.portalEvent = portalEvent
+        self.path = path
+        self.report = report
+        self.service = service
+        self.quality = quality
+        self.signIn = signIn
+        self.error = error.map { "\($0)".printable(limit: 400) }
+        self.pause = pause
+    }
+
+    static let fields = FieldTable<Self>(
+        writing: [
+            .written("version") { _ in WireForm.version },
+            .written("event") { $0.event },
+            .written("at") { $0.at },
+            .written("assessment") { $0.assessment },
+            .written("portalEvent") { $0.portalEvent?.name },
+            .written("expiresIn") { $0.portalEvent?.rest.map(Seconds.init) },
+            .written("path") { $0.path },
+            .written("report") { $0.report },
+            .written("service") { $0.service },
+            .written("quality") { $0.quality },
+            .written("signIn") { $0.signIn },
+            .written("error") { $0.error },
+            .written("restartsIn") { $0.pause.map(Seconds.init) },
+            // A ``Posting`` fills them in.
+            .written("id") { _ in String?.none },
+            .written("merged") { _ in Int?.none },
+        ]
+    )
+
+    static var schema: Schema { fields.schema("Event") }
+
+    var json: String {
+        get throws {
+            try JSONOutput.text(of: self)
+        }
+    }
+
+    func text(_ sentences: Sentences) -> String {
+        "\(at)  \(event.rawValue)  \(sentence(sentences))".printable(limit: 1000)
+    }
+
+    private func sentence(_ sentences: Sentences) -> String {
+        if let assessment {
+            let interface = assessment.interface.map { " on \($0.name)" } ?? ""
+            return "\(assessment.access.name)\(interface): \(sentences.sentence(for: assessment.reason))"
+        }
+        if let report {
+            return
+                "\(report.name) \(report.verdict.finding.rawValue): \(sentences.sentence(for: report.verdict.reason))"
+        }
+        if let service { return service.line(sentences) }
+        if let signIn { return signIn.line(sentences) }
+        if let quality, let path { return quality.line(on: path, sentences) }
+        if let portalEvent, let path { return portalEvent.sentence(on: path, sentences) }
+        let next = pause.map { "; it is started again in \(Int($0.seconds)) s" } ?? ""
+        return error.map { "the interface source failed: \($0)\(next)" } ?? "no further events"
+    }
+}
+
+extension Timestamp {
+    /// The civil time of the system (`CLOCK_REALTIME`).
+    static var ofSystem: Timestamp { Timestamp(sinceEpoch: CivilTime.sinceEpoch) }
+}

@@ -1,0 +1,184 @@
+package import ConnectivityCore
+package import ConnectivityRegistry
+package import ConnectivityText
+package import ConnectivityWire
+
+/// Writes one line per event to standard output, standard error or a file.
+///
+/// Its configuration name is `notifier.lines`; every option may be omitted:
+///
+/// ```json
+/// { "use": "notifier.lines", "file": "/var/log/connectivity.ndjson", "format": "json", "events": ["changed", "ended"] }
+/// ```
+///
+/// - `to` is `output` (the default) or `error`: standard output or standard error.
+/// - `file` is the path of a file, used instead of `to`. The file is opened for each line, to append, and created if
+///   it does not exist. It can therefore be moved away at any time.
+/// - `format` is `text` (the default) or `json`.
+/// - `events` lists the events to write: `changed`, `confirmed`, `portal`, `source-failed`, `probe-ended`, `round-ended`,
+///   `service` (a service changed), `quality` (that of a path changed), `sign-in` (an agent ended an attempt), `ended`; the default is `changed`, `source-failed`, `service` and `ended`.
+///
+/// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
+/// object with `version`, `event`, `at`, `assessment`, `portalEvent` (such as `found`), `expiresIn` (the rest of the session
+/// with a portal), `path`, `report`, `service`, `quality`, `signIn`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
+/// seconds, and a value that the event does not have is null. An assessment and a path include all their evidence.
+///
+/// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are
+/// dropped and counted, and failed writes are counted too.
+package struct LinesNotifier: Notifier, Hashable {
+    /// The target of the lines.
+    package struct Destination: Hashable, Sendable {
+        enum Kind: Hashable {
+            case output, error
+            case file(String)
+        }
+
+        let kind: Kind
+
+        /// Standard output.
+        package static var output: Destination { Destination(kind: .output) }
+        /// Standard error.
+        package static var error: Destination { Destination(kind: .error) }
+        /// A file to which lines are appended; the path is not empty.
+        package static func file(_ path: String) -> Destination {
+            precondition(!path.isEmpty, "a file needs a path")
+            return Destination(kind: .file(path))
+        }
+    }
+
+    /// The names of the events in lines and options.
+    enum Event: String, CaseIterable, Encodable, SchemaProviding {
+        case changed, confirmed, portal
+        case sourceFailed = "source-failed"
+        case probeEnded = "probe-ended"
+        case roundEnded = "round-ended"
+        case service
+        case quality
+        case signIn = "sign-in"
+        case ended
+        /// No event of a pipeline: `notifier.http` says with it that it is there.
+        case heartbeat
+
+        /// The events that an option can name.
+        static let nameable = allCases.filter { $0 != .heartbeat }
+
+        /// The kind of the event in mailboxes; `nil` for the end of the run, which never waits in a mailbox.
+        var kind: NotifierMailbox.Events? {
+            switch self {
+            case .changed: .changes
+            case .confirmed: .confirmations
+            case .portal: .portals
+            case .sourceFailed: .sources
+            case .probeEnded: .probes
+            case .roundEnded: .rounds
+            case .service: .services
+            case .quality: .qualities
+            case .signIn: .signIns
+            case .ended, .heartbeat: nil
+            }
+        }
+    }
+
+    package let destination: Destination
+    package let isJSON: Bool
+    /// The events to write, in addition to the end of a run.
+    package let events: NotifierMailbox.Events
+    package let writesEnd: Bool
+    /// The sentences for reasons in lines of text; a notifier created from a configuration uses those of the
+    /// registry.
+    package var sentences = Sentences()
+
+    /// Creates a notifier; nothing is opened before the first event.
+    package init(
+        to destination: Destination = .output,
+        isJSON: Bool = false,
+        events: NotifierMailbox.Events = [.changes, .sources, .services],
+        writesEnd: Bool = true
+    ) {
+        self.destination = destination
+        self.isJSON = isJSON
+        self.events = events
+        self.writesEnd = writesEnd
+    }
+
+    package var mailbox: NotifierMailbox { .all(events, upTo: 1000) }
+    package var requirements: [Requirement] {
+        if case .file(let path) = destination.kind { [.writtenFile(path)] } else { [] }
+    }
+
+    /// Writes the event; it throws `CancellationError` if the run ends before the reader accepts the line, otherwise
+    /// ``LineFailure``.
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .assessmentChanged(let assessment): try await write(Line(.changed, assessment: assessment))
+        case .assessmentConfirmed(let assessment): try await write(Line(.confirmed, assessment: assessment))
+        case .portalChanged(let stage, on: let path): try await write(Line(.portal, portalEvent: stage, path: path))
+        case .sourceFailed(let error, restartingAfter: let pause):
+            try await write(Line(.sourceFailed, error: error, pause: pause))
+        case .probeEnded(let report): try await write(Line(.probeEnded, report: report))
+        case .roundEnded(let assessment): try await write(Line(.roundEnded, assessment: assessment))
+        case .serviceChanged(let report): try await write(Line(.service, service: report))
+        case .qualityChanged(let quality, on: let path):
+            try await write(Line(.quality, path: path, quality: quality))
+        case .signInEnded(let report, on: let path): try await write(Line(.signIn, path: path, signIn: report))
+        case .runEnded(throwing: let error): if writesEnd { try await write(Line(.ended, error: error)) }
+        case .runBegan, .serviceConfirmed, .runHandedOver: break
+        }
+    }
+
+    private func write(_ line: Line) async throws {
+        try await LineWriter.write(isJSON ? try line.json : line.text(sentences), to: destination.kind)
+    }
+}
+
+extension LinesNotifier: Configurable {
+    package static var pluginID: PluginID { "notifier.lines" }
+    package static var summary: String { "writes one line per event to the output or to a file" }
+
+    private enum CodingKeys: CodingKey {
+        case to, file, format, events
+    }
+
+    /// Decodes the object described above, without `use`; `to` and `file` exclude each other.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let to = try container.decodeIfPresent(String.self, forKey: .to)
+        let file = try container.decodeIfPresent(String.self, forKey: .file)
+        let destination: Destination
+        switch (to, file) {
+        case (nil, let file?):
+            guard !file.isEmpty, !file.utf8.contains(0) else {
+                throw container.fault(.file, "must be the path of a file")
+            }
+            destination = .file(file)
+        case (_?, _?): throw container.fault(.file, "cannot be combined with \"to\"")
+        case ("output", nil), (nil, nil): destination = .output
+        case ("error", nil): destination = .error
+        default: throw container.fault(.to, "must be output or error")
+        }
+        let format = try container.decodeIfPresent(String.self, forKey: .format) ?? "text"
+        guard format == "text" || format == "json" else { throw container.fault(.format, "must be text or json") }
+        let names =
+            try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed", "source-failed", "ended"]
+        self.init(
+            to: destination,
+            isJSON: format == "json",
+            events: try container.events(names, .events, of: Event.nameable),
+            writesEnd: names.contains(Event.ended.rawValue)
+        )
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch destination.kind {
+        case .output: try container.encode("output", forKey: .to)
+        case .error: try container.encode("error", forKey: .to)
+        case .file(let path): try container.encode(path, forKey: .file)
+        }
+        try container.encode(isJSON ? "json" : "text", forKey: .format)
+        let names = Event.nameable.filter { $0.kind.map(events.contains) ?? writesEnd }
+        try container.encode(names.map(\.rawValue), forKey: .events)
+    }
+
+    package static var lineSchema: Schema { Line.schema }
+}

@@ -1,0 +1,192 @@
+package import ConnectivityCore
+package import ConnectivityRegistry
+package import ConnectivityText
+import ConnectivityToolkit
+internal import ConnectivityWire
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Runs a program for each event, with the assessment on its standard input and the important facts in its environment.
+///
+/// Its configuration name is `notifier.program`; only `program` is required:
+///
+/// ```json
+/// { "use": "notifier.program", "program": ["/usr/local/bin/on-change", "--quiet"], "timeout": 5 }
+/// ```
+///
+/// - `program` is the absolute path of the program and its arguments, at most 100 texts; no shell is involved.
+/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`, `service`, `quality`, `sign-in`; the default is
+///   `changed`.
+/// - `timeout` is the time limit in seconds, from 0.1 to 3600; the default is 10. A program that does not end in time is
+///   killed with its process group. So is what it leaves running when it ends.
+/// - `environment` names variables of this process that the program receives, such as `MQTT_PASSWORD`. In addition to
+///   them it receives those of its session and language (`PATH`, `HOME`, `LANG`, `DISPLAY`, ...) if they are set, and no
+///   other one, because the environment may hold secrets of endpoints.
+///
+/// Standard input is one line of JSON: the assessment with all its evidence. The program need not read it. The
+/// environment has `CONNECTIVITY_EVENT`, `CONNECTIVITY_ACCESS`, `CONNECTIVITY_FINAL` (`true` or `false`),
+/// `CONNECTIVITY_REASON` (the code), `CONNECTIVITY_TEXT` (the sentence), `CONNECTIVITY_SINCE` (when the access began,
+/// RFC 3339), and if they are known: `CONNECTIVITY_PREVIOUS_ACCESS` (of the event before), `CONNECTIVITY_INTERFACE`,
+/// `CONNECTIVITY_INTERFACE_KIND`, `CONNECTIVITY_CONFIRMED_AT`, `CONNECTIVITY_QUALITY` (`good`, `slow` or `poor`) and `CONNECTIVITY_PORTAL_URL` (always http or https). Each
+/// value is printable and has at most 1,000 characters. Standard output leads nowhere. The first line on standard error
+/// is part of the failure that is counted if the program ends with a status other than 0.
+///
+/// For a stage of a portal (the event `portal`), standard input is the assessment of the path with the portal. The
+/// environment then has `CONNECTIVITY_PORTAL_EVENT` (`found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
+/// `gone`) and, if the session expires, `CONNECTIVITY_PORTAL_EXPIRES_IN` in seconds; it has no previous access, no kind of
+/// interface and no times.
+///
+/// For a service (the event `service`), standard input is the report on it, and the environment has `CONNECTIVITY_SERVICE`,
+/// `CONNECTIVITY_SERVICE_STATE`, the reason, the text and `CONNECTIVITY_SINCE`.
+///
+/// For the quality of a path (the event `quality`), standard input is the assessment of the path, and the environment has
+/// `CONNECTIVITY_QUALITY`, the access, the reason and text of the quality, and the interface. For an attempt of a sign-in agent
+/// (the event `sign-in`), standard input is its report, and the environment has `CONNECTIVITY_SIGN_IN_RESULT`,
+/// `CONNECTIVITY_SIGN_IN_PURPOSE`, `CONNECTIVITY_SIGN_IN_AGENT` and `CONNECTIVITY_SIGN_IN_NETWORK`.
+///
+/// One program runs at a time. While it runs, only the newest event of each kind waits. If the task of the run is
+/// cancelled, the program is killed and no other one starts.
+package struct ProgramNotifier: Notifier {
+    /// The absolute path of the program, then its arguments.
+    package let command: [String]
+    package let events: NotifierMailbox.Events
+    package let timeout: Duration
+    /// The names of variables of this process that the program receives.
+    package let environment: [String]
+    /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
+    package var sentences = Sentences()
+    private let last = LastAccess()
+
+    /// Creates a notifier; nothing is started before the first event.
+    package init(
+        command: [String],
+        events: NotifierMailbox.Events = .changes,
+        timeout: Duration = .seconds(10),
+        environment: [String] = []
+    ) {
+        let isAbsolute = command.first?.hasPrefix("/") ?? false
+        precondition(isAbsolute && timeout > .zero, "a program needs an absolute path and some time")
+        self.command = command
+        self.events = events.subtracting([.probes, .sources])
+        self.timeout = timeout
+        self.environment = environment
+    }
+
+    package var mailbox: NotifierMailbox { .newest(events) }
+    package var requirements: [Requirement] { [.program(command[0])] }
+
+    /// Runs the program; what an earlier run knew is only taken as the event before.
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { _ = last.replace(with: standing.assessment) }
+        case .assessmentChanged(let assessment): try await run(.changed, assessment)
+        case .assessmentConfirmed(let assessment): try await run(.confirmed, assessment)
+        case .roundEnded(let assessment): try await run(.roundEnded, assessment)
+        case .portalChanged(let stage, on: let path):
+            try await run(EventFacts(stage, path, sentences), try JSON(encoding: path))
+        case .serviceChanged(let report): try await run(EventFacts(report, sentences), try JSON(encoding: report))
+        case .qualityChanged(let quality, on: let path):
+            try await run(EventFacts(quality, path, sentences), try JSON(encoding: path))
+        case .signInEnded(let report, on: let path):
+            try await run(EventFacts(report, path, sentences), try JSON(encoding: report))
+        case .runEnded: last.clear()
+        default: break
+        }
+    }
+
+    private func run(_ event: LinesNotifier.Event, _ assessment: Assessment) async throws {
+        let previous = Task.isCancelled ? nil : last.replace(with: assessment)
+        let facts = EventFacts(event.rawValue, assessment, previous: previous, sentences)
+        try await run(facts, try JSON(encoding: assessment))
+    }
+
+    private func run(_ facts: EventFacts, _ input: JSON) async throws {
+        try Task.checkCancellation()
+        guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
+        let child = ChildProgram(
+            command: command,
+            environment: inherited + facts.values.map { "\($0.name)=\($0.value)" },
+            input: Array((input.sorted.text + "\n").utf8),
+            limit: timeout
+        )
+        do {
+            try await DedicatedThread.run {
+                try child.run(until: stop)
+            } stop: {
+                stop.wakeUp()
+            }
+        } catch let fault as ChildProgram.Fault {
+            throw NotifierFault(fault.description)
+        }
+    }
+
+    /// The variables of this process that every program receives.
+    private static let ordinary = [
+        "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_TIME", "TZ",
+        "TMPDIR",
+        "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP",
+        "DBUS_SESSION_BUS_ADDRESS", "RUNTIME_DIRECTORY", "STATE_DIRECTORY",
+    ]
+
+    private var inherited: [String] {
+        (Self.ordinary + environment).compactMap { name in
+            unsafe getenv(name).map { "\(name)=\(unsafe String(cString: $0))" }
+        }
+    }
+}
+
+extension ProgramNotifier: Configurable {
+    package static var pluginID: PluginID { "notifier.program" }
+    package static var summary: String { "runs a program per event, with the assessment on its standard input" }
+
+    private static let eventNames: [LinesNotifier.Event] = [
+        .changed, .confirmed, .portal, .roundEnded, .service, .quality, .signIn,
+    ]
+    private static let wordCountMax = 100
+
+    private enum CodingKeys: CodingKey {
+        case program, events, timeout, environment
+    }
+
+    /// Decodes the object described above, without `use`.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let command = try container.decode([String].self, forKey: .program)
+        let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed"]
+        let timeout = try container.decodeIfPresent(Double.self, forKey: .timeout) ?? 10
+        let environment = try container.decodeIfPresent([String].self, forKey: .environment) ?? []
+        guard let path = command.first, path.hasPrefix("/"), path.utf8.count < 4096 else {
+            let form = "an absolute path, such as /usr/local/bin/on-change, then its arguments; no shell is involved"
+            throw container.fault(.program, "must begin with \(form)")
+        }
+        guard command.count <= Self.wordCountMax, !command.contains(where: { $0.utf8.contains(0) }) else {
+            throw container.fault(.program, "must be at most \(Self.wordCountMax) texts without a zero byte")
+        }
+        guard (0.1...3600).contains(timeout), let limit = Duration(writtenSeconds: timeout) else {
+            throw container.fault(.timeout, "must be a number of seconds from 0.1 through 3600")
+        }
+        guard environment.allSatisfy({ !$0.isEmpty && !$0.utf8.contains { [0, UInt8(ascii: "=")].contains($0) } })
+        else {
+            throw container.fault(.environment, "must be names of environment variables, without their values")
+        }
+        self.init(
+            command: command,
+            events: try container.events(names, .events, of: Self.eventNames),
+            timeout: limit,
+            environment: environment
+        )
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(command, forKey: .program)
+        let names = Self.eventNames.filter { $0.kind.map(events.contains) ?? false }.map(\.rawValue)
+        try container.encode(names, forKey: .events)
+        try container.encode(timeout.seconds, forKey: .timeout)
+        try container.encode(environment, forKey: .environment)
+    }
+}

@@ -1,0 +1,137 @@
+import ConnectivityCore
+import ConnectivityToolkit
+
+/// What the metrics of a run count, from its events; its size is bounded.
+struct Metrics: Sendable {
+    /// The maximum number of endpoints with separate labels; all others share one.
+    static let endpointCountMax = 50
+    /// The maximum number of reasons with separate labels in one run; all others share one.
+    static let reasonCountMax = 50
+    /// The label of the endpoints and reasons above the limit.
+    static let other = "other"
+    static let labelCharacterCountMax = 100
+
+    static let accesses = [
+        "determining", "disconnected", "unreachable", "captive", "blocked", "partial", "online",
+    ]
+
+    struct EndpointCounts {
+        var verdicts: [Verdict.Finding: UInt64] = [:]
+        var phases = [Histogram](repeating: Histogram(), count: phaseNames.count)
+        var seen: Set<Int> = []
+
+        mutating func add(_ report: EndpointReport) {
+            let timings = report.exchange.timings
+            let times = [timings.nameLookup, timings.connect, timings.tls, timings.response, timings.total]
+            verdicts[report.verdict.finding, default: 0] += 1
+            for (index, time) in times.enumerated() {
+                guard let time else { continue }
+                phases[index].add(time)
+                seen.insert(index)
+            }
+        }
+    }
+
+    /// Why the access is what it is.
+    struct Cause: Hashable {
+        /// The code of the reason.
+        var reason: String
+        /// The code of the first reason that it consists of; empty without parts.
+        var part: String
+    }
+
+    static let phaseNames = ["name-lookup", "connect", "tls", "response", "total"]
+    let detail: MetricsDetail
+    private(set) var assessment: Assessment?
+    /// The quality of the newest round.
+    private(set) var quality: PathQuality?
+    private(set) var changes: [String: UInt64] = [:]
+    private(set) var roundCount: UInt64 = 0
+    private(set) var roundTimes = Histogram()
+    private(set) var lastRound: Timestamp?
+    private(set) var allEndpoints = EndpointCounts()
+    /// Empty unless the page has them.
+    private(set) var endpoints: [String: EndpointCounts] = [:]
+    private(set) var sourceFailureCount: UInt64 = 0
+    private(set) var services: [String: (state: ServiceState, since: Timestamp)] = [:]
+    private(set) var captured: CapturedLabels
+    private var causes: Set<Cause> = []
+
+    init(_ detail: MetricsDetail = .access, capturing names: [String] = []) {
+        self.detail = detail
+        captured = CapturedLabels(names)
+    }
+
+    mutating func judge(_ service: ServiceReport) {
+        let name = Self.label(of: service.name)
+        guard services[name] != nil || services.count < Self.endpointCountMax else { return }
+        services[name] = (service.state, service.since)
+    }
+
+    /// Takes what an earlier run knew, which is no change.
+    mutating func begin(from standing: Standing) {
+        confirm(standing.assessment)
+        for service in standing.services { judge(service) }
+    }
+
+    mutating func failSource() { sourceFailureCount += 1 }
+
+    mutating func change(to assessment: Assessment) {
+        if self.assessment?.access.name != assessment.access.name { changes[assessment.access.name, default: 0] += 1 }
+        confirm(assessment)
+    }
+
+    mutating func confirm(_ assessment: Assessment) {
+        self.assessment = Self.withoutEvidence(assessment)
+        let cause = Cause(assessment.reason)
+        if causes.count < Self.reasonCountMax { causes.insert(cause) }
+    }
+
+    /// The cause of the present access, or the one that stands for all causes above the limit.
+    var cause: Cause? {
+        guard let assessment else { return nil }
+        let cause = Cause(assessment.reason)
+        return causes.contains(cause) ? cause : Cause(reason: Self.other, part: "")
+    }
+
+    mutating func endRound(_ assessment: Assessment) {
+        roundCount += 1
+        roundTimes.add(assessment.duration)
+        lastRound = assessment.endedAt
+        quality = assessment.quality
+    }
+
+    mutating func endProbe(_ report: EndpointReport) {
+        allEndpoints.add(report)
+        let label = Self.label(of: report.name)
+        if captured.current[label] != nil || captured.current.count < Self.endpointCountMax {
+            captured.add(report.verdict.reason.captures, of: label)
+        }
+        guard detail >= .endpoints else { return }
+        var name = Self.label(of: report.name)
+        if endpoints[name] == nil, endpoints.count >= Self.endpointCountMax { name = Self.other }
+        endpoints[name, default: EndpointCounts()].add(report)
+    }
+
+    /// Returns the label of an endpoint: its name, up to the query if the name is a URL, which may hold a secret.
+    private static func label(of name: String) -> String {
+        let visible = name.contains("://") ? String(name.prefix { $0 != "?" && $0 != "#" }) : name
+        return visible.printable(limit: labelCharacterCountMax)
+    }
+
+    /// The evidence may be large, and the metrics need none of it.
+    private static func withoutEvidence(_ assessment: Assessment) -> Assessment {
+        var copy = assessment.withoutEvidence
+        copy.snapshot = InterfaceSnapshot()
+        return copy
+    }
+}
+
+extension Metrics.Cause {
+    init(_ reason: Reason) {
+        self.init(
+            reason: reason.code.printable(limit: Metrics.labelCharacterCountMax),
+            part: reason.parts.first?.code.printable(limit: Metrics.labelCharacterCountMax) ?? ""
+        )
+    }
+}

@@ -1,0 +1,79 @@
+import ConnectivityCore
+import ConnectivityToolkit
+
+/// The metrics of the run in progress, shared by the events and by those who read them.
+final class MetricsPage: Sendable {
+    private struct State {
+        var metrics: Metrics
+        var run: NotifierRun?
+        /// The page that was made last, until an event changes it.
+        var made: (text: String, at: ContinuousClock.Instant)?
+        /// Counts what makes a page an old one.
+        var number = 0
+
+        mutating func forgetPage() {
+            made = nil
+            number += 1
+        }
+    }
+
+    /// How long a page may lack the newest statistics of the notifiers, so that many requests cost little.
+    private static let age = Duration.milliseconds(500)
+    let detail: MetricsDetail
+    let captures: [String]
+    private let state: Lock<State>
+
+    init(_ detail: MetricsDetail, capturing captures: [String] = []) {
+        self.detail = detail
+        self.captures = captures
+        state = Lock(State(metrics: Metrics(detail, capturing: captures)))
+    }
+
+    /// The page as text; it has every event so far.
+    var text: String {
+        let (metrics, run, made, number) = state.withLock { ($0.metrics, $0.run, $0.made, $0.number) }
+        let now = ContinuousClock.now
+        if let made, now - made.at < Self.age { return made.text }
+        let text = metrics.page(run?.statistics ?? [])
+        // An event in the meantime makes this page an old one.
+        state.withLock { if $0.number == number { $0.made = (text, now) } }
+        return text
+    }
+
+    func begin(_ run: NotifierRun) {
+        state.withLock { state in
+            state.run = run
+            state.forgetPage()
+        }
+    }
+
+    /// Counts an event; the end of the run clears the page.
+    func take(_ event: PipelineEvent) {
+        switch event {
+        case .runBegan(from: let standing): if let standing { update { $0.begin(from: standing) } }
+        case .assessmentChanged(let assessment): update { $0.change(to: assessment) }
+        case .assessmentConfirmed(let assessment): update { $0.confirm(assessment) }
+        case .probeEnded(let report): update { $0.endProbe(report) }
+        case .serviceChanged(let report), .serviceConfirmed(let report): update { $0.judge(report) }
+        case .sourceFailed: update { $0.failSource() }
+        case .roundEnded(let assessment): update { $0.endRound(assessment) }
+        case .runEnded: clear()
+        case .portalChanged, .qualityChanged, .signInEnded, .runHandedOver: break
+        }
+    }
+
+    private func update(_ change: (inout Metrics) -> Void) {
+        state.withLock { state in
+            change(&state.metrics)
+            state.forgetPage()
+        }
+    }
+
+    /// Forgets everything, because the run is over.
+    private func clear() {
+        state.withLock { state in
+            (state.metrics, state.run) = (Metrics(detail, capturing: captures), nil)
+            state.forgetPage()
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package import ConnectivityCore
+package import ConnectivityRegistry
+package import ConnectivityText
+import ConnectivityToolkit
+internal import ConnectivityWire
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Sends the newest assessment to each client of a Unix socket, so that programs need not probe again.
+///
+/// Its configuration name is `notifier.status`; only `socket` is required:
+///
+/// ```json
+/// { "use": "notifier.status", "socket": "/run/connectivity/status.sock", "mode": "0660" }
+/// ```
+///
+/// - `socket` is the absolute path of the socket, of at most 103 bytes.
+/// - `mode` are its permissions in octal digits; the default is 0660. Who may write may ask.
+///
+/// Each client gets one line of JSON and the end of the connection, without a request: `version`, `process` (the number of
+/// this process), `since` (the begin of the run), `text` (the reason as a sentence), `assessment` (as in the output of
+/// `check --json`, without its last two members; null before the first one), `source` (how often the interface source
+/// failed, and the last failure; null if it did not) and `notifiers` (how each one keeps up). All clients are served by one
+/// thread: at most 32 at a time, each for at most ten seconds. If there are more, the oldest connection is closed.
+///
+/// The socket exists during the run. One that is no longer served is replaced. If another process serves it, this is
+/// counted as a failure, and it is tried again after a pause.
+package struct StatusNotifier: ServingNotifier {
+    let address: LocalAddress
+    private let permissions: UInt16
+    /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
+    package var sentences = Sentences()
+    private let newest = Newest()
+
+    /// Creates a notifier, with permissions from 0 to 0o777; the result is `nil` if the path is not absolute or has
+    /// more than 103 bytes.
+    package init?(socket: String, permissions: UInt16 = 0o660) {
+        guard let address = LocalAddress(path: socket) else { return nil }
+        self.init(address, permissions: permissions & 0o777)
+    }
+
+    private init(_ address: LocalAddress, permissions: UInt16) {
+        self.address = address
+        self.permissions = permissions
+    }
+
+    var path: String {
+        if case .path(let path) = address.kind { path } else { "" }
+    }
+
+    package var statusAddress: StatusAddress? { .socket(path: path) }
+    package var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .sources]) }
+    package var requirements: [Requirement] { address.requirements }
+
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { newest.put(standing.assessment) }
+        case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment): newest.put(assessment)
+        case .sourceFailed(let error, restartingAfter: _): newest.note("\(error)".printable(limit: 400))
+        case .runEnded: newest.clear()
+        default: break
+        }
+    }
+
+    /// Serves the socket until the task is cancelled.
+    package func serve(_ run: NotifierRun) async throws {
+        guard let stop = Waker() else { throw NotifierFault("pipe", .last) }
+        let since = Timestamp.ofSystem
+        try await DedicatedThread.run { [self] in
+            let text = { line(run, since) }
+            try LocalServer(address, permissions: permissions, .text(text)).run(until: stop)
+        } stop: {
+            stop.wakeUp()
+        }
+    }
+
+    private func line(_ run: NotifierRun, _ since: Timestamp) -> String {
+        let (assessment, source) = newest.state
+        let status = ServiceStatus(
+            process: Int(getpid()),
+            startedAt: since,
+            text: sentences.sentence(for: assessment?.reason ?? .notYetJudged).printable(limit: 1000),
+            assessment: assessment,
+            source: source,
+            notifiers: run.statistics.map(ServiceStatus.Row.init)
+        )
+        // Plain values, which JSON can express.
+        return ((try? JSONOutput.text(of: status)) ?? "null") + "\n"
+    }
+}
+
+/// The newest assessment and the failures of the source, which one task writes and a thread reads.
+private final class Newest: Sendable {
+    typealias State = (assessment: Assessment?, source: ServiceStatus.SourceFailures?)
+    private let held = Lock<State>((nil, nil))
+
+    var state: State { held.withLock { $0 } }
+
+    func put(_ assessment: Assessment) { held.withLock { $0.assessment = assessment } }
+
+    func note(_ failure: String) {
+        held.withLock { state in
+            let count = (state.source?.count ?? 0) + 1
+            state.source = ServiceStatus.SourceFailures(count: count, last: failure, lastAt: .ofSystem)
+        }
+    }
+
+    func clear() { held.withLock { $0 = (nil, nil) } }
+}
+
+extension StatusNotifier: Configurable {
+    package static var pluginID: PluginID { "notifier.status" }
+    package static var summary: String { "sends the newest assessment to each client of a Unix socket" }
+
+    private enum CodingKeys: CodingKey {
+        case socket, mode
+    }
+
+    /// Decodes the object described above, without `use`.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let path = try container.decode(String.self, forKey: .socket)
+        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0660"
+        self.init(try container.socket(path, .socket), permissions: try container.permissions(mode, .mode))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(path, forKey: .socket)
+        try container.encode(permissions.octal, forKey: .mode)
+    }
+}

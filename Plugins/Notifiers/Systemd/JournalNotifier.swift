@@ -1,0 +1,199 @@
+package import ConnectivityCore
+internal import ConnectivityRedaction
+package import ConnectivityRegistry
+package import ConnectivityText
+
+/// Writes events to the journal of systemd, with fields to search for and a level per access.
+///
+/// Its configuration name is `notifier.journal`; every option may be omitted:
+///
+/// ```json
+/// { "use": "notifier.journal", "identifier": "connectivity", "events": ["changed"] }
+/// ```
+///
+/// - `identifier` is the `SYSLOG_IDENTIFIER` of the entries, for `journalctl -t`; the default is `connectivity`.
+/// - `events` lists the events: `changed`, `confirmed`, `portal`, `source-failed`, `round-ended`, `quality`, `sign-in`, `ended`; the
+///   default is `changed`, `source-failed` and `ended`.
+/// - `socket` is the path of the journal's socket; the default is `/run/systemd/journal/socket`.
+///
+/// The level (`PRIORITY`, as in syslog(3)) is 4 (warning) for captive, blocked, unreachable and partial, 5 (notice) for
+/// online and disconnected, 6 (info) while determining, and 7 (debug) for events that change nothing. A stage of a
+/// portal has the level 5, so has a quality that is good, a worse one has 4, and a source that failed has the level 3 (error). The fields are those that ``ProgramNotifier`` documents as variables, such as
+/// `CONNECTIVITY_ACCESS=captive`, except the sign-in URL, which may identify a person. In texts, what records replace
+/// is replaced: tokens, addresses of devices, and values with secret names.
+///
+/// Each entry is one datagram in the journal's native protocol ("Native Journal Protocol" in systemd's documentation).
+package struct JournalNotifier: Notifier {
+    private static let defaultSocket = "/run/systemd/journal/socket"
+    /// Marks the entries of this package (`journalctl MESSAGE_ID=...`).
+    private static let messageID = "8f4b1d2c6e0a4f5d9b7c3a1e5d2f8064"
+
+    package let identifier: String
+    /// The events to write, in addition to the end of a run.
+    package let events: NotifierMailbox.Events
+    package let writesEnd: Bool
+    /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
+    package var sentences = Sentences()
+    private let socket: LocalAddress
+    private let last = LastAccess()
+
+    /// Creates a notifier; the result is `nil` if the path of the socket is not absolute or longer than 103 bytes.
+    ///
+    /// Of the events, the ends of probes are not written.
+    package init?(
+        identifier: String = "connectivity",
+        events: NotifierMailbox.Events = [.changes, .sources],
+        writesEnd: Bool = true,
+        socket: String = "/run/systemd/journal/socket"
+    ) {
+        guard let address = LocalAddress(path: socket) else { return nil }
+        self.identifier = identifier
+        self.events = events.subtracting(.probes)
+        self.writesEnd = writesEnd
+        self.socket = address
+    }
+
+    package var mailbox: NotifierMailbox { .all(events, upTo: 100) }
+    package var requirements: [Requirement] { socket.file.map { [.socket($0)] } ?? [] }
+
+    /// Writes the event; what an earlier run knew is only taken as the event before.
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .runBegan(from: let standing): if let standing { _ = last.replace(with: standing.assessment) }
+        case .assessmentChanged(let assessment): try await write(.changed, assessment)
+        case .assessmentConfirmed(let assessment): try await write(.confirmed, assessment)
+        case .roundEnded(let assessment): try await write(.roundEnded, assessment)
+        case .portalChanged(let stage, on: let path): try await write(stage, on: path)
+        case .qualityChanged(let quality, on: let path): try await write(quality, on: path)
+        case .signInEnded(let report, on: let path): try await write(report, on: path)
+        case .sourceFailed(let error, restartingAfter: let pause): try await write(error, restartingAfter: pause)
+        case .runEnded(throwing: let error): try await end(error)
+        default: break
+        }
+    }
+
+    private func write(_ stage: PortalEvent, on path: PathAssessment) async throws {
+        var path = path
+        path.reason = path.reason.redacted
+        let facts = EventFacts(stage, path, sentences)
+        try await send("portal \(facts.sentence)", level: 5, facts.withoutURL)
+    }
+
+    private func write(_ quality: PathQuality, on path: PathAssessment) async throws {
+        let facts = EventFacts(quality, path, sentences)
+        try await send("quality \(facts.sentence)", level: quality.level == .good ? 5 : 4, facts.withoutURL)
+    }
+
+    private func write(_ report: SignInReport, on path: PathAssessment) async throws {
+        let facts = EventFacts(report, path, sentences)
+        let isWell = report.result == .accepted && report.around == nil
+        try await send(facts.sentence, level: isWell ? 5 : 4, facts.withoutURL)
+    }
+
+    private func write(_ error: any Error, restartingAfter pause: Duration) async throws {
+        let message = "a source failed: \("\(error)".printable(limit: 400))"
+        let event = LinesNotifier.Event.sourceFailed.rawValue
+        try await send(
+            "\(message); the source is started again in \(Int(pause.seconds)) s",
+            level: 3,
+            [(EventFacts.prefix + "EVENT", event)]
+        )
+    }
+
+    private func end(_ error: (any Error)?) async throws {
+        last.clear()
+        guard writesEnd else { return }
+        let message = error.map { "the interfaces can no longer be observed: \("\($0)".printable(limit: 400))" }
+        let event = LinesNotifier.Event.ended.rawValue
+        try await send(
+            message ?? "no longer watching",
+            level: error == nil ? 6 : 3,
+            [(EventFacts.prefix + "EVENT", event)]
+        )
+    }
+
+    private func write(_ event: LinesNotifier.Event, _ assessment: Assessment) async throws {
+        let previous = last.replace(with: assessment)
+        var assessment = assessment
+        assessment.reason = assessment.reason.redacted
+        let facts = EventFacts(event.rawValue, assessment, previous: previous, sentences)
+        let level = event == .changed ? assessment.access.level : 7
+        try await send(facts.sentence, level: level, facts.withoutURL)
+    }
+
+    private func send(_ message: String, level: Int, _ fields: [(name: String, value: String)]) async throws {
+        let common = [
+            ("MESSAGE", message), ("MESSAGE_ID", Self.messageID), ("PRIORITY", "\(level)"),
+            ("SYSLOG_IDENTIFIER", identifier),
+        ]
+        // No value has a line break, so that the simple form suffices.
+        let lines = (common + fields.map { ($0.name, $0.value) }).map { "\($0)=\($1.printable(limit: 2000))\n" }
+        try await Datagram.send(Array(lines.joined().utf8), to: socket)
+    }
+}
+
+extension EventFacts {
+    /// The facts without the sign-in URL, which may identify a person.
+    fileprivate var withoutURL: [(name: String, value: String)] {
+        values.filter { $0.name != Self.prefix + "PORTAL_URL" }
+    }
+}
+
+extension InternetAccess {
+    /// The level of a change to this access (syslog(3)).
+    fileprivate var level: Int {
+        switch self {
+        case .captive, .blocked, .unreachable, .partial: 4
+        case .online, .disconnected: 5
+        case .determining: 6
+        }
+    }
+}
+
+extension JournalNotifier: Configurable {
+    package static var pluginID: PluginID { "notifier.journal" }
+    package static var summary: String { "writes events to the journal of systemd, with fields and levels" }
+
+    private static let eventNames: [LinesNotifier.Event] = [
+        .changed, .confirmed, .portal, .sourceFailed, .roundEnded, .quality, .signIn, .ended,
+    ]
+
+    private enum CodingKeys: CodingKey {
+        case identifier, events, socket
+    }
+
+    /// Decodes the object described above, without `use`.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let identifier = try container.decodeIfPresent(String.self, forKey: .identifier) ?? "connectivity"
+        let names =
+            try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed", "source-failed", "ended"]
+        let socket = try container.decodeIfPresent(String.self, forKey: .socket) ?? Self.defaultSocket
+        guard (1...100).contains(identifier.utf8.count), !identifier.utf8.contains(where: { $0 < 0x21 || $0 > 0x7E })
+        else { throw container.fault(.identifier, "must be 1 to 100 visible ASCII characters") }
+        let events = try container.events(names, .events, of: Self.eventNames)
+        self.init(
+            checked: identifier,
+            events,
+            writesEnd: names.contains("ended"),
+            try container.socket(socket, .socket)
+        )
+    }
+
+    private init(
+        checked identifier: String,
+        _ events: NotifierMailbox.Events,
+        writesEnd: Bool,
+        _ socket: LocalAddress
+    ) {
+        (self.identifier, self.events, self.writesEnd, self.socket) = (identifier, events, writesEnd, socket)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(identifier, forKey: .identifier)
+        let names = Self.eventNames.filter { $0.kind.map(events.contains) ?? writesEnd }
+        try container.encode(names.map(\.rawValue), forKey: .events)
+        if case .path(let path) = socket.kind { try container.encode(path, forKey: .socket) }
+    }
+}

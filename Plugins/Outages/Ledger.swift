@@ -1,0 +1,142 @@
+import ConnectivityCore
+import ConnectivityRedaction
+
+/// The state of one path from a moment on, as a row of the journal.
+struct LedgerEntry: Hashable, Sendable {
+    /// The names of states besides those of an access (`InternetAccess.name`).
+    static let (asleep, absent) = ("asleep", "absent")
+
+    /// When the state began, in milliseconds of the boot clock.
+    var at: Int64
+    /// The path as people read it, or a service with its name; empty for the device as a whole.
+    var path: String
+    /// The name of the access, `asleep` while the device slept, or `absent` after the path has gone.
+    var state: String
+    /// The reason for the access, without secrets, because the journal is kept; `nil` for the other states.
+    var reason: Reason?
+    var interface: String?
+}
+
+/// What is known of each path, from which follows what a new assessment adds to the journal.
+///
+/// It is a value without side effects: the same assessments at the same times give the same entries.
+struct Ledger {
+    /// The most paths that are followed; further ones are left out.
+    static let pathCountMax = 64
+    /// A shorter sleep is a difference between two readings of the clocks.
+    private static let sleepMin: Int64 = 1000
+
+    /// The newest entry of each path that is not absent, in the order in which the paths appeared.
+    private(set) var current: [LedgerEntry] = []
+    /// The time of the newest event; `nil` before the first.
+    private(set) var seen: JournalTime?
+
+    /// Takes an assessment that was decided, or confirmed, at a time.
+    /// - Returns: The entries that follow, in order of time; none if nothing has changed.
+    mutating func take(_ assessment: Assessment, at time: JournalTime) -> [LedgerEntry] {
+        var time = time
+        var entries = advance(to: &time)
+        var paths: Set<String> = [""]
+        if assessment.isFinal {
+            entries += state(
+                of: "",
+                assessment.access.name,
+                assessment.reason,
+                assessment.interface?.name,
+                at: time.boot
+            )
+        } else if current.first(where: { $0.path.isEmpty })?.state == LedgerEntry.asleep {
+            entries += state(
+                of: "",
+                InternetAccess.determining.name,
+                .notYetJudged,
+                assessment.interface?.name,
+                at: time.boot
+            )
+        }
+        for path in assessment.separatePaths.prefix(Self.pathCountMax) {
+            let name = path.path.description
+            guard paths.insert(name).inserted else { continue }
+            // A preliminary answer is no news, but a sleeping path is awake again.
+            let isAsleep = current.contains { $0.path == name && $0.state == LedgerEntry.asleep }
+            if path.isFinal {
+                entries += state(of: name, path.access.name, path.reason, path.path.interface, at: time.boot)
+            } else if isAsleep {
+                entries += state(
+                    of: name,
+                    InternetAccess.determining.name,
+                    .notYetJudged,
+                    path.path.interface,
+                    at: time.boot
+                )
+            }
+        }
+        let gone = current.map(\.path).filter { !paths.contains($0) && !$0.hasPrefix(ServiceReport.trackPrefix) }
+        entries += gone.map { LedgerEntry(at: time.boot, path: $0, state: LedgerEntry.absent) }
+        current.removeAll { gone.contains($0.path) }
+        return entries
+    }
+
+    /// Takes the state of a service that was judged at a time.
+    /// - Returns: The entries that follow, in order of time; none if nothing has changed.
+    mutating func take(_ service: ServiceReport, at time: JournalTime) -> [LedgerEntry] {
+        var time = time
+        let entries = advance(to: &time)
+        let name = service.track
+        guard current.contains(where: { $0.path == name }) || current.count < Self.pathCountMax * 2 else {
+            return entries
+        }
+        return entries + state(of: name, service.state.rawValue, service.reason, nil, at: time.boot)
+    }
+
+    /// Notes a time, which never goes back, and that the device slept before it.
+    private mutating func advance(to time: inout JournalTime) -> [LedgerEntry] {
+        defer { seen = time }
+        guard let seen else { return [] }
+        (time.boot, time.awake) = (max(time.boot, seen.boot), max(time.awake, seen.awake))
+        let slept = (time.boot - seen.boot) - (time.awake - seen.awake)
+        // Waking up leads to a round, so that the sleep has ended just before.
+        return slept >= Self.sleepMin ? sleep(from: max(seen.boot, time.boot - slept)) : []
+    }
+
+    /// Takes a moment until which the last states have lasted.
+    mutating func end(at time: JournalTime) {
+        guard let seen, time.boot > seen.boot else { return }
+        self.seen = time
+    }
+
+    private mutating func sleep(from start: Int64) -> [LedgerEntry] {
+        for index in current.indices {
+            current[index].at = start
+            current[index].state = LedgerEntry.asleep
+            current[index].reason = nil
+        }
+        return current
+    }
+
+    private mutating func state(
+        of path: String,
+        _ name: String,
+        _ reason: Reason,
+        _ interface: String?,
+        at time: Int64
+    ) -> [LedgerEntry] {
+        let entry = LedgerEntry(
+            at: time,
+            path: path,
+            state: name,
+            reason: reason.redacted,
+            interface: interface?.printable(limit: 40)
+        )
+        guard let index = current.firstIndex(where: { $0.path == path }) else {
+            current.append(entry)
+            return [entry]
+        }
+        let known = current[index]
+        if known.state == entry.state, known.reason?.code == reason.code, known.interface == entry.interface {
+            return []
+        }
+        current[index] = entry
+        return [entry]
+    }
+}

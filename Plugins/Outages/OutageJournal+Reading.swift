@@ -1,0 +1,175 @@
+package import ConnectivityCore
+internal import ConnectivityWire
+
+#if canImport(CSQLite) && os(Linux)
+import CSQLite
+#endif
+
+/// One state of one path, from the journal.
+package struct JournalSpan: Hashable, Sendable {
+    /// The path as people read it; empty for the device as a whole.
+    package var path: String
+    /// The name of an access, `asleep` or `absent`.
+    package var state: String
+    package var reason: Reason?
+    package var interface: String?
+    /// When the state began and ended; the difference is measured by the boot clock.
+    package var from: Timestamp
+    package var to: Timestamp
+
+    /// Reads all states of a journal, in the order in which they were written.
+    ///
+    /// The call blocks; nothing is written, except that a transaction which a killed process left is undone.
+    package static func read(_ path: String) throws(OutageJournalFault) -> [JournalSpan] {
+        try Journal(path).spans
+    }
+}
+
+/// What a journal has.
+package struct Journal: Sendable {
+    /// The name of the device that wrote it; `nil` if the journal has none.
+    package var host: String?
+    /// All states, in the order in which they were written.
+    package var spans: [JournalSpan]
+
+    /// Reads a journal.
+    ///
+    /// The call blocks; nothing is written, except that a transaction which a killed process left is undone.
+    package init(_ path: String) throws(OutageJournalFault) {
+        #if canImport(CSQLite) && os(Linux)
+        (host, spans) = try OutageJournal.read(path)
+        #else
+        throw OutageJournalFault(
+            .unreadable,
+            path,
+            "this build cannot read journals; build it on Linux with the trait SQLite"
+        )
+        #endif
+    }
+}
+
+#if canImport(CSQLite) && os(Linux)
+extension OutageJournal {
+    /// Twice as many rows as a journal may keep; a damaged file can have more rows than bytes.
+    private static let rowCountMax = 2_000_000
+
+    private struct Run {
+        var boot: String
+        var seen: Int64
+        /// The difference between the wall clock and the boot clock when the run was seen last.
+        var offset: Int64
+    }
+
+    fileprivate static func read(_ path: String) throws(OutageJournalFault) -> (host: String?, spans: [JournalSpan]) {
+        let database = try opened(path)
+        guard try !isEmpty(database, path) else { return (nil, []) }
+        do throws(SQLiteFault) {
+            return try database.transaction("BEGIN") { () throws(SQLiteFault) in
+                let runs = try runs(in: database)
+                return (try host(in: database), try spans(of: runs, in: database))
+            }
+        } catch {
+            throw fault(error, path)
+        }
+    }
+
+    private static func opened(_ path: String) throws(OutageJournalFault) -> SQLiteDatabase {
+        for flags in [SQLITE_OPEN_READONLY, SQLITE_OPEN_READWRITE] {
+            do throws(SQLiteFault) {
+                let database = try SQLiteDatabase(path, flags: flags)
+                _ = try database.integer("PRAGMA user_version")
+                return database
+            } catch {
+                // What a killed process had begun must be undone first, which takes the right to write.
+                if flags == SQLITE_OPEN_READONLY, error.code == csqlite_readonly_rollback { continue }
+                throw fault(error, path)
+            }
+        }
+        throw OutageJournalFault(.unreadable, path, "cannot be opened")
+    }
+
+    private static func runs(in database: SQLiteDatabase) throws(SQLiteFault) -> [Int64: Run] {
+        var runs: [Int64: Run] = [:]
+        var offsets: [String: Int64] = [:]
+        try eachRow("SELECT id, boot, seen, wall FROM run NOT INDEXED ORDER BY id LIMIT ?", in: database) { row in
+            let boot = row.text(1) ?? ""
+            let run = Run(boot: boot, seen: row.integer(2), offset: row.integer(3) &- row.integer(2))
+            runs[row.integer(0)] = run
+            // The newest reading of the wall clock is the best one for all runs since the device started.
+            if !boot.isEmpty { offsets[boot] = run.offset }
+        }
+        return runs.mapValues { run in
+            Run(boot: run.boot, seen: run.seen, offset: offsets[run.boot] ?? run.offset)
+        }
+    }
+
+    /// Runs a statement whose parameter is the maximum number of rows.
+    private static func eachRow(
+        _ sql: StaticString,
+        in database: SQLiteDatabase,
+        _ body: (SQLiteDatabase.Row) -> Void
+    ) throws(SQLiteFault) {
+        var count = 0
+        try database.each(sql, [.integer(Int64(rowCountMax) + 1)]) { row in
+            count += 1
+            body(row)
+        }
+        guard count <= rowCountMax else {
+            throw SQLiteFault(code: SQLITE_CORRUPT, text: "it has more than \(rowCountMax) rows")
+        }
+    }
+
+    private struct Place: Hashable {
+        var run: Int64
+        var path: String
+    }
+
+    private static func spans(
+        of runs: [Int64: Run],
+        in database: SQLiteDatabase
+    ) throws(SQLiteFault) -> [JournalSpan] {
+        var spans: [JournalSpan] = []
+        var lasting: [Place: Int] = [:]
+        var texts: [String: Reason] = [:]
+        try eachRow(
+            "SELECT run, at, path, state, reason, interface FROM state NOT INDEXED ORDER BY id LIMIT ?",
+            in: database
+        ) { row in
+            let place = Place(run: row.integer(0), path: (row.text(2) ?? "").printable(limit: 100))
+            guard let run = runs[place.run] else { return }
+            let from = Timestamp(milliseconds: row.integer(1) &+ run.offset)
+            if let index = lasting[place] { spans[index].to = max(spans[index].from, from) }
+            lasting[place] = spans.count
+            let text = row.text(4)
+            // Many states have the same reason.
+            let reason = text.flatMap { text in
+                texts[text]
+                    ?? Reason(journalText: text).map { reason in
+                        texts[text] = reason
+                        return reason
+                    }
+            }
+            spans.append(
+                JournalSpan(
+                    path: place.path,
+                    state: (row.text(3) ?? "").printable(limit: 40),
+                    reason: reason,
+                    interface: row.text(5)?.printable(limit: 40),
+                    from: from,
+                    to: max(from, Timestamp(milliseconds: run.seen &+ run.offset))
+                )
+            )
+        }
+        return spans
+    }
+}
+
+extension Reason {
+    /// Reads what a journal holds; `nil` if it is no reason.
+    fileprivate init?(journalText text: String) {
+        var reader = JSONReader(Array(text.utf8), byteCountMax: 100_000)
+        guard let json = try? reader.next(), let reason = try? json.decode(Reason.self) else { return nil }
+        self = reason
+    }
+}
+#endif

@@ -1,0 +1,138 @@
+#if canImport(CSQLite) && os(Linux)
+package import ConnectivityCore
+package import ConnectivityRegistry
+import ConnectivityToolkit
+
+/// Keeps a journal of outages in a file, from which `connectivityctl report` computes availability.
+///
+/// Its configuration name is `notifier.outages`; only `file` is required:
+///
+/// ```json
+/// { "use": "notifier.outages", "file": "/var/lib/connectivity/outages.db", "mode": "0640", "days": 400, "states": 50000 }
+/// ```
+///
+/// - `file` is the absolute path of the file, a database of SQLite. Its folder must exist. A second file, with `.lock`
+///   at the end of its name, keeps other processes from writing the same journal.
+/// - `mode` are the permissions of a new file in octal digits, whatever the umask is; the default is 0644.
+/// - `days` is how long a state is kept after its end, from 1 to 36500; the default is 400.
+/// - `states` is how many states are kept, from 100 to 1000000; the default is 50000. A state takes 100 to 1200 bytes.
+///
+/// The journal has a track for the device, one per path with `"scope": "each-interface"`, and one per service. A change of the access,
+/// of the code of its reason or of the interface is on the disk when the call returns. Confirmations only prolong a
+/// state and are written once per minute. A process that is killed therefore loses no change, except those that come
+/// faster than the disk takes them and still wait in the mailbox, and the knowledge that the last state lasted.
+/// Preliminary decisions are left out.
+///
+/// Durations are measured by `CLOCK_BOOTTIME` (clock_gettime(2)), so that setting the clock changes none. The time in
+/// which the device slept is noted as such.
+///
+/// If the disk is full, or another process writes the journal, the failure is counted, and what is missing is written
+/// with the next event. A file that is damaged, or that is not a journal, is never changed. If the file is moved away
+/// or removed during a run, a new one is begun with the present states.
+package struct OutageNotifier: Notifier {
+    package let file: String
+    /// The permissions of a new file.
+    package let permissions: UInt16
+    /// How long a state is kept after its end, in days.
+    package let days: Int
+    /// How many states are kept besides the present ones.
+    package let stateCountMax: Int
+    private let recorder: OutageRecorder
+
+    /// Creates a notifier; nothing is opened before the first event.
+    package init(file: String, permissions: UInt16 = 0o644, days: Int = 400, stateCountMax: Int = 50_000) {
+        self.init(file: file, permissions: permissions, days: days, stateCountMax: stateCountMax, clock: .system)
+    }
+
+    init(
+        file: String,
+        permissions: UInt16 = 0o644,
+        days: Int = 400,
+        stateCountMax: Int = 50_000,
+        clock: JournalClock
+    ) {
+        precondition(file.hasPrefix("/") && !file.hasSuffix("/"), "a journal needs an absolute path")
+        precondition(Self.dayRange.contains(days), "days must be from 1 to 36500")
+        precondition(Self.stateRange.contains(stateCountMax), "states must be from 100 to 1000000")
+        self.file = file
+        self.permissions = permissions & 0o777
+        self.days = days
+        self.stateCountMax = stateCountMax
+        recorder = OutageRecorder(
+            file: file,
+            permissions: permissions & 0o777,
+            OutageJournal.Writer.Limits(days: days, stateCount: stateCountMax),
+            clock
+        )
+    }
+
+    private static let dayRange = 1...36_500
+    private static let stateRange = 100...1_000_000
+
+    package var mailbox: NotifierMailbox { .all([.changes, .confirmations, .services], upTo: 1000) }
+    /// The database has files next to it.
+    package var requirements: [Requirement] { [.replacedFile(file), .writtenFile(file)] }
+
+    /// Writes the states that have changed.
+    ///
+    /// A confirmation prolongs the present states, and is written if a minute has passed since the last time. At the
+    /// end of the run it writes until when they have lasted, and closes the file. If it throws, what is missing is
+    /// written with the next event.
+    package func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .assessmentChanged(let assessment):
+            try await recorder.take(assessment, decidedAt: assessment.endedAt, isChange: true)
+        case .assessmentConfirmed(let assessment):
+            let time = assessment.confirmedAt ?? assessment.endedAt
+            try await recorder.take(assessment, decidedAt: time, isChange: false)
+        case .serviceChanged(let report): try await recorder.take(report, isChange: true)
+        case .serviceConfirmed(let report): try await recorder.take(report, isChange: false)
+        case .runEnded: try await recorder.end()
+        default: break
+        }
+    }
+}
+
+extension OutageNotifier: Configurable {
+    package static var pluginID: PluginID { "notifier.outages" }
+    package static var summary: String {
+        "keeps a journal of outages in an SQLite database, for connectivityctl report"
+    }
+
+    private enum CodingKeys: CodingKey {
+        case file, mode, days, states
+    }
+
+    /// Decodes the object described above, without `use`.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let file = try container.decode(String.self, forKey: .file)
+        guard file.hasPrefix("/"), !file.hasSuffix("/"), !file.utf8.contains(0), file.utf8.count < 4000 else {
+            let text = "must be the absolute path of a file, such as /var/lib/connectivity/outages.db"
+            throw container.fault(.file, text)
+        }
+        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
+        guard mode.utf8.count <= 4, let bits = UInt16(mode, radix: 8), bits <= 0o777, bits & 0o600 == 0o600 else {
+            let text = "must be permissions in octal digits, such as 0640, by which the owner may read and write"
+            throw container.fault(.mode, text)
+        }
+        let days = try container.decodeIfPresent(Int.self, forKey: .days) ?? 400
+        guard Self.dayRange.contains(days) else {
+            throw container.fault(.days, "must be a number of days from 1 to 36500")
+        }
+        let states = try container.decodeIfPresent(Int.self, forKey: .states) ?? 50_000
+        guard Self.stateRange.contains(states) else {
+            throw container.fault(.states, "must be a number of states from 100 to 1000000")
+        }
+        self.init(file: file, permissions: bits, days: days, stateCountMax: states)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(file, forKey: .file)
+        try container.encode("0" + String(permissions, radix: 8), forKey: .mode)
+        try container.encode(days, forKey: .days)
+        try container.encode(stateCountMax, forKey: .states)
+    }
+}
+#endif

@@ -1,0 +1,55 @@
+public import ConnectivityCore
+
+/// Expects every certificate that the host sent to stay valid for a number of days, over HTTPS or a connection with TLS.
+///
+/// Fewer days have `failed`, while the certificate is still valid; without TLS, or if the prober does not know what TLS showed,
+/// there is no verdict. The days are those at the time of the probe, so that a record is judged as it was.
+public struct CertificateLasts: TLSReader, Codable, Hashable {
+    /// The smallest accepted number of days, not negative.
+    public var days: Double
+
+    /// Creates an expectation; `nil` if the number is negative or not finite.
+    /// - Parameter days: The smallest accepted number of days.
+    public init?(days: Double) {
+        guard days >= 0, days.isFinite else { return nil }
+        self.days = days
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard let lasting = Self(days: try container.decode(Double.self, forKey: .days)) else {
+            throw container.fault(.days, "must not be negative")
+        }
+        self = lasting
+    }
+
+    public var role: ValidatorRole { .expectation }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict {
+        exchange.verdict { tls in
+            guard let shortest = tls.chain.map(\.daysLeft).min() else { return .tlsUnknown }
+            let left = "\(Int(shortest.rounded(.down)))"
+            return shortest < days ? .differs("daysLeft", left) : .met("daysLeft", left)
+        }
+    }
+}
+
+extension ProbeExchange {
+    /// Judges what TLS showed to this probe; without an answer there is no opinion.
+    func verdict(on judge: (TLSFindings) -> Verdict) -> Verdict {
+        guard case .success = outcome else { return .inconclusive }
+        return tlsFindings.map(judge) ?? .tlsUnknown
+    }
+}
+
+extension Verdict {
+    /// It is not known what TLS showed: the connection had no TLS, or the prober does not say.
+    static let tlsUnknown = Verdict(.inconclusive, because: Reason("tls-unknown"))
+    /// What TLS showed is as expected: `part` is `key`, `issuer` or `daysLeft`.
+    static func met(_ part: String, _ actual: String) -> Verdict {
+        Verdict(.genuine, because: Reason("tls-matches", ["part": .text(part), "actual": .text(actual)]))
+    }
+    static func differs(_ part: String, _ actual: String) -> Verdict {
+        Verdict(.failed, because: Reason("tls-differs", ["part": .text(part), "actual": .text(actual)]))
+    }
+}

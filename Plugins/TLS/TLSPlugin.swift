@@ -1,0 +1,39 @@
+public import ConnectivityRegistry
+
+/// Registers the validators of what an answer over TLS carries, and of the digest of a body; notes the digest as missing in builds
+/// without the trait `OpenSSL`.
+package enum TLSPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(validator: KeyPin.self)
+        try registry.register(validator: IssuedBy.self)
+        try registry.register(validator: CertificateLasts.self)
+        #if canImport(COpenSSL) && os(Linux)
+        try registry.register(validator: BodyDigest.self)
+        #else
+        registry.note(missing: "validator.digest", trait: "OpenSSL")
+        #endif
+        try registry.register(sentences: PackageResources.Sentences_tsv)
+    }
+}
+
+extension KeyPin: Configurable {
+    public static var pluginID: PluginID { "validator.pin" }
+    public static var summary: String { "expects the certificate of the host to have one of several public keys" }
+}
+
+extension IssuedBy: Configurable {
+    public static var pluginID: PluginID { "validator.issuer" }
+    public static var summary: String { "expects the certificate of the host to be issued by a named authority" }
+}
+
+extension CertificateLasts: Configurable {
+    public static var pluginID: PluginID { "validator.certificate-lasts" }
+    public static var summary: String { "expects every certificate to stay valid for a number of days" }
+}
+
+#if canImport(COpenSSL) && os(Linux)
+extension BodyDigest: Configurable {
+    public static var pluginID: PluginID { "validator.digest" }
+    public static var summary: String { "expects a body with a SHA-256 digest" }
+}
+#endif

@@ -1,0 +1,42 @@
+import ConnectivityCommandTools
+import ConnectivityCore
+import ConnectivityKit
+
+extension Arguments {
+    /// Returns the file that an option names to be written; `nil` if it was not given.
+    func output(_ name: String) throws(CommandError) -> String? {
+        let path = try text(name)
+        guard path != "-" || !has("json") else {
+            throw usage("--\(name) - and --json cannot be combined, because both write to standard output")
+        }
+        return path
+    }
+
+    /// Returns the folder that an option names; `nil` if it was not given.
+    func folder(_ name: String) throws(CommandError) -> String? {
+        let path = try text(name)
+        guard path != "-" else { throw usage("--\(name) names a folder; write ./- for a folder with the name -") }
+        return path
+    }
+
+    /// Returns the value of an option as a URL for a request; `nil` if it was not given.
+    func url(_ name: String) throws(CommandError) -> HTTPURL? {
+        guard let text = try text(name) else { return nil }
+        do throws(HTTPURL.Fault) {
+            return try HTTPURL(text)
+        } catch {
+            throw usage("--\(name) \"\(text.printable(limit: 80))\" is not a valid URL: \(error)")
+        }
+    }
+
+    /// Checks that this device has the interface that an option names; the usage error names those that there are.
+    func requireInterface(_ assessment: Assessment) throws(CommandError) {
+        if let fault = try missingInterface(assessment) { throw usage(fault) }
+    }
+
+    /// Returns that this device has no interface of the name that an option has, and which ones it has; `nil` if it has it.
+    func missingInterface(_ assessment: Assessment) throws(CommandError) -> String? {
+        guard let name = try text("interface") else { return nil }
+        return assessment.fault(ofInterface: name)
+    }
+}

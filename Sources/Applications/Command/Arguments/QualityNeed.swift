@@ -1,0 +1,28 @@
+import ConnectivityCommandTools
+import ConnectivityCore
+import ConnectivityKit
+
+/// The quality that is good enough for a command, from its option `--quality`.
+struct QualityNeed {
+    static let grammar = Grammar.Option.value(
+        "quality",
+        "good|slow",
+        "the quality of the line that is good enough; slow accepts good too (default any)"
+    )
+
+    private enum Name: String, CaseIterable {
+        case good, slow
+    }
+
+    private let needed: PathQuality.Level?
+
+    init(_ arguments: Arguments) throws(CommandError) {
+        needed = try arguments.choice("quality", of: Name.self).map { $0 == .good ? .good : .slow }
+    }
+
+    /// Whether nothing shows that the quality is worse.
+    func isMet(by assessment: Assessment) -> Bool {
+        guard let needed, let level = assessment.quality?.level else { return true }
+        return level.isEnough(for: needed)
+    }
+}

@@ -1,0 +1,54 @@
+import ConnectivityCommandTools
+
+/// Text for a terminal of eighty columns.
+enum WrappedText {
+    static let width = 80
+    /// The widest column of names; the text of a longer one begins on the next line.
+    private static let nameWidthMax = 27
+
+    /// Returns rows of a name and a text, in two columns.
+    static func table(_ rows: [(name: String, text: String)]) -> String {
+        let names = rows.map(\.name.count).filter { $0 <= nameWidthMax }
+        let indent = (names.max() ?? nameWidthMax) + 2
+        return rows.map { name, text in
+            let margin = String(repeating: " ", count: indent)
+            let rest = lines(text, width: width - indent).joined(separator: "\n\(margin)")
+            let isShort = name.count <= nameWidthMax
+            return (isShort ? name.padded(to: indent) : "\(name)\n\(margin)") + rest
+        }
+        .joined(separator: "\n")
+    }
+
+    /// Returns paragraphs, which empty lines separate; a line that begins with two spaces stays as it is.
+    static func paragraphs(_ text: String) -> String {
+        var done: [String] = []
+        var open: [Substring] = []
+        func close() {
+            if !open.isEmpty { done += lines(open.joined(separator: " ")) }
+            open = []
+        }
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.isEmpty || line.hasPrefix("  ") {
+                close()
+                done.append(String(line))
+            } else {
+                open.append(line)
+            }
+        }
+        close()
+        return done.joined(separator: "\n")
+    }
+
+    /// Returns the lines of one paragraph; only a word that is wider than a line makes a longer one.
+    static func lines(_ text: String, width: Int = width) -> [String] {
+        var lines: [String] = []
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.isEmpty ? [""] : lines
+    }
+}

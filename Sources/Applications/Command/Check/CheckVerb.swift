@@ -1,0 +1,87 @@
+import ConnectivityCommandTools
+import ConnectivityKit
+
+/// `connectivityctl check`: makes one assessment; the exit status reports the access.
+enum CheckVerb: Verb {
+    static let grammar = Grammar(
+        name: "check",
+        summary: "Assess the Internet access of this device once.",
+        options: PipelineOptions.grammar.printingAssessments + [
+            PipelineOptions.serviceOption,
+            .flag("verbose", "print the URL of a sign-in page whole, also on a terminal", letter: "v"),
+            AssessmentOutput.formatOption("text", "json", "nagios"),
+            AssessmentOutput.quietOption, AssessmentOutput.utcOption,
+        ],
+        notes: """
+            If the access is not online, the last line is the cause that explain finds, and what to do. For this, check asks what
+            explain asks, for at most one second after its own round, and during a round that takes longer than a second.
+            With --json, --quiet and FIELDS it does not. A service (--service) changes neither the access nor the exit status.
+            Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining.
+            With --format nagios: 0 OK (online), 1 WARNING (partial), 2 CRITICAL (captive, blocked, unreachable or
+            disconnected), 3 UNKNOWN (still determining, or the check cannot be made); the line names the
+            cause.
+            """
+    )
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let output = try AssessmentOutput(arguments, hasNagios: true)
+        let configuration = try PipelineOptions.configuration(arguments, console)
+        async let _: Void = reportDelay(after: configuration.limits.total + CheckTimes.slowness, console)
+        switch output.form {
+        case .text, .nagios: return try await printDiagnosed(output, configuration, arguments, console)
+        case .json, .brief, .fields, .nothing: break
+        }
+        let (assessment, services) = try await SingleAssessment.makeWithServices(
+            configuration,
+            arguments.requireInterface,
+            console.progress
+        )
+        try output.print(assessment, decidedBy: configuration, services: services, console)
+        return ExitStatus(assessment.access)
+    }
+
+    private static func printDiagnosed(
+        _ output: AssessmentOutput,
+        _ configuration: PipelineConfiguration,
+        _ arguments: Arguments,
+        _ console: Console
+    ) async throws -> ExitStatus {
+        let isWhole = arguments.has("verbose")
+        var console = console
+        if isWhole { console.isTerminal = false }
+        let found = try await SingleDiagnosis.make(
+            configuration,
+            within: CheckTimes.askingMax,
+            asksWitnesses: false,
+            arguments.requireInterface,
+            console
+        )
+        let assessment = found.assessment
+        let services = try await SingleAssessment.services(
+            of: found.pipeline,
+            configuration,
+            after: assessment,
+            console.progress
+        )
+        if case .nagios = output.form {
+            return NagiosReport(assessment, services, cause: found.cause?.named, console).print(console)
+        }
+        console.print(assessment.line(console))
+        for service in services.byConcern { console.print(service.line(console.registry.sentences)) }
+        if let evidence = assessment.evidence(console, isWhole: isWhole) { console.print("\n" + evidence) }
+        if let why = found.why { console.print("\n" + why) }
+        return ExitStatus(assessment.access)
+    }
+
+    /// Says to a person why the command is still running; the end of the check cancels it.
+    private static func reportDelay(after time: Duration, _ console: Console) async {
+        guard console.isWatched, !console.progress.isActive, (try? await Task.sleep(for: time)) != nil else { return }
+        console.printError("connectivityctl: answers on this network are slow, so the check waits longer for them")
+    }
+
+    /// Reports in the format of a monitoring system that no check could be made; wrong usage stays an error.
+    static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
+        guard case .nagios? = try? AssessmentOutput(arguments, hasNagios: true).form else { return nil }
+        return NagiosReport(error).print(console)
+    }
+}

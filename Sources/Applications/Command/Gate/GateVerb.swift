@@ -1,0 +1,74 @@
+import ConnectivityCommandTools
+import ConnectivityKit
+
+/// `connectivityctl gate`: becomes another command if this device's own uplink is good.
+enum GateVerb: Verb {
+    static let grammar = Grammar(
+        name: "gate",
+        summary: "Run a command only if this device's own uplink is good.",
+        operands: "-- COMMAND [ARGUMENT...]",
+        options: [
+            AccessList.grammar, PipelineOptions.serviceOption,
+            .value(
+                "format",
+                "text|nagios",
+                "how a closed gate is reported; nagios is one line for Nagios and its relatives"
+            ),
+            QualityNeed.grammar,
+            .flag("quiet", "do not say why the gate is closed; the exit status says that it is", letter: "q"),
+        ] + PipelineOptions.grammar.filter { $0.name != "json" },
+        notes: """
+            For monitors of other hosts, which would otherwise report an outage of this device's uplink as one of those hosts.
+            The network is assessed once, as by check. If the access is good enough, the quality is not worse than --quality
+            (one that is unknown is no reason to close the gate), and each --service works, this process
+            becomes COMMAND (execvp(3), no shell): its output, its exit status, and the signals that reach it are its own.
+            Otherwise COMMAND does not run, standard error
+            says why, and the exit status is 75; with --format nagios, standard output says why, and it is 3 (UNKNOWN).
+            Exit status 126: COMMAND cannot be run; 127: it is not found.
+            """
+    )
+
+    // They must have ended before this process becomes another one.
+    static var managesPrograms: Bool { true }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        _ = try isForNagios(arguments)
+        let wanted = try AccessList(arguments)
+        let needed = try QualityNeed(arguments)
+        guard let command = arguments.operands.first, !command.isEmpty else {
+            throw arguments.usage("missing COMMAND, after --")
+        }
+        try await PluginPrograms.running(try .chosen(arguments, console), console) { console in
+            let configuration = try PipelineOptions.configuration(arguments, console)
+            let (assessment, services) = try await SingleAssessment.makeWithServices(
+                configuration,
+                arguments.requireInterface,
+                console.progress
+            )
+            let closed = services.byConcern.first { $0.state != .working }
+            guard wanted.isMet(by: assessment), needed.isMet(by: assessment), closed == nil else {
+                let name = command.printable(limit: 100)
+                let isNetwork = !wanted.isMet(by: assessment) || !needed.isMet(by: assessment)
+                let why = isNetwork ? nil : closed?.line(console.registry.sentences)
+                let text = "did not run \(name): \(why ?? assessment.line(console.withoutColours))"
+                throw CommandError(status: .closed, text: text)
+            }
+        }
+        console.progress.end()
+        try Execution.become(arguments.operands)
+    }
+
+    static func answer(to error: any Error, _ arguments: Arguments, _ console: Console) -> ExitStatus? {
+        if arguments.has("quiet"), let error = error as? CommandError, error.status == .closed { return error.status }
+        guard (try? isForNagios(arguments)) == true else { return nil }
+        return NagiosReport(error).print(console)
+    }
+
+    private static func isForNagios(_ arguments: Arguments) throws(CommandError) -> Bool {
+        try arguments.choice("format", of: Format.self) == .nagios
+    }
+
+    private enum Format: String, CaseIterable {
+        case text, nagios
+    }
+}

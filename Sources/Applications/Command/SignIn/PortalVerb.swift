@@ -1,0 +1,76 @@
+import ConnectivityCommandTools
+import ConnectivityCore
+import ConnectivityKit
+
+/// `connectivityctl portal`: says where to sign in, and which names that needs.
+enum PortalVerb: Verb {
+    static let grammar = Grammar(
+        name: "portal",
+        summary: "Say where to sign in, and which host names the sign-in page needs.",
+        options: PipelineOptions.grammar + [
+            .flag("names", "print only the names, one per line"), AssessmentOutput.formatOption("text", "json"),
+            AssessmentOutput.quietOption, AssessmentOutput.utcOption,
+        ],
+        notes: """
+            The names are those of the portal's API, of its redirects, and of what the sign-in page loads and where its forms
+            lead; for that, the page is fetched once, through the interface. People with encrypted name lookups or a VPN can let
+            exactly these through. What a script loads is not among them; open prints what a browser asked for. Exit status:
+            0 there is a portal, or this device is online and needs none; otherwise that of check. Only a page is printed to standard output.
+            """
+    )
+
+    private struct Answer: Encodable {
+        var url: HTTPURL
+        var interface: String?
+        var names: [String]
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let output = try AssessmentOutput(arguments)
+        let configuration = try PipelineOptions.configuration(arguments, console)
+        let assessment = try await SingleAssessment.make(configuration, arguments.requireInterface, console.progress)
+        if case .fields = output.form { try output.print(assessment, decidedBy: configuration, console) }
+        guard var names = PortalNames(assessment) else {
+            if output.isForPage {
+                console.printError("connectivityctl: nothing to sign in to: \(assessment.line(console))")
+            }
+            return ExitStatus(assessment.access)
+        }
+        guard output.isForPage else { return .success }
+        let path = assessment.probePath
+        let prober = try configuration.wholeProber()
+        names = try await CommandDeadline.bounding { [names] in
+            var names = names
+            await names.read(by: prober, path, configuration.limits)
+            return names
+        }
+        if case .json = output.form {
+            try console.printJSON(Answer(url: names.url, interface: path.interface, names: names.hosts))
+        } else if arguments.has("names") {
+            for name in names.hosts { console.print(name.printable(limit: 300)) }
+        } else {
+            console.print(assessment.lineWithoutURL(console))
+            console.print("page:  \(names.url.description.printable(limit: 400))")
+            console.print("needs: \(names.hosts.map { $0.printable(limit: 300) }.joined(separator: ", "))")
+        }
+        return .success
+    }
+}
+
+extension AssessmentOutput {
+    /// Whether the page is printed, and not only fields or nothing.
+    fileprivate var isForPage: Bool {
+        switch form {
+        case .text, .json: true
+        case .brief, .fields, .nagios, .nothing: false
+        }
+    }
+}
+
+extension Assessment {
+    /// The line without the sign-in URL, for a command that prints it whole.
+    fileprivate func lineWithoutURL(_ console: Console) -> String {
+        let place = interface.map { " on \($0.name.printable(limit: 40)) (\($0.kind.rawValue))" } ?? ""
+        return "\(console.coloured(access: access.name))\(place): \(conclusion(console.registry.sentences))"
+    }
+}

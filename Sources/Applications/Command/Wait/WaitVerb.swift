@@ -1,0 +1,92 @@
+import ConnectivityCommandTools
+import ConnectivityKit
+
+/// `connectivityctl wait`: ends when this device has the access that is asked for.
+enum WaitVerb: Verb {
+    static let grammar = Grammar(
+        name: "wait",
+        summary: "Wait until this device has the access that is asked for, or until a time limit.",
+        options: [
+            AccessList.grammar, .value("timeout", "TIME", "give up after this time (default: never)"),
+            AssessmentOutput.formatOption("text", "json"),
+            .flag("quiet", "print nothing, except for errors", letter: "q"), AssessmentOutput.utcOption,
+        ] + PipelineOptions.settings.printingAssessments,
+        notes: """
+            The network is assessed at once, after each change, and by the schedule of the configuration, as by watch; its
+            notifiers do not run. A preliminary result does not end the wait. Exit status: 0 the access is there, 124 the time
+            is over; with --json or
+            fields, the newest assessment is printed in both cases.
+            """
+    )
+
+    /// A month; a longer wait is taken as unlimited.
+    private static let longest = Duration.seconds(2_678_400)
+
+    private enum Outcome: Sendable {
+        case reached(Assessment)
+        case timedOut
+        case ended
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let wanted = try AccessList(arguments)
+        let output = try AssessmentOutput(arguments)
+        let limit = try arguments.time("timeout", in: .zero...longest)
+        var configuration = try PipelineOptions.configuration(arguments, console)
+        configuration.notifiers = []
+        let updates = AssessmentUpdates()
+        let pipeline = console.progress.following(try Pipeline(configuration) { updates }, isRepeated: true)
+        let outcome = try await CommandError.observing {
+            try await Self.outcome(of: pipeline, updates, wanted, limit, arguments, console)
+        }
+        let newest = if case .reached(let assessment) = outcome { assessment } else { pipeline.standing?.assessment }
+        if let newest { try output.print(newest, decidedBy: configuration, console) }
+        switch outcome {
+        case .reached(let assessment):
+            if output.isText { console.print(assessment.line(console)) }
+            return .success
+        case .timedOut:
+            if output.isQuiet { return .timedOut }
+            let state = newest.map { ": \($0.line(console.withoutColours))" } ?? ""
+            throw CommandError(status: .timedOut, text: "not \(wanted) within \((limit ?? .zero).text)\(state)")
+        case .ended:
+            throw CommandError.software("the source of interfaces ended before this device was \(wanted)")
+        }
+    }
+
+    private static func outcome(
+        of pipeline: Pipeline,
+        _ updates: AssessmentUpdates,
+        _ wanted: AccessList,
+        _ limit: Duration?,
+        _ arguments: Arguments,
+        _ console: Console
+    ) async throws -> Outcome {
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            group.addTask {
+                var isFirst = true
+                for await assessment in updates {
+                    // It may be plugged in later.
+                    if isFirst, let fault = try arguments.missingInterface(assessment), !arguments.has("quiet") {
+                        console.printError("connectivityctl: \(fault); waiting for it")
+                    }
+                    isFirst = false
+                    if wanted.isMet(by: assessment) { return .reached(assessment) }
+                }
+                return .ended
+            }
+            group.addTask {
+                try await pipeline.run()
+                return .ended
+            }
+            if let limit {
+                group.addTask {
+                    try await ContinuousClock().sleep(for: limit)
+                    return .timedOut
+                }
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? .ended
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import ConnectivityCommandTools
+import ConnectivityCore
+import ConnectivityKit
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// `connectivityctl watch`: prints a line at every change, until interrupted.
+enum WatchVerb: Verb {
+    static let grammar = Grammar(
+        name: "watch",
+        summary: "Assess after each change of the network and print one line per change, until interrupted.",
+        options: PipelineOptions.settings.printingAssessments + [PipelineOptions.serviceOption] + WatchedRun.grammar
+            + [AssessmentOutput.formatOption("text", "json"), AssessmentOutput.utcOption] + Log.grammar,
+        notes: """
+            With --json, one JSON object per line. With --json=brief or fields, changes of services are left out. The notifiers that --config names also run. If one of them is too slow for
+            some events or fails, standard error shows how many events were dropped and how many calls failed. SIGINT
+            and SIGTERM end the command with exit status 0. SIGUSR1 begins a round now. SIGHUP reads the configuration again and continues with it, which is no
+            change; if it is refused, standard error says why in one line, and the old configuration stays. --live shows the
+            access, the paths, the services, the last rounds, the times to answer and when the next round begins, in local time.
+            """
+    )
+
+    // A new configuration may name other ones.
+    static var managesPrograms: Bool { true }
+
+    private enum Event: Sendable {
+        case signal(CInt)
+        case ended(Result<Void, any Error>)
+    }
+
+    static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
+        let terminal = try LiveTerminal.of(arguments, console)
+        let console = terminal?.console(console) ?? console
+        let log = try Log(arguments, console)
+        defer { terminal?.close() }
+        var current = try await WatchedRun(arguments, console, log, on: terminal)
+        let (events, mailbox) = AsyncStream.makeStream(of: Event.self)
+        let origin = Terminal()
+        let time = try arguments.time("for", in: .milliseconds(100) ... .seconds(31_622_400))
+        // Without a configuration there is nothing to read again, and the signal keeps its usual effect.
+        let canReload = current.hasConfiguration
+        // On a terminal that was changed, no signal may have its usual effect.
+        let others = terminal == nil ? [] : LiveTerminal.signals + [SIGQUIT]
+        let numbers = [SIGINT, SIGTERM, SIGUSR1] + (canReload || terminal != nil ? [SIGHUP] : []) + others
+        try Signals.pass(numbers) { if terminal?.take($0) != true { mailbox.yield(.signal($0)) } }
+        try terminal?.open { mailbox.yield(.signal(SIGINT)) }
+        // Another group would keep every run that has ended.
+        return try await withThrowingDiscardingTaskGroup(returning: ExitStatus.self) { group in
+            defer { group.cancelAll() }
+            func begin(_ run: WatchedRun, from standing: Standing?) {
+                group.addTask { mailbox.yield(.ended(await run.result(from: standing))) }
+            }
+            begin(current, from: nil)
+            if let time {
+                group.addTask {
+                    guard (try? await ContinuousClock().sleep(for: time)) != nil else { return }
+                    mailbox.yield(.signal(SIGTERM))
+                }
+            }
+            /// The run that begins when the current one has ended.
+            var next: WatchedRun?
+            for await event in events {
+                switch event {
+                case .signal(SIGUSR1):
+                    log.write(.info, "looking now")
+                    current.pipeline.lookNow()
+                case .signal(SIGHUP) where canReload && !origin.isGone:
+                    do {
+                        let new = try await WatchedRun(arguments, console, log, on: terminal)
+                        await next?.abandon()
+                        next = new
+                        current.end(isReplaced: true)
+                    } catch {
+                        log.write(.error, "the configuration stays as it was: \(CommandError(cause: error).text)")
+                    }
+                case .signal:
+                    await next?.abandon()
+                    next = nil
+                    current.end(isReplaced: false)
+                case .ended(.failure(let error)):
+                    await next?.abandon()
+                    throw error
+                case .ended(.success):
+                    guard let new = next else { return .success }
+                    log.write(.notice, "the configuration was read again")
+                    let standing = current.pipeline.standing
+                    (current, next) = (new, nil)
+                    begin(new, from: standing)
+                }
+            }
+            return .success
+        }
+    }
+}
+
+/// The terminal from which a command was started.
+private struct Terminal {
+    private let wasThere = Terminal.isThere
+
+    /// Whether there was one that exists no more, so that SIGHUP announced its end (termios(3)).
+    var isGone: Bool { wasThere && !Self.isThere }
+
+    private static var isThere: Bool {
+        let descriptor = unsafe open("/dev/tty", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
+    }
+}

@@ -1,0 +1,347 @@
+import ConnectivityCommandTools
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityText
+import ConnectivityToolkit
+import ConnectivityWire
+
+/// One run of a pipeline with what `watch` prints, from a configuration as it was when it was read.
+final class WatchedRun: Sendable {
+    static let grammar: [Grammar.Option] = [
+        .value("interval", "TIME", "the time from a round that is online to the next (default 30s)"),
+        .value("heartbeat", "TIME", "print that nothing has changed after this time without a line"),
+        .value("for", "TIME", "end after this time (default: when interrupted)"),
+        .value(
+            "notify",
+            "ID|JSON",
+            "also report to this notifier, such as notifier.desktop, unless --config names one of its kind; see plugins"
+        ),
+        .flag("live", "keep one screen of the terminal current instead; q ends it"),
+        .value("socket", "PATH", "answer status on this socket (default: $RUNTIME_DIRECTORY/status.sock if set)"),
+    ]
+
+    /// A day; a longer time is a mistake.
+    private static let longest = Duration.seconds(86_400)
+
+    let pipeline: Pipeline
+    private let configuration: PipelineConfiguration
+    private let updates: AssessmentUpdates
+    private let printer: LinePrinter
+    private let heartbeat: Duration?
+    private let programs: PluginPrograms
+    private let log: Log
+    private let stop: AsyncStream<Never>
+    private let stopper: AsyncStream<Never>.Continuation
+    private let isReplaced = Lock(false)
+
+    /// Reads the configuration, starts the programs that it names as plugins, and asks nothing yet.
+    init(_ arguments: Arguments, _ console: Console, _ log: Log, on terminal: LiveTerminal? = nil) async throws {
+        let programs = try await PluginPrograms(try .chosen(arguments, console), console)
+        do {
+            var configuration = try PipelineOptions.configuration(arguments, programs.console)
+            if let interval = try arguments.time("interval", in: .seconds(1)...Self.longest) {
+                configuration.schedule.interval = interval
+            }
+            heartbeat = try arguments.time("heartbeat", in: .milliseconds(100)...Self.longest)
+            for text in arguments.all("notify") {
+                let notifier = try programs.console.registry.notifier(ComponentReference(text: text))
+                guard !configuration.notifiers.contains(where: { type(of: $0) == type(of: notifier) }) else { continue }
+                configuration.notifiers.append(notifier)
+            }
+            if let socket = try StatusSocket.notifier(arguments, configuration, programs.console) {
+                configuration.notifiers.append(socket)
+            }
+            let rounds = RoundLog(log: log, console: programs.console)
+            let output = try AssessmentOutput(arguments)
+            if heartbeat != nil, case .fields = output.form {
+                throw arguments.usage("--heartbeat and --format cannot be combined: fields are those of a change")
+            }
+            let services = ServiceLines(
+                printer: LinePrinter(configuration, arguments, output, log, programs.console)
+            )
+            let updates = AssessmentUpdates()
+            let live = terminal.map { LiveNotifier($0) }
+            let made = try Pipeline(configuration) {
+                updates
+                rounds
+                services
+                if let live { live }
+            }
+            pipeline = terminal.map { $0.following(made, configuration, programs.console) } ?? made
+            (self.configuration, self.updates) = (configuration, updates)
+            printer = services.printer
+        } catch {
+            await programs.end()
+            throw error
+        }
+        self.programs = programs
+        self.log = log
+        (stop, stopper) = AsyncStream.makeStream(of: Never.self)
+    }
+
+    /// Whether a file says what to do, which can be read again.
+    var hasConfiguration: Bool { programs.console.configuration != nil }
+
+    /// Makes the run end, with `isReplaced` for another one that follows at once; it may be called on any thread.
+    func end(isReplaced: Bool) {
+        if isReplaced { pipeline.handOver() }
+        self.isReplaced.withLock { $0 = isReplaced }
+        stopper.finish()
+    }
+
+    /// Ends what was started for a run that does not begin.
+    func abandon() async { await programs.end() }
+
+    /// Runs until ``end(isReplaced:)``, with what the run before knew, if there was one; returns the error that ended
+    /// the run earlier.
+    func result(from standing: Standing?) async -> Result<Void, any Error> {
+        let result: Result<Void, any Error>
+        do {
+            try await CommandError.observing { try await run(from: standing) }
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        for report in await signedOff() { log.write(.notice, report.line(programs.console.registry.sentences)) }
+        for line in pipeline.complaints(configuration) { log.write(.error, line) }
+        for part in pipeline.abandonedParts { log.write(.error, "\(part) did not return, and was given up") }
+        await programs.end()
+        return result
+    }
+
+    /// Ends the sessions of the networks for which the configuration says so, unless another run continues them.
+    private func signedOff() async -> [SignInReport] {
+        guard !isReplaced.withLock({ $0 }), let standing = pipeline.standing else { return [] }
+        return await pipeline.signOff(with: standing.assessment, isEnding: true)
+    }
+
+    /// One line for each thing that the configuration needs and this device does not have.
+    private var lacks: [String] {
+        let preflight = Preflight(environment: programs.console.environment)
+        return preflight.findings(configuration).filter { $0.severity == .error }.map { "\($0.reason); \($0.remedy)" }
+    }
+
+    private func run(from standing: Standing?) async throws {
+        // Here, because the run before may have held the same ports.
+        try await BackgroundThread.run { [self] in
+            for line in lacks { log.write(.error, line) }
+        }
+        // From before the run, so that nothing early is missed.
+        let failures = pipeline.notifierFailures()
+        let assessments = updates.listen()
+        try await withThrowingTaskGroup { group in
+            group.addTask { [self] in
+                async let printing: Void = printer.print(assessments, after: standing?.assessment)
+                let result: Result<Void, any Error>
+                do { result = .success(try await pipeline.run(from: standing)) } catch { result = .failure(error) }
+                // The last one is printed too.
+                updates.finish()
+                try await printing
+                try result.get()
+            }
+            group.addTask { [stop] in for await _ in stop {} }
+            group.addTask { [log, configuration] in
+                for await trouble in failures { log.write(.error, configuration.named(trouble).description) }
+            }
+            if let heartbeat {
+                group.addTask { [self] in try await printer.repeat(updates, after: heartbeat) }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}
+
+extension PipelineConfiguration {
+    /// Returns the statistics of a notifier under the name that the configuration has for it.
+    fileprivate func named(_ statistics: NotifierStatistics) -> NotifierStatistics {
+        var statistics = statistics
+        let notifier = notifiers.first { "\(type(of: $0))" == statistics.name }
+        statistics.name = notifier.map(PartName.of) ?? statistics.name
+        return statistics
+    }
+}
+
+extension Pipeline {
+    /// One line for each notifier that lost events or failed.
+    fileprivate func complaints(_ configuration: PipelineConfiguration) -> [String] {
+        notifierStatistics.filter { $0.dropped > 0 || $0.failed > 0 }.map { configuration.named($0).description }
+    }
+}
+
+/// Prints assessments, one line each.
+private final class LinePrinter: Sendable {
+    private let configuration: PipelineConfiguration
+    private let arguments: Arguments
+    private let log: Log
+    private let console: Console
+    private let output: AssessmentOutput
+    private let last = Lock(ContinuousClock.now)
+    /// The quality of each path that was reported last.
+    private let qualities = Lock<[String: PathQuality.Level]>([:])
+
+    init(
+        _ configuration: PipelineConfiguration,
+        _ arguments: Arguments,
+        _ output: AssessmentOutput,
+        _ log: Log,
+        _ console: Console
+    ) {
+        self.configuration = configuration
+        (self.arguments, self.log) = (arguments, log)
+        var console = console
+        // What is asked for in full.
+        if arguments.has("verbose") { console.isTerminal = false }
+        self.console = console
+        self.output = output
+    }
+
+    /// Prints changes, without the assessment that was printed before.
+    func print(_ assessments: AsyncStream<Assessment>, after printed: Assessment?) async throws {
+        var isFirst = printed == nil
+        for await assessment in assessments where assessment != printed {
+            // It may be plugged in later.
+            if isFirst, let fault = try arguments.missingInterface(assessment) {
+                log.write(.notice, "\(fault); waiting for it")
+            }
+            isFirst = false
+            if !output.isQuiet { try await print(assessment) }
+        }
+    }
+
+    /// Prints that nothing has changed whenever no line was printed for a time.
+    func `repeat`(_ updates: AssessmentUpdates, after pause: Duration) async throws {
+        while true {
+            try await ContinuousClock().sleep(until: last.withLock { $0 } + pause)
+            guard last.withLock({ $0 }) + pause <= .now else { continue }
+            last.withLock { $0 = .now }
+            if !output.isQuiet, let newest = updates.newest { try await print(Heartbeat(of: newest, at: .now)) }
+        }
+    }
+
+    /// That an assessment still holds.
+    private struct Heartbeat: Encodable {
+        var at: Timestamp
+        var access: String
+        /// When the last round came to it.
+        var confirmedAt: Timestamp
+
+        init(of assessment: Assessment, at time: Timestamp) {
+            (at, access) = (time, assessment.access.name)
+            confirmedAt = assessment.confirmedAt ?? assessment.endedAt
+        }
+
+        func line(_ zone: CivilZone) -> String {
+            let age = max(.zero, at.sinceEpoch - confirmedAt.sinceEpoch)
+            return "\(zone.stamp(at))  still \(access), confirmed \(age.components.seconds) s ago"
+        }
+    }
+
+    private struct HeartbeatLine: Encodable {
+        var version = WireForm.version
+        var heartbeat: Heartbeat
+    }
+
+    private func print(_ heartbeat: Heartbeat) async throws {
+        try await BackgroundThread.run { [self] in
+            if output.isText {
+                console.print(heartbeat.line(output.zone))
+            } else {
+                try console.printJSON(HeartbeatLine(heartbeat: heartbeat))
+            }
+        }
+    }
+
+    func print(_ service: ServiceReport) async throws {
+        let text = service.line(console.registry.sentences)
+        try await print(ServiceLine(service: service), or: text, at: service.judgedAt)
+    }
+
+    /// Prints a line for programs, or for people.
+    private func print(_ line: some Encodable & Sendable, or text: String, at time: Timestamp = .now) async throws {
+        try await BackgroundThread.run { [self] in
+            switch output.form {
+            case .json: try console.printJSON(line)
+            case .text: console.print("\(output.zone.stamp(time))  \(text)")
+            case .brief, .fields, .nagios, .nothing: return
+            }
+        }
+    }
+
+    /// Prints another quality of a path; that it is good from the start is what everybody expects.
+    func print(_ quality: PathQuality, on path: PathAssessment) async throws {
+        let key = "\(path.path)"
+        let before = qualities.withLock { $0.updateValue(quality.level, forKey: key) } ?? .good
+        guard before != quality.level else { return }
+        let why = console.registry.sentences.sentence(for: quality.reason)
+        let line = QualityLine(path: path.path, quality: quality)
+        try await print(line, or: "\(key): \(quality.level.rawValue): \(why)")
+    }
+
+    func print(_ report: SignInReport) async throws {
+        try await print(SignInLine(signIn: report), or: report.line(console.registry.sentences))
+    }
+
+    private struct SignInLine: Encodable {
+        var version = WireForm.version
+        var signIn: SignInReport
+    }
+
+    private struct QualityLine: Encodable {
+        var version = WireForm.version
+        var path: NetworkPath
+        var quality: PathQuality
+    }
+
+    private struct ServiceLine: Encodable {
+        var version = WireForm.version
+        var service: ServiceReport
+    }
+
+    /// Prints on a separate thread, so that a reader who does not read blocks nothing else.
+    private func print(_ assessment: Assessment) async throws {
+        last.withLock { $0 = .now }
+        try await BackgroundThread.run { [self] in
+            try output.print(assessment, decidedBy: configuration, console)
+            if output.isText { console.print("\(output.zone.stamp(assessment.endedAt))  \(assessment.line(console))") }
+        }
+    }
+}
+
+/// Prints the changes of services and of the quality of paths, and what sign-in agents did.
+private struct ServiceLines: Notifier {
+    let printer: LinePrinter
+
+    var mailbox: NotifierMailbox { .all([.services, .qualities, .signIns], upTo: 100) }
+
+    func handle(_ event: PipelineEvent) async throws {
+        switch event {
+        case .serviceChanged(let report): try await printer.print(report)
+        case .qualityChanged(let quality, on: let path): try await printer.print(quality, on: path)
+        case .signInEnded(let report, on: _): try await printer.print(report)
+        default: break
+        }
+    }
+}
+
+/// Logs the end of each round and failures of the interface source.
+private struct RoundLog: Notifier {
+    let log: Log
+    let console: Console
+
+    var mailbox: NotifierMailbox { .all([.rounds, .sources], upTo: 10) }
+
+    func handle(_ event: PipelineEvent) async {
+        switch event {
+        case .sourceFailed(let error, restartingAfter: let pause):
+            log.write(.error, "a source failed: \(error); trying again in \(Int(pause.seconds)) s")
+        case .roundEnded(let assessment):
+            let count = assessment.endpoints.count
+            log.write(
+                .info,
+                "a round of \(count) probes took \(assessment.duration.inWholeMilliseconds): \(assessment.line(console))"
+            )
+        default: break
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package import ConnectivityCore
+import ConnectivityKit
+
+extension Assessment {
+    /// Returns that this device has no interface with a name, and which ones it has; `nil` if it has it.
+    package func fault(ofInterface name: String) -> String? {
+        guard reason.code == "interface-not-usable", snapshot[name] == nil else { return nil }
+        // The ones that can be used are those that are meant.
+        let sorted = snapshot.interfaces.filter(\.isUsable) + snapshot.interfaces.filter { !$0.isUsable }
+        let names = sorted.map { $0.name.printable(limit: 40) }
+        let known =
+            switch names.count {
+            case 0: "there are no others"
+            case 1: "there is \(names[0])"
+            default: "there are \(names.joined(separator: ", "))"
+            }
+        return "there is no interface \(name.printable(limit: 40)); \(known)\(names.suggestion(for: name))"
+    }
+}

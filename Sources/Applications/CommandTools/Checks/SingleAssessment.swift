@@ -1,0 +1,84 @@
+package import ConnectivityCore
+import ConnectivityKit
+package import ConnectivityPipeline
+
+/// One assessment for a command; if it does not end within its limit, the process does.
+package enum SingleAssessment {
+    /// Makes one assessment from a configuration, and then asks its services; its notifiers are left out.
+    package static func makeWithServices(
+        _ configuration: PipelineConfiguration,
+        _ check: (Assessment) throws(CommandError) -> Void,
+        _ progress: ProgressLine = .hidden
+    ) async throws -> (network: Assessment, services: [ServiceReport]) {
+        let pipeline = try pipeline(configuration, progress)
+        let assessment = try await make(by: pipeline, configuration, check)
+        return (assessment, try await services(of: pipeline, configuration, after: assessment, progress))
+    }
+
+    /// Asks the services of a pipeline once.
+    package static func services(
+        of pipeline: Pipeline,
+        _ configuration: PipelineConfiguration,
+        after assessment: Assessment,
+        _ progress: ProgressLine
+    ) async throws -> [ServiceReport] {
+        let count = configuration.services.count
+        if count > 0 { progress.show("asking \(count) service\(count == 1 ? "" : "s")") }
+        return try await CommandDeadline.bounding { try await pipeline.judgeServices(with: assessment) }
+    }
+
+    /// Makes one assessment from a configuration; its notifiers are left out, because they are for continuous runs.
+    package static func make(
+        _ configuration: PipelineConfiguration,
+        _ check: (Assessment) throws(CommandError) -> Void,
+        _ progress: ProgressLine = .hidden
+    ) async throws -> Assessment {
+        try await make(by: pipeline(configuration, progress), configuration, check)
+    }
+
+    private static func pipeline(_ configuration: PipelineConfiguration, _ progress: ProgressLine) throws -> Pipeline {
+        var configuration = configuration
+        configuration.notifiers = []
+        return progress.following(try Pipeline(configuration))
+    }
+
+    /// Makes one assessment, or returns at the deadline of the command what the pipeline knows by then.
+    ///
+    /// An assessment that is not final is never online. The check throws if the assessment shows that an option is wrong.
+    package static func make(
+        by pipeline: Pipeline,
+        _ configuration: PipelineConfiguration,
+        _ check: (Assessment) throws(CommandError) -> Void
+    ) async throws -> Assessment {
+        let deadline = CommandDeadline.current
+        let longest = configuration.limits.roundMax + CheckTimes.reading
+        let limit = deadline.map { min($0.remaining, longest) } ?? longest
+        OuterDeadline.begin(after: limit + CheckTimes.outerSlack)
+        defer { OuterDeadline.end() }
+        var assessment = try await CommandError.observing { try await pipeline.assess(within: limit) }
+        if !assessment.isConcluded, deadline?.noteIfReached() == true, let newest = pipeline.standing?.assessment,
+            newest.isFinal || newest.access != .online
+        {
+            assessment = newest
+        }
+        if let resource = assessment.missingResource { throw CommandError(lacking: resource) }
+        try check(assessment)
+        return assessment
+    }
+}
+
+extension Assessment {
+    /// Whether a round has ended, or there is no interface for one.
+    fileprivate var isConcluded: Bool { access != .determining || reason.code != Reason.notYetJudged.code }
+
+    /// What this program lacked for its probes, if no probe shows anything about the network; otherwise `nil`.
+    fileprivate var missingResource: ProbeFailure.Resource? {
+        guard !endpoints.contains(where: { $0.verdict.isConclusive }) else { return nil }
+        return endpoints.lazy.compactMap { report in
+            guard case .failure(let failure) = report.exchange.outcome, case .shortage(let resource) = failure.kind
+            else { return nil }
+            return resource
+        }
+        .first
+    }
+}

@@ -1,0 +1,127 @@
+package import ConnectivityCore
+import ConnectivityKit
+
+/// What watching costs per hour while all is well.
+///
+/// It is computed by the machine that watches: it is given hours of genuine answers, and its requests are counted. The
+/// sizes of the answers are those of a round that was made; an endpoint that this round did not ask counts as the mean.
+package struct WatchingCost {
+    struct Owner {
+        var name: String
+        var requestsPerHour: Int
+    }
+
+    var requestsPerHour: Int
+    /// The bytes of header fields and bodies; `nil` if no answer is known.
+    var bytesPerHour: Int?
+    /// Those who are asked most first.
+    var owners: [Owner]
+
+    /// Everything repeats within this time: the turns of owners, and the draws from a pool in the mean.
+    private static let longest = Duration.seconds(12 * 3600)
+    /// So many rounds are enough, once they took the hour within which a budget holds.
+    private static let enoughRounds = 4_000
+
+    /// Computes the cost from the interfaces and answers of a round; `nil` if there is nothing to ask.
+    package init?(_ configuration: PipelineConfiguration, knowing assessment: Assessment) {
+        var counts: [String: Int] = [:]
+        var costs: [String: RoundCost] = [:]
+        for report in assessment.reports { costs[report.name, default: RoundCost()].add(report.exchange) }
+        let sizes = costs.compactMapValues { $0.byteCount == 0 ? nil : Double($0.byteCount) / Double($0.requestCount) }
+        let mean = sizes.isEmpty ? 0 : sizes.values.reduce(0, +) / Double(sizes.count)
+        var bytes = 0.0
+        let time = Self.simulate(configuration, in: assessment.snapshot) { round in
+            for report in round.reports {
+                counts[report.owner, default: 0] += 1
+                bytes += sizes[report.name] ?? mean
+            }
+        }
+        guard !counts.isEmpty else { return nil }
+        func perHour(_ value: Double) -> Int { Int((value * (.seconds(3600) / time)).rounded()) }
+        requestsPerHour = perHour(Double(counts.values.reduce(0, +)))
+        bytesPerHour = sizes.isEmpty ? nil : perHour(bytes)
+        owners = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { Owner(name: $0.key, requestsPerHour: perHour(Double($0.value))) }
+    }
+
+    package var sentence: String {
+        let list = owners.prefix(12).map { "\($0.name.printable(limit: 40)) \($0.requestsPerHour)" }
+        let rest = owners.count > 12 ? " and \(owners.count - 12) more" : ""
+        let size = bytesPerHour.map { " and \(($0 + 512) / 1024) KiB of answers" } ?? ""
+        return "Watching costs about \(requestsPerHour) requests\(size) per hour while all is well: "
+            + "\(list.joined(separator: ", "))\(rest)."
+    }
+
+    /// Lets hours pass in which every answer is genuine and takes no time, and returns how long they are.
+    private static func simulate(
+        _ configuration: PipelineConfiguration,
+        in snapshot: InterfaceSnapshot,
+        _ take: (Assessment) -> Void
+    ) -> Duration {
+        let rules = DecisionRules(
+            endpoints: configuration.endpoints.map(\.alwaysGenuine),
+            pool: configuration.pool.map(\.alwaysGenuine),
+            validators: .only([]),
+            policy: configuration.policy,
+            scope: configuration.scope
+        )
+        var machine = ConnectivityMachine(rules, schedule: configuration.schedule, limits: configuration.limits)
+        var elapsed = Duration.zero
+        var end = longest
+        var rounds = 0
+        var seed: UInt32 = 1
+        var inputs: [ConnectivityMachine.Input] = [.interfacesChanged(snapshot)]
+        while let input = inputs.first {
+            inputs.removeFirst()
+            seed += 1
+            let wall = Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed)
+            for effect in machine.handle(input, at: .init(elapsed: elapsed, wall: wall, seed: seed)) {
+                switch effect {
+                case .begin(.round(let requests, limit: _), let epoch):
+                    inputs = answers(to: requests, from: 0, epoch)
+                case .ask(let requests, from: let first, let epoch):
+                    inputs += answers(to: requests, from: first, epoch)
+                case .begin(.rest(let wait), let epoch):
+                    // The first round follows a change, and is no part of the cost of watching.
+                    if elapsed > .zero, let assessment = machine.assessment { take(assessment) }
+                    rounds += 1
+                    if rounds > enoughRounds { end = min(end, max(elapsed, .seconds(3600))) }
+                    elapsed += wait
+                    inputs = elapsed <= end ? [.waitEnded(epoch: epoch)] : []
+                case .begin(.settle(let wait), let epoch), .begin(.grace(let wait), let epoch):
+                    elapsed += wait
+                    inputs = [.waitEnded(epoch: epoch)]
+                case .begin(.idle, epoch: _):
+                    inputs = []
+                case .remind, .discardRound, .publish:
+                    break
+                }
+            }
+        }
+        return end
+    }
+
+    private static func answers(to requests: [ProbeRequest], from first: Int, _ epoch: Int) -> [ConnectivityMachine
+        .Input]
+    {
+        requests.enumerated().map { offset, request in
+            let answer: Answer =
+                request.http == nil ? .other(request.question.kind, [:]) : .http(ProbeResponse(status: 204))
+            let exchange = ProbeExchange(request: request, outcome: .success(answer))
+            return .probeEnded(index: first + offset, epoch: epoch, exchange: exchange)
+        }
+    }
+}
+
+extension Endpoint {
+    fileprivate var alwaysGenuine: Endpoint {
+        var endpoint = self
+        endpoint.expectation = AnythingGoes()
+        return endpoint
+    }
+}
+
+/// Takes every answer for genuine.
+private struct AnythingGoes: ResponseValidator {
+    func validate(_ exchange: ProbeExchange) -> Verdict { Verdict(.genuine, because: .statusMatches(204)) }
+}

@@ -1,0 +1,122 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityToolkit
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The folders with a configuration that is read without `--config`, in the form of a folder that `--config` names.
+///
+/// A folder counts only if root or the effective user owns it, its parent, its drop-ins and its files, and nobody else can
+/// write them; for root only what root owns counts. What is opened is what was examined.
+package enum ConfigurationFolder {
+    static let system = "/etc/connectivity"
+    private static let (base, dropIns) = ("config.json", "config.d")
+    /// If this variable is set and not empty, no folder is looked at.
+    package static let variable = "CONNECTIVITY_NO_CONFIG"
+    private static let byteCountMax = 16 * 1024 * 1024
+
+    /// Returns the folders to look at, in order; the first one that has a configuration is read.
+    ///
+    /// The environment of root can be that of another user, so that it counts for nothing.
+    static func candidates(_ environment: [String: String], isRoot: Bool, system: String = system) -> [String] {
+        guard environment[variable]?.isEmpty != false else { return [] }
+        guard !isRoot else { return [system] }
+        // XDG Base Directory Specification: a relative path is ignored.
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.config" : nil }
+        let own = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
+        return [own.map { "\($0)/connectivity" }, system].compactMap(\.self)
+    }
+
+    /// Reads the first folder that has a configuration; `nil` if no folder has one.
+    static func first(of folders: [String], isRoot: Bool = geteuid() == 0) throws(CommandError) -> ConfigurationFile? {
+        for folder in folders {
+            let files = try files(in: folder, isRoot: isRoot)
+            if !files.isEmpty { return try ConfigurationFile(folder, files) }
+        }
+        return nil
+    }
+
+    private static func files(in path: String, isRoot: Bool) throws(CommandError) -> [ConfigurationFile.Text] {
+        guard let folder = try open(path, at: AT_FDCWD, O_DIRECTORY, named: path) else { return [] }
+        try check(folder, "..", "\(path)/..", isRoot)
+        try check(folder, ".", path, isRoot)
+        var texts: [ConfigurationFile.Text] = []
+        if let text = try read(base, in: folder, named: "\(path)/\(base)", isRoot) { texts.append(text) }
+        let place = "\(path)/\(dropIns)"
+        guard let list = try open(dropIns, at: folder.number, O_DIRECTORY, named: place) else { return texts }
+        try check(list, ".", place, isRoot)
+        for name in try ConfigurationFile.dropInNames(in: place) {
+            if let text = try read(name, in: list, named: "\(place)/\(name)", isRoot) { texts.append(text) }
+        }
+        return texts
+    }
+
+    private static func read(
+        _ name: String,
+        in folder: Descriptor,
+        named path: String,
+        _ isRoot: Bool
+    ) throws(CommandError) -> ConfigurationFile.Text? {
+        guard let file = try open(name, at: folder.number, O_NONBLOCK, named: path) else { return nil }
+        try check(file, nil, path, isRoot)
+        do throws(WholeFile.Fault) {
+            return ConfigurationFile.Text(path: path, bytes: try WholeFile(file, limit: byteCountMax).whole)
+        } catch {
+            throw refusal("\(path.printable(limit: 200)) cannot be read (\(error))", "correct it")
+        }
+    }
+
+    /// Opens a part; `nil` if it does not exist.
+    private static func open(
+        _ name: String,
+        at folder: CInt,
+        _ flags: CInt,
+        named path: String
+    ) throws(CommandError) -> Descriptor? {
+        let number = unsafe openat(folder, name, O_RDONLY | O_CLOEXEC | flags)
+        if number >= 0 { return Descriptor(owning: number) }
+        let error = Errno.last
+        if error.number == ENOENT || error.number == ENOTDIR { return nil }
+        if let resource = ProbeFailure.Resource(errno: error.number) {
+            throw CommandError(lacking: resource, effect: "\(path.printable(limit: 200)) cannot be read")
+        }
+        throw refusal("\(path.printable(limit: 200)) cannot be read (\(error))", "let this user read it")
+    }
+
+    /// Throws if somebody else could have written what is open, or a folder relative to it.
+    private static func check(
+        _ descriptor: Descriptor,
+        _ relative: String?,
+        _ path: String,
+        _ isRoot: Bool
+    ) throws(CommandError) {
+        var status = stat()
+        let result: CInt
+        if let relative {
+            result = unsafe fstatat(descriptor.number, relative, &status, 0)
+        } else {
+            result = unsafe fstat(descriptor.number, &status)
+        }
+        let name = path.printable(limit: 200)
+        guard result == 0 else { throw refusal("\(name) cannot be examined (\(Errno.last))", "correct it") }
+        if relative == nil, status.st_mode & S_IFMT != S_IFREG {
+            throw refusal("\(name) is not a regular file", "replace it by one")
+        }
+        guard status.st_uid == 0 || !isRoot && status.st_uid == geteuid() else {
+            let owner = isRoot ? "root" : "root or this user"
+            throw refusal(
+                "\(name) belongs to the user \(status.st_uid), and a configuration is read only if it belongs to \(owner)",
+                "chown it"
+            )
+        }
+        guard status.st_mode & 0o022 == 0 else { throw refusal("others can write \(name)", "chmod go-w \(name)") }
+    }
+
+    private static func refusal(_ reason: String, _ remedy: String) -> CommandError {
+        .configuration("\(reason); \(remedy), or use --no-config or --config")
+    }
+}

@@ -1,0 +1,201 @@
+import ConnectivityCore
+import ConnectivityKit
+
+/// What is wrong with a configuration, found without asking anybody.
+enum ConfigurationFindings {
+    /// While all is well; the default configuration sends 900.
+    private static let requestsPerHourMax = 1800.0
+
+    static func all(_ configuration: PipelineConfiguration) -> [Finding] {
+        [
+            singleOwner(configuration), blindToPortals(configuration), interval(configuration), unstated(configuration),
+            weak(configuration), guards(configuration), preloaded(configuration),
+        ].compactMap(\.self) + secrets(configuration) + readableSecrets(configuration)
+    }
+
+    /// The endpoints of all rounds, on whatever network.
+    private static func own(_ configuration: PipelineConfiguration) -> [Endpoint] {
+        configuration.endpoints + configuration.networks.flatMap { $0.endpoints ?? [] }
+    }
+
+    private static func singleOwner(_ configuration: PipelineConfiguration) -> Finding? {
+        let owners = Set((configuration.endpoints + configuration.pool).map(\.owner))
+        guard owners.count == 1, let owner = owners.first else { return nil }
+        return Finding.warning(
+            "single-owner",
+            "all endpoints belong to \(owner.printable(limit: 60)): its outage looks like yours, and a network that lets "
+                + "it through without a sign-in looks online",
+            remedy: "add an endpoint of another owner (connectivityctl plugins endpoint lists them), or one of your own"
+        )
+    }
+
+    private static func blindToPortals(_ configuration: PipelineConfiguration) -> Finding? {
+        let urls = configuration.endpoints.compactMap(\.question.http?.url)
+        guard !urls.isEmpty, urls.allSatisfy({ $0.scheme == .https }) else { return nil }
+        return Finding.warning(
+            "https-only",
+            "all endpoints are asked over https, so a portal appears as a failure of TLS, without its sign-in page",
+            remedy: "add one endpoint over plain http, such as those of the group \"firefox\""
+        )
+    }
+
+    /// The requests while all is well, from the numbers of endpoints.
+    ///
+    /// To let the machine count them, as ``WatchingCost`` does, takes longer than all other findings.
+    private static func requests(_ configuration: PipelineConfiguration) -> (perRound: Double, perHour: Double) {
+        // In every second round one of the pool is asked too.
+        let perRound = Double(configuration.endpoints.count) + (configuration.pool.isEmpty ? 0 : 0.5)
+        let seconds = configuration.schedule.interval.seconds
+        let budget = configuration.schedule.budget.requestsPerHour.map(Double.init) ?? .infinity
+        return (perRound, min(perRound * 3600 / seconds, budget))
+    }
+
+    /// The rounds and requests of watching while all is well; `nil` if there are none, or too many, which is a separate finding.
+    static func cost(_ configuration: PipelineConfiguration) -> Finding? {
+        let (perRound, perHour) = requests(configuration)
+        guard perRound > 0, interval(configuration) == nil else { return nil }
+        return Finding.note(
+            "cost",
+            "while this device is online, watching makes \(Int((perHour / perRound).rounded())) rounds and about "
+                + "\(Int(perHour.rounded())) requests per hour",
+            remedy:
+                "raise \"interval\" in \"schedule\" for fewer; connectivityctl explain --verbose counts them by owner"
+        )
+    }
+
+    private static func interval(_ configuration: PipelineConfiguration) -> Finding? {
+        let perHour = requests(configuration).perHour
+        let foreign = configuration.endpoints.contains { endpoint in
+            endpoint.question.http.map { isPreset($0.url) } ?? false
+        }
+        guard foreign, perHour > requestsPerHourMax else { return nil }
+        return Finding.warning(
+            "too-often",
+            "while this device is online, \(Int(perHour.rounded())) requests per hour go to endpoints of others",
+            remedy: "raise \"interval\" in \"schedule\": changes of the network are noticed at once whatever it is"
+        )
+    }
+
+    private static func unstated(_ configuration: PipelineConfiguration) -> Finding? {
+        guard configuration.expectation == nil,
+            let endpoint = own(configuration).first(where: { $0.expectation == nil && $0.url?.scheme != .https })
+        else { return nil }
+        return Finding.warning(
+            "no-expectation",
+            "\(endpoint.name.printable(limit: 100)) states no expectation, so its answer proves nothing",
+            remedy: "state what a genuine answer is with \"expect\""
+        )
+    }
+
+    /// What any intermediary could answer as well is never genuine.
+    private static func weak(_ configuration: PipelineConfiguration) -> Finding? {
+        for endpoint in own(configuration) {
+            guard let reason = weakness(of: endpoint, in: configuration) else { continue }
+            let (why, remedy) =
+                switch reason.code {
+                case Reason.expectedOfAnyPage.code:
+                    (
+                        "over plain http any page meets what it expects",
+                        "state what the page contains, or a field with its value, or use https"
+                    )
+                case Reason.expectedOfAnyAnswer.code:
+                    (
+                        "over plain http any gateway can give the answer that it expects",
+                        "an answer without content has no text to state: use https, or a field with a value that only your server knows"
+                    )
+                default:
+                    (
+                        "it does not show who answers",
+                        "use TLS that verifies the host, or ask an endpoint over HTTP in addition"
+                    )
+                }
+            return Finding.warning(
+                "weak-expectation",
+                "\(endpoint.name.printable(limit: 100)) proves nothing: \(why)",
+                remedy: remedy
+            )
+        }
+        return nil
+    }
+
+    private static func weakness(of endpoint: Endpoint, in configuration: PipelineConfiguration) -> Reason? {
+        guard let expectation = endpoint.expectation ?? configuration.expectation else { return nil }
+        switch endpoint.question {
+        case .http: return expectation.weakness(askedOf: endpoint.request())
+        case .other(let kind, let facts):
+            let isOfTLS =
+                ["dot", "doh"].contains(kind) || kind == "connection" && (facts["transport"] ?? "tls") == "tls"
+            let isKnown = isOfTLS || ["dns", "echo", "connection"].contains(kind)
+            let isVerified = isOfTLS && facts["verify"] != false
+            return isKnown && !isVerified ? .unprovenKind(kind) : nil
+        }
+    }
+
+    private static func guards(_ configuration: PipelineConfiguration) -> Finding? {
+        let missing = configuration.validators.missingGuards.map(\.rawValue)
+        guard !missing.isEmpty else { return nil }
+        return Finding.warning(
+            "guard-left-out",
+            "the validators leave out \(missing.joined(separator: ", ")), so an answer that proves nothing can be online",
+            remedy: "list validators without \"only\" and \"without\": they are asked in addition to the standard links"
+        )
+    }
+
+    private static func secrets(_ configuration: PipelineConfiguration) -> [Finding] {
+        configuration.asked.compactMap { endpoint in
+            guard let question = endpoint.question.http,
+                let secret = question.secrets.first(where: { $0.source.text == nil }), isPreset(question.url)
+            else { return nil }
+            return Finding.error(
+                "secret-to-others",
+                "the secret field \(secret.name.printable(limit: 60)) goes to \(question.url.host), which is the host of a "
+                    + "built-in endpoint and needs none",
+                remedy: "remove the field, or name the host that it is meant for"
+            )
+        }
+    }
+
+    /// Whether a secret exists is found when the prober is made.
+    private static func readableSecrets(_ configuration: PipelineConfiguration) -> [Finding] {
+        var files: [String] = []
+        for endpoint in configuration.asked {
+            guard let question = endpoint.question.http else { continue }
+            for source in question.secrets.map(\.source) + [question.secretBody].compactMap(\.self) {
+                if case .file(let path) = source, !files.contains(path) { files.append(path) }
+            }
+        }
+        return files.compactMap(Preflight.readable)
+    }
+
+    /// A browser asks such a host only over https, whatever the URL is, so that a portal cannot show its page there.
+    private static func preloaded(_ configuration: PipelineConfiguration) -> Finding? {
+        let found = own(configuration).first { endpoint in
+            guard let url = endpoint.url, url.scheme == .http, let label = url.host.split(separator: ".").last else {
+                return false
+            }
+            return preloadedDomains.contains(label.lowercased())
+        }
+        guard let found, let url = found.url else { return nil }
+        return Finding.warning(
+            "preloaded-host",
+            "browsers ask \(url.host.printable(limit: 100)) only over https, so that a portal cannot show its sign-in page "
+                + "in its place",
+            remedy: "use a host below another top-level domain, which is not on the HSTS preload list of browsers"
+        )
+    }
+
+    /// Top-level domains of which every host is preloaded.
+    ///
+    /// Source: net/http/transport_security_state_static.json of Chromium, of January 2025, which other browsers use too.
+    private static let preloadedDomains: Set<String> = [
+        "amazon", "android", "app", "azure", "bank", "bing", "boo", "channel", "chrome", "dad", "day", "dev", "eat",
+        "esq",
+        "fire", "fly", "foo", "gle", "gmail", "google", "hangout", "hotmail", "ing", "insurance", "meet", "meme",
+        "microsoft",
+        "mov", "new", "nexus", "page", "phd", "play", "prof", "rsvp", "search", "youtube", "zip",
+    ]
+
+    private static let presetHosts = Set(Endpoint.builtIn.compactMap { $0.url?.host })
+
+    private static func isPreset(_ url: HTTPURL) -> Bool { presetHosts.contains(url.host) }
+}

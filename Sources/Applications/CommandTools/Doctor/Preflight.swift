@@ -1,0 +1,180 @@
+package import ConnectivityCore
+import ConnectivityKit
+import ConnectivityRegistry
+import ConnectivityToolkit
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Examines what the parts of a configuration need on this device, before they run; nothing is sent.
+///
+/// The calls return at once, but a file system, a disk or a keyring may be slow.
+package struct Preflight: Sendable {
+    let environment: [String: String]
+    /// The process of a running service that answers `status`, if there is one, which may be the one that uses a port.
+    let running: String?
+
+    package init(environment: [String: String], running: String? = nil) {
+        (self.environment, self.running) = (environment, running)
+    }
+
+    /// Returns what the parts of a configuration lack, in their order, each once.
+    package func findings(_ configuration: PipelineConfiguration) -> [Finding] {
+        var findings: [Finding] = []
+        for (name, requirement) in Self.requirements(configuration) {
+            for finding in self.findings(requirement, of: name) where !findings.contains(finding) {
+                findings.append(finding)
+            }
+        }
+        return findings
+    }
+
+    private static func requirements(_ configuration: PipelineConfiguration) -> [(name: String, Requirement)] {
+        var all: [(name: String, Requirement)] = []
+        func add(_ part: any PipelinePart) {
+            let name = PartName.of(part)
+            all += part.requirements.map { (name, $0) }
+        }
+        if let source = configuration.source { add(source) }
+        for prober in configuration.probers { add(prober) }
+        for notifier in configuration.notifiers { add(notifier) }
+        for rule in configuration.signIns {
+            let name = "sign-in \(rule.name.printable(limit: 60))"
+            let secrets = rule.secrets.sorted { $0.key < $1.key }.compactMap { Requirement($0.value.source) }
+            all += (rule.agent.requirements + (rule.surroundings?.requirements ?? []) + secrets).map { (name, $0) }
+        }
+        return all
+    }
+
+    private func findings(_ requirement: Requirement, of name: String) -> [Finding] {
+        func finding(_ code: String, _ fault: String?, _ remedy: String) -> [Finding] {
+            fault.map { [Finding.error(code, "\(name): \($0)", remedy: remedy)] } ?? []
+        }
+        switch requirement {
+        case .program(let path):
+            let remedy = "install the program, correct its path, or make it executable (chmod +x)"
+            return finding("no-program", FileState(path).faultOfProgram, remedy)
+        case .writtenFile(let path): return finding("not-writable", FileState(path).faultOfWriting, Self.folderRemedy)
+        case .replacedFile(let path):
+            return finding("not-writable", FileState(path).faultOfReplacing, Self.folderRemedy)
+        case .readFile(let path):
+            let remedy = "correct the path, or let the user of this program read the file"
+            return finding("not-readable", FileState(path).faultOfReading, remedy)
+        case .authorities(let path):
+            let remedy = "name a file with certificates in PEM, such as /etc/ssl/certs/ca-certificates.crt"
+            return finding("no-authorities", FileState(path).faultOfAuthorities, remedy)
+        case .secretFile(let path):
+            guard let fault = FileState(path).faultOfReading else {
+                return Self.readable(path).map { [$0.named(name)] } ?? []
+            }
+            return finding("no-secret", fault, "write the secret there, and let the user of this program read it")
+        case .secretVariable(let variable):
+            guard environment[variable]?.isEmpty != false else { return [] }
+            let reason = "the environment variable \(variable.printable(limit: 80)) is not set"
+            return finding("no-secret", reason, "set it for the service, such as with EnvironmentFile= of a unit")
+        case .secretOfKeyring(let attributes):
+            return finding("no-secret", Keyring.fault(attributes), Self.keyringRemedy)
+        case .freePort(let port, let address):
+            return listening(at: SocketAddress(ip: address.bytes, port: port), address.place(port), name)
+        case .freeSocket(let path):
+            return freeSocket(path, name)
+        case .socket(let path):
+            let remedy = "start the program that listens there, or correct the path"
+            return finding("no-socket", FileState(path).faultOfSocket, remedy)
+        }
+    }
+
+    private static let folderRemedy =
+        "create the folder and let the user of this program write there (StateDirectory= of a unit), or name another file"
+
+    private static let keyringRemedy =
+        "store it (secret-tool store --label NAME ATTRIBUTE VALUE...), in the session of the user of this program"
+
+    /// The finding about a file with a secret that every user can read or replace; `nil` if it is kept.
+    static func readable(_ path: String) -> Finding? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & 0o006 != 0 else { return nil }
+        let verb = status.st_mode & 0o002 == 0 ? "read" : "write"
+        return Finding.warning(
+            "secret-readable",
+            "every user of this device can \(verb) the secret in \(path.printable(limit: 200))",
+            remedy: "chmod o-rw \(path.printable(limit: 200))"
+        )
+    }
+
+    // MARK: Listening
+
+    private func freeSocket(_ path: String, _ name: String) -> [Finding] {
+        let state = FileState(path)
+        switch state.kind {
+        case S_IFSOCK: return listens(on: path) ? [used(path.printable(limit: 200), name)] : []
+        case nil:
+            guard let fault = state.faultOfReplacing else { return [] }
+            let reason = "\(name): \(fault)"
+            return [Finding.error("not-writable", reason, remedy: Self.folderRemedy)]
+        default:
+            let reason = "\(name): \(path.printable(limit: 200)) is in the place of the socket"
+            return [
+                Finding.error("in-use", reason, remedy: "remove it, or name another path")
+            ]
+        }
+    }
+
+    private func listens(on path: String) -> Bool {
+        let address = SocketAddress(path: path)
+        guard let socket = try? Descriptor(socket: address.family, Descriptor.stream) else { return false }
+        do throws(Errno) { try socket.connect(to: address) } catch { return error.number == EAGAIN }
+        return true
+    }
+
+    /// Listens for a moment, which shows whether the program may do so.
+    private func listening(at address: SocketAddress, _ place: String, _ name: String) -> [Finding] {
+        do throws(Errno) {
+            let socket = try Descriptor(socket: address.family, Descriptor.stream)
+            socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
+            try socket.bind(to: address)
+            try socket.listen(queueLength: 1)
+            return []
+        } catch {
+            guard error.number != EADDRINUSE else { return [used(place, name)] }
+            let remedy =
+                error.number == EACCES
+                ? "choose a port from 1024, or give this program CAP_NET_BIND_SERVICE (AmbientCapabilities= of a unit)"
+                : "choose an address of this device"
+            let reason = "\(name): nothing can listen on \(place) (\(error))"
+            return [Finding.error("cannot-listen", reason, remedy: remedy)]
+        }
+    }
+
+    private func used(_ place: String, _ name: String) -> Finding {
+        guard let running else {
+            let remedy = "choose another one, or end the program that uses it (ss -lp lists it)"
+            let reason = "\(name): another program uses \(place)"
+            return Finding.error("in-use", reason, remedy: remedy)
+        }
+        let reason = "\(name): \(place) is in use, probably by the service that runs (it answers on \(running))"
+        return Finding.note("in-use", reason, remedy: "to be sure, stop the service and examine again")
+    }
+}
+
+extension Finding {
+    fileprivate func named(_ name: String) -> Finding {
+        Finding(code: code, severity: severity, reason: "\(name): \(reason)", remedy: remedy)
+    }
+}
+
+extension IPAddress {
+    fileprivate func place(_ port: UInt16) -> String { family == .ipv4 ? "\(self):\(port)" : "[\(self)]:\(port)" }
+}
+
+/// The name by which a configuration names a part.
+package enum PartName {
+    /// Returns the name in the configuration; for a part without one, that of its type.
+    package static func of(_ part: Any) -> String {
+        let id = try? ComponentReference(to: part).id.description
+        return (id ?? "\(type(of: part))").printable(limit: 80)
+    }
+}

@@ -1,0 +1,18 @@
+package import ConnectivityEmulation
+
+/// What a client must conclude, as `--require` states it: `android` stands for `android=captive`.
+package struct EmulationRequirement {
+    package var client: String
+    package var access: DetectorConclusion.Access
+
+    package init(_ client: String, mustConclude access: DetectorConclusion.Access) {
+        (self.client, self.access) = (client, access)
+    }
+
+    /// Returns what is wrong with a conclusion; `nil` if it is the required one, or of another client.
+    func fault(of finding: DetectorFinding) -> String? {
+        guard finding.detector.name == client, finding.conclusion.access != access else { return nil }
+        return "\(client) must conclude \(access.rawValue), and concludes \(finding.conclusion.access.rawValue): "
+            + "\(finding.conclusion.term): \(finding.conclusion.reason)"
+    }
+}

@@ -1,0 +1,91 @@
+package import ConnectivityCore
+package import ConnectivityRecords
+
+/// What another program recorded, before it is a session.
+package struct ImportedExchanges {
+    package var exchanges: [SessionRecording.Exchange]
+    package var startedAt: Timestamp
+    package var snapshot: InterfaceSnapshot
+    /// The origin, if the user states none.
+    package var source: String
+    /// What is not known, and what was not read.
+    package var notes: [String]
+
+    /// The maximum number of exchanges of a session that is imported.
+    private static let countMax = 5_000
+
+    /// The kinds of files.
+    package enum Format {
+        case archive, bundle, response
+
+        /// - Throws: A `CommandError` if the file is a packet capture.
+        package init(of bytes: [UInt8], _ path: String) throws(CommandError) {
+            // pcap with microseconds and nanoseconds, in both byte orders, and pcapng.
+            let captures: Set<UInt32> = [0xA1B2_C3D4, 0xD4C3_B2A1, 0xA1B2_3C4D, 0x4D3C_B2A1, 0x0A0D_0D0A]
+            guard !captures.contains(bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }) else {
+                let advice = "record with fixture record, or import an HTTP Archive of a browser or of mitmproxy"
+                throw .data("\(path.printable(limit: 200)) is a packet capture, which is not read; \(advice)")
+            }
+            if path.lowercased().hasSuffix(".har") {
+                self = .archive
+                return
+            }
+            switch FileKind(bytes) {
+            case .bundle?, .diagnosis?, .assessment?: self = .bundle
+            default:
+                let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+                self = first == UInt8(ascii: "{") ? .archive : .response
+            }
+        }
+    }
+
+    /// Reads an HTTP Archive.
+    package init(archive bytes: [UInt8], _ path: String) throws(CommandError) {
+        let archive: HARFile
+        do throws(SessionRecordingError) {
+            archive = try HARFile(parsing: bytes)
+        } catch {
+            throw CommandError(error, in: path)
+        }
+        guard let start = archive.startedAt else {
+            throw .data("\(path.printable(limit: 200)): it contains no GET or HEAD request over http or https")
+        }
+        (exchanges, startedAt, source) = (archive.exchanges, start, "imported from an HTTP Archive")
+        snapshot = InterfaceSnapshot([NetworkInterface(named: "unknown")])
+        notes = ["the interface is not known; \"unknown\" stands for it"]
+        note(
+            archive.skippedCount,
+            "entry that no probe could have sent was skipped",
+            "entries that no probe could have sent were skipped"
+        )
+        dropGivenUp()
+        try checkCount(path)
+    }
+
+    private func checkCount(_ path: String) throws(CommandError) {
+        // Each round has each request, and begins when one is repeated.
+        var (all, asked, roundCount): (Set<Question>, Set<Question>, Int) = ([], [], 1)
+        for question in exchanges.map(\.exchange.request.question.identity) {
+            all.insert(question)
+            if !asked.insert(question).inserted { (asked, roundCount) = ([question], roundCount + 1) }
+        }
+        guard exchanges.count > Self.countMax || all.count * roundCount > 4 * Self.countMax else { return }
+        throw .data(
+            "\(path.printable(limit: 200)): it has more requests than a session may have; import a part of it, such as that of one hour"
+        )
+    }
+
+    private mutating func dropGivenUp() {
+        let count = exchanges.count
+        exchanges.removeAll { $0.exchange.isGivenUp }
+        note(
+            count - exchanges.count,
+            "request that the client gave up was skipped",
+            "requests that the client gave up were skipped"
+        )
+    }
+
+    private mutating func note(_ count: Int, _ one: String, _ many: String) {
+        if count > 0 { notes.append("\(count) \(count == 1 ? one : many)") }
+    }
+}

@@ -1,0 +1,81 @@
+package import ConnectivityCore
+import ConnectivityKit
+package import ConnectivityRecords
+internal import ConnectivityWire
+
+extension SessionRecording {
+    /// Creates a session that can be decided from what another program asked and got.
+    ///
+    /// The configuration asks what was asked: a built-in endpoint if one has the URL, otherwise the URL without an
+    /// expectation. A request that is repeated begins another round, in which those that are not repeated are cut off:
+    /// they show nothing there. Fields of requests are left out, because no decision depends on them. The exchanges are
+    /// in order of time.
+    package init(importing exchanges: [Exchange], over snapshot: InterfaceSnapshot, provenance: Provenance) {
+        var endpoints: [Question: Endpoint] = [:]
+        var order: [Question] = []
+        var rounds: [(start: Duration, delay: Duration, end: Duration, exchanges: [Exchange])] = []
+        var askedInRound: Set<Question> = []
+        for var item in exchanges {
+            guard let http = item.exchange.request.http else { continue }
+            let question = item.exchange.request.question.identity
+            item.exchange.request.question = question
+            if endpoints[question] == nil {
+                endpoints[question] = Endpoint(asking: HTTPQuestion(http.url, method: http.method))
+                order.append(question)
+            }
+            if rounds.isEmpty || askedInRound.contains(question) {
+                // A round ends before the next one begins.
+                let start = max(item.offset, rounds.last?.end ?? .zero)
+                rounds.append((start, start - item.offset, start, []))
+                askedInRound = []
+            }
+            askedInRound.insert(question)
+            let last = rounds.endIndex - 1
+            item.offset += rounds[last].delay - rounds[last].start
+            rounds[last].end = max(rounds[last].end, rounds[last].start + item.offset + item.exchange.timings.total)
+            rounds[last].exchanges.append(item)
+        }
+        self.init(
+            provenance: provenance,
+            events: [Event(at: .zero, .interfaces(snapshot))]
+                + rounds.map { round in
+                    let asked = Set(round.exchanges.map(\.exchange.request.question))
+                    let missing = order.filter { !asked.contains($0) }.map { question in
+                        ProbeExchange(
+                            request: ProbeRequest(question),
+                            outcome: .failure(ProbeFailure(.cutOff, detail: "it was not asked again")),
+                            timings: ProbeTimings(total: round.end - round.start)
+                        )
+                    }
+                    return Event(at: round.start, .round(round.exchanges + missing.map { Exchange($0) }))
+                }
+        )
+        var configuration = PipelineConfiguration()
+        configuration.endpoints = order.compactMap { endpoints[$0] }
+        configuration.pool = []
+        guard let written = try? JSON(encoding: configuration, isSparse: true) else {
+            preconditionFailure("a configuration of endpoints without code can be written")
+        }
+        self.configuration = String(decoding: written.encoded(), as: UTF8.self)
+    }
+}
+
+extension ProbeExchange {
+    /// Whether the program that asked did not wait for the answer.
+    var isGivenUp: Bool {
+        if case .failure(let failure) = outcome { failure.kind == .cancelled } else { false }
+    }
+}
+
+extension Endpoint {
+    /// The built-in endpoint that asks this, or one without an expectation.
+    fileprivate init(asking question: HTTPQuestion) {
+        if let builtIn = Endpoint.builtIn(at: question.url), builtIn.question.identity == Question.http(question) {
+            self = builtIn
+            // Which families the device has is not known, and the address family of a recorded request is not chosen.
+            family = nil
+        } else {
+            self.init(question.url, method: question.method)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ConnectivityCore
+package import ConnectivityReport
+package import ConnectivityText
+
+/// A report as text: the answer first, then the availability per path, then the outages.
+package struct ReportText {
+    private let machine: MachineReport
+    private let zone: CivilZone
+    private let sentences: Sentences
+
+    package init(_ machine: MachineReport, _ zone: CivilZone, _ sentences: Sentences) {
+        (self.machine, self.zone, self.sentences) = (machine, zone, sentences)
+    }
+
+    package var text: String {
+        let headline = machine.headline(in: zone, sentences)
+        guard machine.hasTime else {
+            let time = zone.text(machine.availability.from)
+            return "\(headline)\none check at \(time): it says nothing about availability"
+        }
+        let uplinks = machine.uplinks.prefix(5)
+        let name = machine.name == nil ? [] : [machine.title]
+        let place = name + (uplinks.isEmpty ? [] : ["over \(uplinks.joined(separator: ", "))"])
+        let heading = (place + [machine.period(in: zone)]).joined(separator: ", ")
+        let (paths, services) = machine.others
+        var parts = ["\(headline)\n\(heading)", table("path", [machine.network] + paths)]
+        parts += ([machine.network] + paths).compactMap { outages($0) }
+        if !services.isEmpty { parts.append(table("service", services)) }
+        parts += services.compactMap { outages($0) }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private func table(_ kind: String, _ paths: [Availability.Path]) -> String {
+        var table = Table([kind, "available", "observed", "outages", "time", "longest"])
+        for path in paths { table.add([path.title.printable(limit: 120)] + numbers(path)) }
+        return table.text
+    }
+
+    private func numbers(_ path: Availability.Path) -> [String] {
+        [
+            path.share?.percent ?? "-", path.observed.forPeople, "\(path.outages.count)", path.lost.forPeople,
+            path.longest?.forPeople ?? "-",
+        ]
+    }
+
+    /// The outages of a path; `nil` without any.
+    private func outages(_ path: Availability.Path) -> String? {
+        guard !path.outages.isEmpty else { return nil }
+        var table = Table(["began", "lasted", "state", "cause"])
+        for outage in path.outages {
+            let why = outage.reason.map { sentences.sentence(for: $0) } ?? "unknown"
+            table.add([
+                zone.text(outage.from), outage.duration.forPeople + (outage.hasEnded ? "" : " or more"),
+                outage.state.rawValue, why.printable(limit: 80),
+            ])
+        }
+        return "outages of \(path.title.printable(limit: 300))\n\(table.text)"
+    }
+}

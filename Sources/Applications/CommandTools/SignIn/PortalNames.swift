@@ -1,0 +1,60 @@
+package import ConnectivityCore
+import ConnectivityKit
+
+/// The names of hosts that a browser must reach to show the sign-in page of a portal.
+package struct PortalNames: Sendable {
+    private static let hopCountMax = 6
+
+    /// The page to open: the one that the portal names, otherwise the request that the portal answered.
+    package let url: HTTPURL
+    /// The names and addresses, in the order in which they are needed.
+    package private(set) var hosts: [String] = []
+
+    /// Takes what the assessment has; `nil` if it saw no portal.
+    package init?(_ assessment: Assessment) {
+        guard let portal = assessment.access.portal else { return nil }
+        let seen = assessment.endpoints.filter { $0.verdict.finding == .captive }
+        guard let url = portal.signInURL ?? seen.lazy.compactMap(\.exchange.request.url).first else { return nil }
+        self.url = url
+        for url in [portal.apiURL, url].compactMap(\.self) { add(url) }
+        for report in seen { addLocation(of: report.exchange) }
+    }
+
+    /// Fetches the sign-in page and what it leads to by redirects, and adds the hosts that the page refers to.
+    ///
+    /// At most six requests are sent, each within the limits. A page that cannot be fetched adds nothing.
+    package mutating func read(by prober: any Prober, _ path: ProbePath, _ limits: ProbeLimits) async {
+        var next: HTTPURL? = url
+        for _ in 0..<Self.hopCountMax {
+            guard let url = next else { return }
+            let exchange = await prober.probe(ProbeRequest(.http(HTTPQuestion(url)), path: path, limits: limits))
+            guard let response = exchange.response else { return }
+            next = addLocation(of: exchange)
+            guard next == nil else { continue }
+            for target in PageReferences(response.body).targets {
+                if let target = try? url.resolving(target) { add(target) }
+            }
+        }
+    }
+
+    @discardableResult
+    private mutating func addLocation(of exchange: ProbeExchange) -> HTTPURL? {
+        guard let response = exchange.response, (300..<400).contains(response.status), let url = exchange.request.url,
+            let location = response.headers["Location"], let target = try? url.resolving(location)
+        else { return nil }
+        add(target)
+        return target
+    }
+
+    private mutating func add(_ url: HTTPURL) {
+        if !hosts.contains(url.host) { hosts.append(url.host) }
+    }
+}
+
+extension Assessment {
+    /// The way to what the assessment is about: its interface, with the name servers of the network.
+    package var probePath: ProbePath {
+        let own = interface?.nameServers ?? []
+        return ProbePath(interface: interface?.name, nameServers: own.isEmpty ? snapshot.nameServers : own)
+    }
+}

@@ -1,0 +1,105 @@
+package import ConnectivityCore
+import ConnectivityKit
+package import ConnectivityRecords
+package import ConnectivitySignIn
+import ConnectivityToolkit
+
+/// Runs a recipe against the answers of a recording; nothing is sent, and no secret is needed.
+package enum RecipeReplay {
+    /// What the recipe did, and what it came to.
+    package struct Result {
+        package var steps: [SignInReport.Step]
+        package var result: SignInReport.Result
+        package var reason: Reason
+    }
+
+    package static func run(_ recipe: SignInRecipe, over visit: RecordedVisit) async -> Result {
+        let page = page(of: visit, for: recipe)
+        var occasion = SignInOccasion(portal: CaptivePortal(signInURL: page, kind: .redirect), network: recipe.name)
+        if recipe.accepts { occasion.accepts = SignInRule.Terms("the terms of the recording") }
+        let portalVisit = PortalVisit(
+            occasion,
+            by: rule(recipe, visit),
+            through: RecordedPortal(visit),
+            on: ProbePath(),
+            limits: ProbeLimits()
+        )
+        do throws(SignInStop) {
+            let outcome = try await recipe.perform(occasion, at: page, through: portalVisit)
+            let result: SignInReport.Result =
+                switch outcome.claim {
+                case .accepted: .accepted
+                case .refused: .refused
+                default: .unclear
+                }
+            return Result(steps: await portalVisit.steps, result: result, reason: outcome.reason)
+        } catch {
+            return Result(steps: await portalVisit.steps, result: .stopped, reason: error.reason)
+        }
+    }
+
+    /// The rule that permits exactly what the recipe states.
+    private static func rule(_ recipe: SignInRecipe, _ visit: RecordedVisit) -> SignInRule {
+        var rule = SignInRule(recipe.name, on: NetworkMatch(), agent: RecipeAgent(file: "/"))
+        let hosts = recipe.hosts.compactMap { (try? HTTPURL("https://\($0)/"))?.host }
+        rule.hosts = Set(hosts)
+        rule.permitsPlainHTTP = recipe.plainHTTP
+        // Another port is another service, so the receivers of secrets have theirs.
+        let receivers = visit.steps.filter { $0.method == .post }.map(\.url.authority).filter(recipe.hosts.contains)
+        for name in recipe.secrets {
+            guard let host = recipe.statedReceiver(ofSecret: name) ?? receivers.first ?? recipe.hosts.first else {
+                continue
+            }
+            rule.secrets[name] = SignInRule.Secret(.text(""), to: host)
+        }
+        return rule
+    }
+
+    /// The page with which the recording begins at the portal.
+    static func page(of visit: RecordedVisit, for recipe: SignInRecipe?) -> HTTPURL? {
+        let patterns = recipe.map { $0.match?.hosts ?? [] } ?? []
+        let ofRecipe = visit.steps.map(\.url).first { url in
+            patterns.contains { NamePatterns.isHost(url.host, in: $0) }
+                || patterns.isEmpty && recipe?.hosts.contains(url.authority) == true
+        }
+        if let ofRecipe { return ofRecipe }
+        let form = visit.steps.first { step in
+            step.response.map { !PortalForms($0.body).forms.isEmpty } ?? false
+        }
+        return form?.url ?? visit.steps.first?.url
+    }
+}
+
+/// Answers each request with what the recording has for it.
+private final class RecordedPortal: Prober {
+    private let steps: [RecordedVisit.Step]
+    /// The index behind the step that answered last.
+    private let position = Lock(0)
+
+    init(_ visit: RecordedVisit) { steps = visit.steps }
+
+    var kinds: Set<QuestionKind> { [.http] }
+
+    func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        guard let http = request.http, let index = index(of: http), let response = steps[index].response else {
+            let failure = ProbeFailure(
+                .other("recording", code: 0),
+                detail: "the recording has no answer to this request"
+            )
+            return ProbeExchange(request: request, outcome: .failure(failure))
+        }
+        position.withLock { $0 = index + 1 }
+        return ProbeExchange(request: request, outcome: .success(response))
+    }
+
+    /// The step that fits best: first of those that follow the last one, first with the same query.
+    private func index(of question: HTTPQuestion) -> Int? {
+        let start = position.withLock { $0 }
+        let fitting = steps.indices.filter { index in
+            steps[index].method == question.method && steps[index].url.withoutQuery == question.url.withoutQuery
+        }
+        let next = fitting.filter { $0 >= start }
+        return next.first { steps[$0].url == question.url } ?? next.first
+            ?? fitting.first { steps[$0].url == question.url } ?? fitting.first
+    }
+}

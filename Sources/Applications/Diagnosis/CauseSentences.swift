@@ -1,0 +1,26 @@
+import ConnectivityCore
+import ConnectivityText
+
+/// What people read about a cause: what is wrong, and one thing to do.
+package struct CauseSentences: Sendable {
+    /// What is wrong, as a clause without a full stop.
+    let clause: String
+    /// One thing to do, as a sentence.
+    let remedy: String
+
+    /// What is wrong, as a sentence.
+    var title: String { "\(clause.prefix(1).uppercased())\(clause.dropFirst())." }
+
+    /// The sentences about each cause, by its name.
+    package static let all = Dictionary(
+        uniqueKeysWithValues: EmbeddedTable.rows(of: PackageResources.causes_tsv, columns: 3)
+            .map { ($0[0], CauseSentences(clause: $0[1], remedy: $0[2])) }
+    )
+}
+
+extension Sentences {
+    /// These sentences, and those for evidence that only a diagnosis has.
+    var ofDiagnoses: Sentences { adding(Self.diagnoses) }
+
+    private static let diagnoses = EmbeddedTable.texts(of: [PackageResources.diagnoses_tsv])
+}

@@ -1,0 +1,180 @@
+package import ConnectivityCore
+public import ConnectivityText
+
+extension Diagnosis {
+    /// Returns sentences for people: the first cause with one thing to do, then each cause with its evidence, then what is
+    /// ruled out.
+    ///
+    /// Text from the network is reduced to short, printable text.
+    ///
+    /// - Parameter sentences: The sentences for reasons of Core and of plugins.
+    /// - Returns: The sentences, in order; if nothing is wrong, one that says so.
+    public func explanation(_ sentences: Sentences) -> [String] {
+        guard let answer = answer() else { return ["Nothing is wrong that this check can see."] }
+        return ["\(answer.prefix(1).uppercased())\(answer.dropFirst())"] + reasons(sentences)
+    }
+
+    /// Returns the first cause, how sure it is, and one thing to do, or the given advice, such as `the router does not
+    /// answer (certain). Switch it off and on.`, without a capital letter at the beginning; `nil` if nothing is wrong.
+    package func answer(advising advice: String? = nil) -> String? {
+        guard let first = causes.first else { return nil }
+        return ["\(first.clause) (\(first.confidence.rawValue)).", advice ?? first.words?.remedy].compactMap(\.self)
+            .joined(separator: " ")
+    }
+
+    /// Returns at most three lines: the evidence of the first cause, the other causes, and what is ruled out.
+    ///
+    /// Each has at most a few hundred characters; the list is empty if nothing is wrong. The sign-in URL of the portal
+    /// is known already, and is not repeated.
+    package func summary(_ sentences: Sentences, without portal: CaptivePortal? = nil) -> [String] {
+        guard let first = shown.first else { return [] }
+        let others = shown.dropFirst().prefix(3).map { "\($0.clause) (\($0.confidence.rawValue))" }
+        return [
+            first.because(sentences, atMost: 2, without: portal).map { "Evidence: \($0)." },
+            others.isEmpty ? nil : "Also: \(others.joined(separator: "; ")).",
+            exclusion,
+        ].compactMap(\.self)
+    }
+
+    /// Returns a sentence with the evidence of each cause, the most certain one first, and one with what is ruled out.
+    package func reasons(_ sentences: Sentences) -> [String] {
+        shown.enumerated().compactMap { place, finding in
+            // The first cause stands in the answer.
+            if place == 0 { return finding.because(sentences).map { "Evidence: \($0)." } }
+            let because = finding.because(sentences).map { " (\(finding.confidence.rawValue); \($0))" }
+            return "Also: \(finding.clause)\(because ?? " (\(finding.confidence.rawValue))")."
+        } + [shown.isEmpty ? nil : exclusion].compactMap(\.self)
+    }
+
+    /// The causes that are named; possible ones next to certain ones would only confuse.
+    private var shown: [Finding] {
+        let isClear = causes.first?.confidence == .certain
+        return causes.filter { !isClear || $0.confidence > .possible }
+    }
+
+    /// What is ruled out by evidence, as one sentence; `nil` without any.
+    private var exclusion: String? {
+        let excluded = Set(ruledOut.filter { !$0.evidence.isEmpty }.map(\.cause))
+        let names = Self.layers.flatMap { layer in
+            let found = layer.causes.filter { excluded.contains($0.0) }
+            guard let name = layer.name, found.count == layer.causes.count else { return found.map(\.1) }
+            return [name]
+        }
+        return names.isEmpty ? nil : "Ruled out: \(names.joined(separator: ", "))."
+    }
+
+    /// The causes with a name for each, and a shorter one for all of a layer.
+    private static let layers: [(name: String?, causes: [(Cause, String)])] = [
+        (
+            "the link and the address",
+            [
+                (.noLink, "a missing link"), (.duplicateAddress, "a duplicate address"),
+                (.noAddress, "a missing address"), (.noRoute, "a missing route"),
+            ]
+        ),
+        (
+            nil,
+            [
+                (.ownFirewall, "this device's firewall"), (.ownNetwork, "this device's own networks"),
+                (.portalBelowTunnel, "a portal below a VPN"), (.tunnelDead, "a dead VPN"),
+                (.proxyUnused, "an unused proxy"), (.proxySilent, "a silent proxy"),
+                (.proxyRefuses, "a proxy that refuses"),
+            ]
+        ),
+        (
+            "a portal, a filter or a proxy",
+            [(.portal, "a portal"), (.filter, "a filter"), (.proxyRequired, "a proxy")]
+        ),
+        (
+            "the way to the Internet",
+            [
+                (.gatewaySilent, "a dead router"), (.prohibited, "a firewall of the network"),
+                (.noUplink, "a router without Internet"), (.addressesSilent, "silent servers"),
+            ]
+        ),
+        (
+            "the DNS servers",
+            [
+                (.nameServerSilent, "silent DNS servers"), (.nameServerRefuses, "DNS servers that refuse"),
+                (.nameServerFails, "DNS servers that fail"), (.namesWithheld, "withheld names"),
+                (.namesForged, "forged names"), (.nameServersBlocked, "blocked DNS servers"),
+            ]
+        ),
+        ("IPv4 and IPv6", [(.ipv4Broken, "IPv4"), (.ipv6Broken, "IPv6")]),
+        (
+            nil,
+            [
+                (.nat64Dead, "a dead translator (NAT64)"), (.dns64Missing, "a missing translator (DNS64)"),
+                (.encryptedNamesBlocked, "blocked encrypted DNS"),
+                (.encryptedNamesUntrusted, "untrusted encrypted DNS"), (.clockWrong, "the clock"),
+                (.tlsIntercepted, "interception"),
+                (.largePacketsLost, "lost large packets"), (.tlsBlocked, "a blocked port 443"),
+                (.httpBlocked, "a blocked port 80"), (.quicBlocked, "blocked QUIC"), (.lossy, "lost packets"),
+                (.slow, "a slow network"),
+            ]
+        ),
+        (
+            "your server",
+            [
+                (.serviceFailing, "a failing server"), (.serviceNameUnknown, "an unknown server name"),
+                (.serviceCertificate, "the server's certificate"), (.serviceUnreachable, "a silent server"),
+            ]
+        ),
+    ]
+}
+
+extension Diagnosis.Finding {
+    /// What people read about the cause; every cause has it.
+    var words: CauseSentences? { CauseSentences.all[cause.rawValue] }
+
+    /// What is wrong, as a clause.
+    package var clause: String { words?.clause ?? cause.rawValue }
+
+    /// The evidence on one line; `nil` without any.
+    fileprivate func because(
+        _ sentences: Sentences,
+        atMost count: Int = .max,
+        without portal: CaptivePortal? = nil
+    ) -> String? {
+        let sentences = sentences.ofDiagnoses
+        let seen = evidence.prefix(count).map { seen in
+            let reason = portal?.withoutURL(seen.reason) ?? seen.reason
+            return "\(seen.subject.printable(limit: 80)): \(sentences.sentence(for: reason))"
+        }
+        return seen.isEmpty ? nil : seen.joined(separator: "; ")
+    }
+}
+
+extension Diagnosis: Encodable {
+    private enum CodingKeys: CodingKey {
+        case causes, ruledOut, undecided
+    }
+
+    /// Writes the causes with their evidence and remedy, those ruled out, and the names of those that are undecided.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Only errors of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(causes, forKey: .causes)
+        try container.encode(ruledOut, forKey: .ruledOut)
+        try container.encode(findings.filter { $0.confidence == .undecided }.map(\.cause), forKey: .undecided)
+    }
+}
+
+extension Diagnosis.Finding: Encodable {
+    private enum CodingKeys: CodingKey {
+        case cause, confidence, title, remedy, evidence
+    }
+
+    /// Writes the names of the cause and the confidence, the evidence, and the sentences for people.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Only errors of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(cause, forKey: .cause)
+        try container.encode(confidence, forKey: .confidence)
+        try container.encode(words?.title, forKey: .title)
+        if confidence >= .possible { try container.encode(words?.remedy, forKey: .remedy) }
+        try container.encode(evidence, forKey: .evidence)
+    }
+}

@@ -1,0 +1,127 @@
+public import ConnectivityCore
+public import ConnectivityRecords
+public import ConnectivityRegistry
+package import ConnectivityWire
+
+/// A diagnosis with all its evidence in one file, from which it follows again: for a support case.
+///
+/// The file has no secrets that ``ConnectivityRecords/Redaction`` finds: the conclusion in it is that of the redacted
+/// evidence. Reading takes the output of `connectivityctl explain --json` and `check --json`, too.
+public struct DiagnosticBundle: Sendable {
+    /// The value of the member `format` of a file.
+    static let format = "connectivity-bundle"
+    /// The name under which faults of a file are reported.
+    static let pluginID: PluginID = "bundle"
+
+    /// Where the evidence comes from; `nil` if the file is no bundle.
+    public let provenance: SessionRecording.Provenance?
+    /// The assessment and the answers to further questions.
+    public let evidence: DiagnosticEvidence
+    /// The configuration of the pipeline that decided.
+    public let configuration: PipelineConfiguration
+    /// The path to the first member of the saved conclusion that does not follow from its evidence; `nil` if all do.
+    public let difference: [String]?
+
+    /// What is wrong, and what is not.
+    public var diagnosis: Diagnosis { Diagnosis(of: evidence) }
+
+    /// Makes a bundle without secrets.
+    /// - Parameters:
+    ///   - evidence: The assessment and the answers to further questions.
+    ///   - configuration: The configuration of the pipeline that decided; its notifiers are left out.
+    ///   - redaction: The rules that find secrets.
+    ///   - provenance: Where the evidence comes from; the rules are added to it.
+    ///   - registry: Makes the components that the configuration names.
+    /// - Throws: A ``ConnectivityRegistry/PluginError`` if the configuration has a component without a name, such as a
+    ///   closure.
+    public init(
+        _ evidence: DiagnosticEvidence,
+        decidedBy configuration: PipelineConfiguration,
+        redaction: Redaction = .standard,
+        provenance: SessionRecording.Provenance,
+        registry: PluginRegistry
+    ) throws(PluginError) {
+        var configuration = configuration
+        configuration.notifiers = []
+        guard var written = try? JSON(encoding: configuration, isSparse: true) else {
+            throw .invalidOption("pipeline", path: [], detail: "has a component without a name, which cannot be saved")
+        }
+        var record = evidence.assessment.record
+        var (answers, provenance) = (evidence.answers, provenance)
+        redaction.redact(&record, &answers, &written, &provenance)
+        self.configuration = try PipelineConfiguration(json: written, registry: registry)
+        self.evidence = DiagnosticEvidence(self.configuration.rules.decide(record), answers: answers)
+        self.provenance = provenance
+        difference = nil
+    }
+
+    /// Reads a bundle, or an assessment with its configuration.
+    ///
+    /// The conclusion is decided again from the evidence; if the saved one differs, ``difference`` says where.
+    ///
+    /// - Parameters:
+    ///   - text: The JSON text, in UTF-8.
+    ///   - registry: Makes the components that the configuration names.
+    /// - Throws: A ``ConnectivityRegistry/PluginError`` that names the key and what is wrong with it.
+    public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
+        let root = try JSONText(parsing: text, of: Self.pluginID)
+        let saved = try SavedAssessment(root["assessment"] ?? root, registry: registry)
+        guard let configuration = saved.configuration else {
+            let detail = "is missing or null, so the assessment cannot be decided again"
+            throw .invalidOption(Self.pluginID, path: ["configuration"], detail: detail, at: root.position(at: []))
+        }
+        let read = try decodeOptions(Read.self, of: Self.pluginID, from: root, strictly: false)
+        let again = saved.decideAgain(by: configuration.rules)
+        self.configuration = configuration
+        evidence = DiagnosticEvidence(again.assessment, answers: read.answers ?? [])
+        provenance = read.format == Self.format ? read.provenance : nil
+        difference = again.difference
+    }
+
+    private struct Read: Decodable {
+        var format: String?
+        var provenance: SessionRecording.Provenance?
+        var answers: [ProbeExchange]?
+    }
+
+    /// Returns the bundle as a file, in JSON.
+    public func encoded() -> [UInt8] {
+        guard let json = try? JSON(encoding: self) else { preconditionFailure("a bundle has only encodable data") }
+        return json.encoded(.pretty)
+    }
+}
+
+extension DiagnosticBundle: Encodable {
+    private enum CodingKeys: CodingKey {
+        case format, version, provenance, assessment, answers, diagnosis
+    }
+
+    /// Writes the evidence and what follows from it.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Only errors of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Self.format, forKey: .format)
+        try container.encode(WireForm.version, forKey: .version)
+        try container.encode(provenance, forKey: .provenance)
+        let document = AssessmentDocument(evidence.assessment, decidedBy: configuration)
+        try container.encode(document, forKey: .assessment)
+        try container.encode(evidence.answers, forKey: .answers)
+        try container.encode(diagnosis, forKey: .diagnosis)
+    }
+}
+
+extension DiagnosticBundle: SchemaProviding {
+    package static var schema: Schema {
+        .object("DiagnosticBundle") {
+            [
+                Schema.Member("format", .choice([format]), isRequired: true),
+                Schema.Member("version", .whole(nil), isRequired: true),
+                Schema.Member("provenance", .either([SessionRecording.Provenance.schema, .null]), isRequired: true),
+                Schema.Member("assessment", AssessmentDocument.schema, isRequired: true),
+                Schema.Member("answers", .list(ProbeExchange.schema), isRequired: true),
+                Schema.Member("diagnosis", .any, isRequired: true),
+            ]
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import ConnectivityCore
+import ConnectivityNames
+
+// Encrypted names: the resolvers that this device is set to use or that the network designates (RFC 9463). A network without them,
+// and a device that is not set to use any, is asked nothing.
+
+extension DiagnosticEvidence {
+    private static let resolverCountMax = 2
+    /// The number of other resolvers that are asked, to distinguish a blocked port from one server that is down.
+    private static let witnessCount = 2
+
+    private var encryptedResolvers: [EncryptedResolver] {
+        let all = interface?.encryptedResolvers ?? []
+        // What this device is set to use counts more than what a network offers.
+        let chosen = all.filter { $0.use == .configured } + all.filter { $0.use == .designated }
+        return Array(chosen.filter { $0.transport != .quic }.prefix(Self.resolverCountMax))
+    }
+
+    /// The questions to the resolvers, for a name that always exists.
+    private var resolverQuestions: [Question] {
+        encryptedResolvers.compactMap { resolver in
+            guard let address = (resolver.addresses + nameServers).first(where: { families.contains($0.family) }) else {
+                return nil
+            }
+            let host = address.family == .ipv6 ? "[\(address)]" : "\(address)"
+            let records = DNSQuestion(Self.knownName)
+            switch resolver.transport {
+            case .https:
+                let authority = (resolver.name ?? host) + (resolver.port.map { ":\($0)" } ?? "")
+                let url = try? HTTPURL("https://\(authority)\(resolver.path ?? "/dns-query")")
+                return url.flatMap { DoHQuestion(to: $0, asking: records) }.map { Question($0) }
+            default:
+                let destination = host + (resolver.port.map { ":\($0)" } ?? "")
+                return DoTQuestion(to: destination, asking: records, serverName: resolver.name).map { Question($0) }
+            }
+        }
+    }
+
+    private var encryptedLookups: [ProbeExchange] {
+        answers.filter { exchange in
+            exchange.request.path.interface == boundInterface
+                && [DoTQuestion.kind, DoHQuestion.kind].contains(exchange.request.question.kind)
+        }
+    }
+
+    /// What to ask of encrypted resolvers: first those of this device and network; if one cannot be used, well-known ones and a name in
+    /// plain text, as the control.
+    func encryptedNameQuestions() -> [Question] {
+        let own = resolverQuestions
+        let asked = encryptedLookups
+        guard !own.isEmpty, !asked.isEmpty else { return own }
+        guard asked.allSatisfy({ own.contains($0.request.question) && !$0.isAnswered }), asksWitnesses else {
+            return []
+        }
+        let peers = Set(own.compactMap(\.host).compactMap { try? IPAddress($0) })
+        let known = families.flatMap { Self.knownAddresses[$0] ?? [] }.filter { !peers.contains($0) }
+        let control = known.prefix(Self.witnessCount).compactMap { address in
+            let host = address.family == .ipv6 ? "[\(address)]" : "\(address)"
+            return DoTQuestion(to: host, asking: DNSQuestion(Self.knownName)).map { Question($0) }
+        }
+        return control
+            + nameServers.prefix(1).map { Question(DNSQuestion(Self.knownName, of: NameServer($0))) }
+    }
+
+    // MARK: The rules
+
+    func ofEncryptedNames(_ cause: Cause) -> Finding {
+        let own = resolverQuestions
+        guard !own.isEmpty else { return (.ruledOut, []) }
+        let asked = encryptedLookups.filter { own.contains($0.request.question) && !$0.isCutOff }
+        let answered = asked.filter(\.isAnswered)
+        guard answered.isEmpty else { return (.ruledOut, answered.map(\.observation)) }
+        guard !asked.isEmpty, assessment.access.portal == nil else { return (.undecided, []) }
+        let witnesses = encryptedLookups.filter { !own.contains($0.request.question) }
+        return cause == .encryptedNamesBlocked
+            ? encryptedNamesBlocked(asked, witnesses) : encryptedNamesUntrusted(asked, witnesses)
+    }
+
+    /// Whether names in plain text are found, by the endpoints or by the network's own servers.
+    private var plainNames: [Diagnosis.Observation] {
+        let found = lookups.filter { !$0.addresses.isEmpty }.map(\.observation)
+        let named = reports.filter { $0.hasName && $0.exchange.hasConnected && !$0.isOwn }
+        return found + named.map(\.observation)
+    }
+
+    /// No connection to the resolvers comes about, while plain names and hosts beyond the gateway answer.
+    private func encryptedNamesBlocked(_ asked: [ProbeExchange], _ witnesses: [ProbeExchange]) -> Finding {
+        let lost = asked.filter { $0.hasNoEncryptedConnection && !$0.isRefusedHere }
+        let seen = lost.map(\.observation)
+        guard lost.count == asked.count else {
+            return (lost.isEmpty ? .ruledOut : .undecided, asked.map(\.observation))
+        }
+        let beyond = proof.isEmpty && assessment.access == .online ? genuine : proof
+        let plain = plainNames
+        guard !beyond.isEmpty, !plain.isEmpty else { return (.undecided, seen) }
+        let all = seen.prefix(2) + plain.prefix(1) + beyond.prefix(1)
+        // Another resolver answers at this port: it is this server, or what leads to it.
+        if witnesses.contains(where: { $0.isAnswered || $0.isRefusedTLS }) || isLossy { return (.possible, Array(all)) }
+        // That hosts that answer otherwise are silent at this port, too, shows that it is the port.
+        let shut = witnesses.filter { exchange in
+            exchange.hasNoEncryptedConnection && !exchange.isRefusedHere
+                && exchange.request.question.host.flatMap { try? IPAddress($0) }.map(provedAddresses.contains) ?? false
+        }
+        let control = seen.prefix(1) + shut.map(\.observation).prefix(1) + plain.prefix(1) + beyond.prefix(1)
+        return shut.count > 1 ? (.certain, Array(control)) : (.likely, Array(all))
+    }
+
+    /// Somebody answers in the place of the resolvers, without their certificates.
+    private func encryptedNamesUntrusted(_ asked: [ProbeExchange], _ witnesses: [ProbeExchange]) -> Finding {
+        let refused = asked.filter { $0.isRefusedTLS || $0.failure?.kind == .tls(.expired) }
+        let seen = refused.map(\.observation)
+        guard !refused.isEmpty else { return (.undecided, asked.map(\.observation)) }
+        // That other certificates are accepted shows that authorities and clock of this device are right.
+        let accepted = witnesses.filter { $0.isAnswered && $0.authentication == .verified }.map(\.observation) + proof
+        guard !accepted.isEmpty else { return (.possible, seen) }
+        return (refused.count == asked.count ? .certain : .likely, Array(seen.prefix(2) + accepted.prefix(2)))
+    }
+}
+
+extension ProbeExchange {
+    /// Whether no encrypted connection came about, and nobody showed a certificate.
+    fileprivate var hasNoEncryptedConnection: Bool {
+        hasNoConnection || [.timedOut(.tls), .tls(.protocol), .emptyReply].contains(failure?.kind)
+    }
+}

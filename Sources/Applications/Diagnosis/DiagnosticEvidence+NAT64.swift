@@ -1,0 +1,107 @@
+import ConnectivityConnection
+import ConnectivityCore
+import ConnectivityNames
+
+// Networks without IPv4: the translator (NAT64, RFC 6146) and the name servers that lead to it (DNS64, RFC 6147).
+
+extension DiagnosticEvidence {
+    /// The name that has only IPv4 addresses, so that an answer with others shows the prefix of a translator (RFC 7050).
+    static let ipv4OnlyName: DNSName = "ipv4only.arpa"
+    private static let prefixCountMax = 2
+
+    /// The questions for the addresses of `ipv4only.arpa`.
+    var translationLookups: [ProbeExchange] { answers.filter { $0.lookup?.name == Self.ipv4OnlyName } }
+
+    /// The prefixes that the name servers gave, each once.
+    private var discoveredPrefixes: [NAT64Prefix] {
+        translationLookups.flatMap { NAT64Prefix.discovered(in: $0.addresses) }
+            .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// The prefixes of the network's translators, as far as it announces them; those of routers come first.
+    private var prefixes: [NAT64Prefix] {
+        let announced = interface?.nat64Prefixes ?? []
+        return announced + discoveredPrefixes.filter { !announced.contains($0) }
+    }
+
+    private var isIPv6Only: Bool { interface?.isIPv6Only ?? false }
+
+    private func isTranslated(_ address: IPAddress?) -> Bool {
+        guard let address else { return false }
+        return ([.wellKnown] + prefixes).contains { $0.original(of: address) != nil }
+    }
+
+    /// What to ask of a network without IPv4: its name servers for the prefix, and what is behind the translator.
+    func translationQuestions() -> (names: [(DNSName, IPAddress)], hosts: [IPAddress]) {
+        guard isIPv6Only else { return ([], []) }
+        let servers = translationLookups.isEmpty ? nameServers.prefix(2) : []
+        let known = asksWitnesses ? (Self.knownAddresses[.ipv4] ?? []).prefix(2) : []
+        let hosts = prefixes.prefix(Self.prefixCountMax).flatMap { prefix in known.compactMap(prefix.translated) }
+        return (servers.map { (Self.ipv4OnlyName, $0) }, hosts)
+    }
+
+    // MARK: The rules
+
+    func ofTranslation(_ cause: Cause) -> Finding {
+        guard isIPv6Only else { return (.ruledOut, []) }
+        return cause == .nat64Dead ? nat64Dead : dns64Missing
+    }
+
+    /// What answers over IPv6 in its own name, without a translator.
+    private var nativeProof: [Diagnosis.Observation] {
+        let addressed = byAddress.filter {
+            $0.isAnswered && $0.family == .ipv6 && !isTranslated($0.request.url?.address)
+        }
+        let verified = reports.filter { report in
+            report.isOverTLS && report.isGenuine && report.exchange.remoteAddress?.family == .ipv6
+                && !isTranslated(report.exchange.remoteAddress)
+        }
+        return addressed.map(\.observation) + verified.map(\.observation)
+    }
+
+    /// Nothing behind the translator opens a connection, while hosts with IPv6 answer.
+    private var nat64Dead: Finding {
+        let asked = answers.filter { $0.connection?.transport == .tcp && isTranslated($0.peerOfConnection) }
+        let met = reports.filter { isTranslated($0.exchange.remoteAddress) }
+        let works =
+            asked.filter { $0.isAnswered || $0.failure?.kind == .connectionRefused }.map(\.observation)
+            + met.filter(\.exchange.hasConnected).map(\.observation)
+        guard works.isEmpty else { return (.ruledOut, works) }
+        let silent = asked.filter { exchange in
+            !exchange.isRefusedHere && [.unreachable, .timedOut(.connect)].contains(exchange.failure?.kind)
+        }
+        let lost = met.filter { [.unreachable, .timedOut(.connect)].contains($0.failure?.kind) }
+        let seen = silent.map(\.observation) + lost.map(\.observation)
+        let native = nativeProof
+        guard !native.isEmpty, !seen.isEmpty else { return (.undecided, seen) }
+        let hosts = Set(silent.compactMap(\.peerOfConnection)).count + Set(lost.map(\.owner)).count
+        guard hosts > 1, !isLossy else { return (.possible, seen + native) }
+        // Two hosts alone may be blocked; a host that the round wanted, too, shows that it is not only these.
+        return (Set(lost.map(\.owner)).isEmpty ? .likely : .certain, seen.prefix(3) + native)
+    }
+
+    /// The name servers know no prefix, and neither do the routers.
+    private var dns64Missing: Finding {
+        let answered = translationLookups.filter(\.isAnswered)
+        guard discoveredPrefixes.isEmpty else { return (.ruledOut, answered.map(\.observation)) }
+        let findsNames = reports.contains { $0.hasName && !$0.isOwn }
+        let denied = answered.filter { exchange in
+            let code = exchange.lookupAnswer?.code
+            // Servers that withhold every name say nothing of this one.
+            return exchange.addresses.isEmpty && (code == .noError || code == .noSuchName && findsNames)
+        }
+        let seen = denied.map { exchange in
+            Diagnosis.Observation(subject: exchange.observation.subject, reason: Reason("no-translated-address"))
+        }
+        guard !denied.isEmpty, denied.count == translationLookups.count else { return (.undecided, seen) }
+        // A translator on this device needs no help of the name servers.
+        let hasOwn = assessment.snapshot.interfaces.contains { $0.isUsable && $0.isTranslator }
+        if !prefixes.isEmpty { return (hasOwn ? .ruledOut : .possible, seen) }
+        if hasOwn { return (.undecided, seen) }
+        let native = nativeProof
+        let lost = reports.filter { $0.failure?.kind == .nameLookup && $0.failure?.ofName.cause == .noAddress }
+        let all = seen.prefix(2) + (lost.map(\.observation) + native).prefix(2)
+        guard !native.isEmpty else { return (.possible, Array(all)) }
+        return (lost.isEmpty ? .likely : .certain, Array(all))
+    }
+}

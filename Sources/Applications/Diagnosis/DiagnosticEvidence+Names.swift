@@ -1,0 +1,141 @@
+import ConnectivityCore
+import ConnectivityNames
+
+// Names: what the name servers said to the round, and what they say when they are asked themselves.
+
+extension DiagnosticEvidence {
+    private static let causes: [Cause: Set<NameFailure.Cause>] = [
+        .nameServerSilent: [.noAnswer, .serverClosed, .serverUnreachable, .malformed, .noServer],
+        .nameServerRefuses: [.refused], .nameServerFails: [.serverFailure, .otherCode], .namesWithheld: [.noSuchName],
+    ]
+    private static let codes: [Cause: DNSResponseCode] = [
+        .nameServerRefuses: .refused, .nameServerFails: .serverFailure, .namesWithheld: .noSuchName,
+    ]
+    /// Codes of RFC 8914 with which a server says that it withholds a name: forged, blocked, censored, filtered.
+    private static let withheld: Set<UInt16> = [4, 15, 16, 17]
+
+    private var named: [EndpointReport] { reports.filter { $0.exchange.request.url?.address == nil } }
+
+    /// The questions to the name servers that the device uses, asked one by one; a stub on the device cannot be asked so.
+    private var ownLookups: [ProbeExchange] {
+        let machine = assessment.snapshot.nameServers
+        let used = boundInterface == nil && !machine.isEmpty ? machine : nameServers
+        return lookups.filter { $0.lookup?.server.map { used.contains($0.address) } ?? false }
+    }
+
+    func ofNames(_ cause: Cause) -> Finding {
+        let lost = named.filter(\.hasNoName)
+        guard !lost.isEmpty else { return named.contains(where: \.hasName) ? (.ruledOut, genuine) : (.undecided, []) }
+        let isSaid = lost.filter { report in
+            report.failure?.ofName.extendedErrors.contains { Self.withheld.contains($0.code) } ?? false
+        }
+        if !isSaid.isEmpty {
+            return cause == .namesWithheld ? (.certain, isSaid.map(\.observation)) : (.undecided, [])
+        }
+        if cause == .namesWithheld, lost.allSatisfy(\.isOwn) { return withheldByAnswers(lost) }
+        let known = Self.causes[cause] ?? []
+        let shown = lost.filter { report in
+            // Without a known cause, the lookup had no answer in time.
+            known.contains(report.failure?.ofName.cause ?? .noAnswer)
+                // That the user's own name does not exist says nothing about the network.
+                && (cause != .namesWithheld || !report.isOwn)
+        }
+        guard !shown.isEmpty else {
+            // Servers that answer otherwise exclude this; silence hides it.
+            let isHidden = cause != .nameServerSilent && lost.contains { $0.failure?.ofName.code == nil }
+            return (isHidden ? .undecided : .ruledOut, lost.map(\.observation))
+        }
+        let seen = shown.map(\.observation) + byAddress.filter(\.isAnswered).map(\.observation).prefix(1)
+        let isOneOwner = Set(shown.map(\.owner)).count < 2
+        // Of one name alone, another name that was asked for directly shows whether the servers are at fault.
+        if isOneOwner, !ownLookups.contains(where: { $0.lookup?.name == Self.knownName }) { return (.possible, seen) }
+        // Other names were found: the servers answer, and packets or single names are lost.
+        if named.contains(where: \.hasName) {
+            return (cause == .namesWithheld ? .likely : .possible, seen)
+        }
+        return (confidence(of: cause, shownBy: shown), seen)
+    }
+
+    /// Whether a name that always exists does not exist either, according to the same servers.
+    private func withheldByAnswers(_ lost: [EndpointReport]) -> Finding {
+        let asked = ownLookups.filter { $0.lookup?.name == Self.knownName && $0.isAnswered }
+        let denied = asked.filter { $0.lookupAnswer?.code == .noSuchName }
+        if !denied.isEmpty {
+            return (isBeyondProved ? .certain : .likely, (lost.map(\.observation) + denied.map(\.observation)))
+        }
+        return (asked.contains { !$0.addresses.isEmpty } ? .ruledOut : .undecided, asked.map(\.observation))
+    }
+
+    /// How sure it is that name servers are at fault that did not find any name.
+    private func confidence(of cause: Cause, shownBy shown: [EndpointReport]) -> Confidence {
+        let asked = ownLookups
+        if cause == .nameServerSilent {
+            if asked.contains(where: \.isRefusedHere) { return .possible }
+            // The server answers now.
+            if asked.contains(where: \.isAnswered) { return .possible }
+            if nameServersBlocked.confidence >= .likely { return .possible }
+            // What is silent may be all of the servers' family, not the servers.
+            if isBeyondProved, isOverBrokenFamily { return .possible }
+            guard isBeyondProved else { return byAddress.contains(where: \.isRefusedTLS) ? .likely : .possible }
+            // A network of the device's own can have the servers' addresses, if nobody knows where their packets go.
+            return isLossy || ownNetwork.confidence != .ruledOut ? .likely : .certain
+        }
+        // Asked again, a server says the same, or it was a passing trouble.
+        let isOther = asked.contains { exchange in
+            exchange.lookupAnswer.map { $0.code != Self.codes[cause] && $0.code != .serverFailure } ?? false
+        }
+        if isOther { return .possible }
+        // A name server cannot answer without an uplink; some then refuse.
+        let hasNoWay =
+            echoesFromBeyond.isEmpty && !byAddress.isEmpty
+            && byAddress.allSatisfy { [.unreachable, .timedOut(.connect)].contains($0.failure?.kind) }
+        if isBeyondProved { return .certain }
+        if cause == .nameServerRefuses, !hasNoWay { return byAddress.isEmpty ? .likely : .certain }
+        let isAnswered = byAddress.contains(where: \.isRefusedTLS)
+        return cause == .namesWithheld || isAnswered ? .likely : .possible
+    }
+
+    /// Whether nothing answers over the family of the name servers.
+    private var isOverBrokenFamily: Bool {
+        let families = Set(nameServers.map(\.family))
+        return !families.isEmpty && families.allSatisfy { proof(over: $0).isEmpty }
+    }
+
+    /// The network's own name server answers what the device's own do not.
+    var nameServersBlocked: Finding {
+        let lost = reports.filter(\.hasNoName)
+        guard !lost.isEmpty else { return (reports.isEmpty ? .undecided : .ruledOut, genuine) }
+        let others = otherNameServers
+        let asked = lookups.filter { $0.lookup?.server.map { others.contains($0.address) } ?? false }
+        let found = asked.filter { $0.lookupAnswer?.code == .noError && $0.lookupAnswer?.records.isEmpty == false }
+        let isAnswered = lost.contains { $0.failure?.ofName.code != nil } || ownLookups.contains(where: \.isAnswered)
+        if isAnswered, !assessment.snapshot.nameServers.contains(where: \.isLoopback) {
+            return (.ruledOut, lost.map(\.observation))
+        }
+        guard found.isEmpty else {
+            // Servers that answer are not blocked; a stub of the device's own answers for those that it asks.
+            let machine = assessment.snapshot.nameServers
+            let isStub = machine.contains(where: \.isLoopback)
+            let isEveryName = !named.contains(where: \.hasName) && !(isBeyondProved && isOverBrokenFamily)
+            // Servers that cannot be reached with everything else are not blocked.
+            if !isStub, !isBeyondProved { return (.possible, found.map(\.observation)) }
+            let isChosen = isStub || !(interface?.nameServers ?? []).contains(where: machine.contains)
+            let confidence: Confidence = isEveryName && isChosen ? isStub ? .certain : .likely : .possible
+            return (confidence, found.map(\.observation) + lost.map(\.observation))
+        }
+        // If there is no other server, nobody was asked; one that is silent may be silent for another reason.
+        return (.undecided, asked.map(\.observation))
+    }
+
+    /// The name servers give private addresses for public names.
+    var forged: Finding {
+        let known = named.filter { !$0.isOwn }
+        let forged = known.filter { $0.verdict.reason.code == "private-address" }
+        guard forged.isEmpty else {
+            return (Set(forged.map(\.owner)).count > 1 ? .certain : .possible, forged.map(\.observation))
+        }
+        // A certificate for the name proves that the address is the name's.
+        let proof = evidence { $0.isOverTLS && $0.isGenuine }
+        return (known.allSatisfy(\.isGenuine) && !proof.isEmpty ? .ruledOut : .undecided, proof)
+    }
+}

@@ -1,0 +1,266 @@
+import ConnectivityCore
+import ConnectivityEcho
+
+// Parts of the Internet: a family, a port, TLS, large packets.
+
+extension DiagnosticEvidence {
+    /// Nothing is opened over a family, while something answers over the other.
+    func ofFamily(_ family: AddressFamily) -> Finding {
+        guard families.contains(family) else { return (.ruledOut, []) }
+        let works =
+            reports.filter { $0.isGenuine && $0.exchange.remoteAddress?.family == family }.map(\.observation)
+            + byAddress.filter { $0.isAnswered && $0.family == family }.map(\.observation)
+        if !works.isEmpty { return (.ruledOut, works) }
+        let other: AddressFamily = family == .ipv4 ? .ipv6 : .ipv4
+        let failed = reports.filter { $0.exchange.request.path.family == family && !$0.isGenuine }
+        let silent = byAddress.filter { $0.family == family }
+        let seen = failed.map(\.observation) + silent.map(\.observation)
+        let tried = failed.map(\.exchange).filter { !$0.isOfNameLookup } + silent
+        guard !tried.isEmpty else { return (.undecided, []) }
+        // A connection that opens and then stalls is no matter of the family.
+        if tried.contains(where: \.hasConnected) { return (.undecided, seen) }
+        let otherWorks =
+            !proof(over: other).isEmpty
+            || Set(reports.filter { $0.isGenuine && $0.exchange.family == other }.map(\.owner)).count > 1
+        guard otherWorks else { return (families.contains(other) ? .possible : .undecided, seen) }
+        let isOpen = isLossy || isSilenceOwn && tried.allSatisfy(\.isLate)
+        return (tried.count > 1 && !isOpen ? .certain : .possible, seen)
+    }
+
+    /// The clock is wrong if the certificates of two owners are not valid now; by how much, the answers over plain HTTP say.
+    var clock: Finding {
+        let addressed = byAddress.filter { $0.failure?.kind == .tls(.expired) }
+        let expired = evidence { $0.failure?.kind == .tls(.expired) && !$0.isOwn } + addressed.map(\.observation)
+        let plain =
+            knownReports.filter { !$0.isOverTLS && $0.isGenuine }.map { ($0.exchange, $0.name) }
+            + pagesByAddress.map { ($0, $0.observation.subject) }
+        let dates = plain.compactMap { exchange, name in
+            exchange.response?.headers["Date"].flatMap { Timestamp(httpDate: $0) }
+                .map { (name, $0.sinceEpoch - assessment.startedAt.sinceEpoch) }
+        }
+        let isOff = !dates.isEmpty && dates.allSatisfy { $0.1 < .seconds(-86_400) || $0.1 > .seconds(86_400) }
+        let owners = owners { $0.failure?.kind == .tls(.expired) && !$0.isOwn }
+        guard owners.union(addressed.compactMap { $0.request.url?.host }).count > 1 else {
+            if !expired.isEmpty { return (.possible, expired) }
+            return proof.isEmpty ? (.undecided, []) : (.ruledOut, proof)
+        }
+        guard isOff, let (name, skew) = dates.first else { return (dates.isEmpty ? .likely : .ruledOut, expired) }
+        let days = Int((skew / .seconds(86_400)).rounded())
+        let off = Diagnosis.Observation(subject: name, reason: Reason("clock-differs", ["days": Fact(days)]))
+        return (.certain, [off] + expired)
+    }
+
+    /// The certificates of two owners are refused; those of the user's own servers count only if no others are accepted.
+    var interceptor: Finding {
+        let counted = verifiedOwners.count > 1 ? knownReports : reports
+        let refused = Set(counted.filter(\.isRefusedTLS).map(\.owner))
+            .union(byAddress.filter(\.isRefusedTLS).compactMap { $0.request.url?.host })
+        let expired = Set(counted.filter { $0.failure?.kind == .tls(.expired) }.map(\.owner))
+        let refusals =
+            counted.filter { $0.isRefusedTLS || $0.failure?.kind == .tls(.expired) }.map(\.observation)
+            + byAddress.filter(\.isRefusedTLS).map(\.observation)
+        let shown = certificates.filter(\.isAnswered).map(\.observation) + refusals
+        if refused.count > 1 { return (.certain, shown) }
+        // Certificates that have expired for everybody, while the clock is right, are somebody else's.
+        if expired.count > 1 { return (clock.confidence == .ruledOut ? .certain : .possible, shown) }
+        if !shown.isEmpty { return (.possible, shown) }
+        return (verifiedOwners.count > 1 ? .ruledOut : .undecided, proof)
+    }
+
+    /// The owners that have proved themselves over TLS.
+    var verifiedOwners: Set<String> {
+        Set(reports.filter { $0.isOverTLS && $0.isGenuine }.map(\.owner))
+            .union(byAddress.filter(\.isAnswered).compactMap { $0.request.url?.host })
+    }
+
+    /// TLS stalls over a family, small echoes come back over it, and large ones that must stay whole do not.
+    var largePackets: Finding {
+        let found = families.map(largePackets(over:))
+        return found.max { $0.confidence < $1.confidence } ?? (.undecided, [])
+    }
+
+    private func largePackets(over family: AddressFamily) -> Finding {
+        guard hasStalledTLS(over: family) else {
+            let proved = proof(over: family)
+            return (proved.isEmpty ? .undecided : .ruledOut, proved)
+        }
+        let stalled =
+            (reports.filter(\.isOverTLS).map { ($0.exchange, $0.observation) } + byAddress.map { ($0, $0.observation) })
+            .filter { $0.0.hasStalled && $0.0.family == family }.map(\.1)
+        // What is too large for the device's own link says nothing about the way.
+        let large = echoes.filter { exchange in
+            guard let echo = exchange.echo, echo.isWhole, exchange.family == family else { return false }
+            return echo.error != .tooBig || echo.reporter != nil
+        }
+        let far = large.filter { !isGateway($0.echo?.host) }
+        let lost = (far.isEmpty ? large : far).filter { !$0.isAnswered && !$0.isRefusedHere }
+        if large.contains(where: \.isAnswered), large.allSatisfy({ $0.isAnswered }) {
+            return (.ruledOut, large.map(\.observation))
+        }
+        let small = echoes.filter { $0.echo?.isWhole == false && $0.isAnswered && $0.family == family }
+        guard !lost.isEmpty, !small.isEmpty else { return (.possible, stalled) }
+        // Small packets of the same host that are lost as well show loss; a host that returns none shows nothing.
+        let hosts = Set(lost.compactMap(\.echo?.host))
+        let same = small.filter { $0.echo.map { hosts.contains($0.host) } ?? false }
+        guard !same.isEmpty else { return (.possible, lost.map(\.observation) + stalled) }
+        let isClean = same.allSatisfy { ($0.echo?.loss ?? 1) < 0.2 }
+        return (isClean ? .certain : .possible, lost.map(\.observation) + stalled)
+    }
+
+    /// No connection comes about to a port, for two owners, and connections to the other port do.
+    func ofPort(isTLS: Bool) -> Finding {
+        let works =
+            evidence { $0.isOverTLS == isTLS && $0.isGenuine }
+            + (isTLS ? byAddress.filter(\.isAnswered).map(\.observation) : [])
+        let addressed = isTLS ? byAddress : pagesByAddress
+        let other =
+            evidence { $0.isOverTLS != isTLS && $0.isGenuine }
+            + (isTLS ? pagesByAddress : byAddress).filter(\.isAnswered).map(\.observation)
+        let tried = knownReports.filter {
+            $0.isOverTLS == isTLS && !$0.isGenuine && $0.verdict.finding != .inconclusive
+        }
+        let lost = tried.filter { report in
+            // An address that leads to this device says nothing of the port.
+            if report.verdict.reason.code == "private-address" { return false }
+            return isTLS ? report.exchange.hasNoConnection || report.exchange.isGivenUp : !report.hasNoName
+        }
+        let opened = (reports.filter(\.isOverTLS).map(\.exchange) + byAddress).filter(\.hasConnected)
+        if isTLS, !opened.isEmpty { return (.ruledOut, opened.map(\.observation)) }
+        // Over a family that does not work at all, no port does.
+        let open = Set(
+            (reports.filter { $0.isOverTLS != isTLS && $0.isGenuine }.map(\.exchange)
+                + (isTLS ? pagesByAddress : byAddress))
+                .filter(\.isAnswered).compactMap(\.family)
+        )
+        let silent = addressed.filter { $0.hasNoConnection && $0.family.map(open.contains) ?? false }
+        let seen = lost.map(\.observation) + silent.map(\.observation)
+        guard Set(lost.map(\.owner) + silent.compactMap { $0.request.url?.host }).count > 1 else {
+            return (works.isEmpty ? .undecided : .ruledOut, works)
+        }
+        guard !other.isEmpty else { return (.undecided, []) }
+        guard works.isEmpty else { return (.possible, seen) }
+        // A silent firewall of this device, and lost packets, look the same.
+        return (isLossy || isAnsweredBetween ? .possible : .likely, seen)
+    }
+
+    /// Whole owners, not single hosts, stop to support QUIC, so that two are enough if they answer over TCP.
+    var quicBlocked: Finding {
+        let answered = quic.filter(\.isAnswered)
+        guard answered.isEmpty else { return (.ruledOut, answered.map(\.observation)) }
+        guard assessment.access == .online || isBeyondProved else { return (.undecided, []) }
+        let silent = quic.filter { !$0.isRefusedHere && $0.peerOfConnection.map(provedAddresses.contains) ?? false }
+        let met = reports.compactMap { report in report.exchange.remoteAddress.map { ($0, report.owner) } }
+        let names = Dictionary(met, uniquingKeysWith: { first, _ in first })
+        let owners = Set(silent.compactMap(\.peerOfConnection).map { names[$0] ?? "\($0)" })
+        return owners.count > 1 && !isLossy && !isSlow ? (.likely, silent.map(\.observation)) : (.undecided, [])
+    }
+
+    // MARK: Quality
+
+    /// The share of lost packets from which on a network is lossy.
+    private static let lossMax = 0.1
+
+    /// The share of connections that are opened late from which on a network is lossy; each needs two packets.
+    private static let resendMax = 0.2
+    /// About the time after which a packet that opens a connection is sent again.
+    private static let resendTimes = Duration.milliseconds(950)...(.milliseconds(1_150))
+
+    var isLossy: Bool { lossy.confidence == .likely }
+
+    var lossy: Finding {
+        // Echoes of hosts beyond count; without any, those of the gateway.
+        let counted = echoes.filter { $0.echo.map { !$0.isWhole && $0.loss != nil } ?? false }
+        let far = counted.filter { !isGateway($0.echo?.host) }
+        let sent = far.reduce(0) { $0 + ($1.echo?.sentCount ?? 0) }
+        let lost = far.reduce(0) { $0 + max(($1.echo?.sentCount ?? 0) - ($1.echo?.times.count ?? 0), 0) }
+        let confidence: Confidence = isEachHandshakeSlow ? .possible : .likely
+        // One packet of a few can be lost on any network.
+        if lost > 2, Double(lost) > Self.lossMax * Double(sent) { return (confidence, far.map(\.observation)) }
+        // The first packet of a connection that is lost is sent again after a second (RFC 6298, section 2.1).
+        let connects = (reports.map(\.exchange) + byAddress + pagesByAddress).filter { $0.timings.connect != nil }
+        let quickest = connects.compactMap(\.timings.connect).min() ?? .zero
+        let again = connects.filter { Self.resendTimes.contains(($0.timings.connect ?? .zero) - quickest) }
+        if again.count > 3, Double(again.count) > Self.resendMax * Double(connects.count) {
+            return (confidence, again.map(\.observation))
+        }
+        let lossy = counted.filter { $0.echo?.loss ?? 0 > 0 }
+        return (lossy.isEmpty ? .undecided : .possible, lossy.map(\.observation))
+    }
+
+    /// The time from a request to its answer from which on a network is slow: ten times that of a bad one.
+    private static let slowness = Duration.seconds(1)
+
+    /// Whether the way is slow: half of the answers take long, while lost packets delay only some.
+    var isSlow: Bool { slow.confidence == .likely }
+
+    /// Whether every handshake took longer than its round trips, and either nearly every connection opened at once or nearly every
+    /// answer was slow as well.
+    ///
+    /// If packets are lost, many connections open late and many answers are quick; if each byte takes its time, it is not
+    /// so. The full queue of such a line drops packets as well.
+    private var isEachHandshakeSlow: Bool {
+        let timings = reports.map(\.exchange.timings)
+        let (connects, handshakes) = (timings.compactMap(\.connect), timings.compactMap(\.tls))
+        let answers = timings.compactMap(\.response)
+        let quickest = connects.min() ?? .zero
+        // A handshake takes at most two round trips (RFC 5246, section 7.3).
+        let least = max(Self.slowness / 2, quickest * 3)
+        guard handshakes.count > 2, handshakes.allSatisfy({ $0 >= least }) else { return false }
+        let late = connects.count { $0 - quickest >= Self.resendTimes.lowerBound }
+        let quick = answers.count { $0 < least }
+        return late * 8 <= connects.count || quick * 8 <= answers.count
+    }
+
+    /// The number of times that a TLS handshake, with its certificates, is as long as the small answers of the hosts that are asked.
+    private static let handshakeSize = 10
+
+    /// The requests over HTTP that went through the network.
+    private var requested: [ProbeExchange] { reports.map(\.exchange) + byAddress + pagesByAddress }
+
+    /// Whether the time limits are too short for what the line can carry, as far as the answers that came show.
+    ///
+    /// What is asked at the same time shares the rate of the line, and waits in its queue behind the handshakes. So if a handshake,
+    /// at the rate at which half of the answers came, would take as long as the limit, a time-out is due to the limit. The
+    /// round trip is left out: far away, it is long for every packet alike.
+    private var areLimitsShort: Bool {
+        let answers = requested.compactMap(\.timings.response).sorted()
+        let limits = requested.filter(\.isLate).map(\.request.limits.total)
+        guard !answers.isEmpty, let limit = limits.min() else { return false }
+        let roundTrip = requested.compactMap(\.timings.connect).min() ?? .zero
+        return (answers[answers.count / 2] - roundTrip) * Self.handshakeSize >= limit
+    }
+
+    /// Whether what does not come in time can be due to this program's own limits, so that it proves nothing.
+    var isSilenceOwn: Bool { isSlow || areLimitsShort }
+
+    /// Half of the answers take long, if what the limits are too short for counts with the time for which it was awaited.
+    var slow: Finding {
+        let exchanges = reports.map(\.exchange) + byAddress
+        let echoed = echoes.filter { !isGateway($0.echo?.host) }.flatMap { $0.echo?.times ?? [] }
+        let answers = requested.compactMap(\.timings.response)
+        let isOpen = areLimitsShort
+        // Two answers show no rate.
+        let awaited = isOpen && answers.count > 2 ? requested.filter(\.isLate).map(\.timings.total) : []
+        // Echoes are small, and come when the line is idle: they count only without answers.
+        let times = (answers.isEmpty ? echoed : answers + awaited).sorted()
+        guard !times.isEmpty else { return (.undecided, []) }
+        let typical = times[times.count / 2]
+        let seen = Diagnosis.Observation(
+            subject: interface?.name ?? "",
+            reason: Reason("round-trip", ["milliseconds": Fact(Int(typical / .milliseconds(1)))])
+        )
+        // A policy may require a better quality than the line has.
+        let isRequired = assessment.reason.contains(code: "quality-below")
+        let isTooSlow = isRequired && !assessment.reason.contains(code: "quality-loss")
+        guard typical >= Self.slowness || isEachHandshakeSlow || isTooSlow else {
+            return (isOpen ? .possible : .ruledOut, [seen])
+        }
+        // A packet that is lost and sent again takes a second more, also on a quick way.
+        let all = (times + exchanges.compactMap(\.timings.connect)).sorted()
+        return (all[all.count / 4] < Self.slowness && isLossy ? .possible : .likely, [seen])
+    }
+}
+
+extension ProbeExchange {
+    fileprivate var isOfNameLookup: Bool { [.nameLookup, .timedOut(.nameLookup)].contains(failure?.kind) }
+}

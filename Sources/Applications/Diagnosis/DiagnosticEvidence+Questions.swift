@@ -1,0 +1,248 @@
+internal import ConnectivityConnection
+public import ConnectivityCore
+internal import ConnectivityEcho
+internal import ConnectivityLinux
+internal import ConnectivityNames
+
+// What is asked, in at most three stages: each has the questions that the evidence so far leaves open.
+
+extension DiagnosticEvidence {
+    /// Addresses that answer https in their own name, by family: those of public resolvers of three owners, whose
+    /// certificates are for the addresses, too.
+    static let knownAddresses: [AddressFamily: [IPAddress]] = [
+        .ipv4: ["1.1.1.1", "8.8.8.8", "9.9.9.9"],
+        .ipv6: ["2606:4700:4700::1111", "2001:4860:4860::8888", "2620:fe::fe"],
+    ]
+    /// The owners whose servers support QUIC.
+    private static let ownersOfQUIC: Set<String> = ["Cloudflare", "Google"]
+    /// The number of their addresses among those that are known.
+    private static let quicCount = 2
+    /// The number of data bytes with which an echo fills an Ethernet frame: 1,500 less the headers of IP and ICMP.
+    static func fullSize(_ family: AddressFamily) -> Int { family == .ipv4 ? 1_472 : 1_452 }
+    /// A name that always exists (RFC 6761, section 6.5).
+    static let knownName: DNSName = "example.com"
+    /// The time in which a name server answers, or never.
+    private static let lookupTimeMax = Duration.milliseconds(1_500)
+    /// The time in which a host answers a question for its versions of QUIC, asked again each 250 ms.
+    private static let quicTimeMax = Duration.seconds(1)
+    /// The time after which an answer of a good network is late.
+    private static let lateness = Duration.seconds(1)
+
+    /// Returns the questions to ask next; empty if nothing more helps.
+    ///
+    /// - Parameter limit: The time limit of each.
+    /// - Returns: The requests, of the kinds `http`, `echo`, `connection`, `dns`, `dot`, `doh` and `route`.
+    public func nextRequests(within limit: Duration) -> [ProbeRequest] {
+        guard let interface, interface.kind != .loopback else { return [] }
+        let asker = Asker(boundTo: boundInterface, limit: limit)
+        let known = asksWitnesses ? families.flatMap { Self.knownAddresses[$0] ?? [] } : []
+        let wanted =
+            if let portal = assessment.access.portal {
+                requests(about: portal, asker)
+            } else if assessment.access == .online {
+                requestsIfOnline(asker, known)
+            } else if answers.isEmpty {
+                firstRequests(asker, interface, known)
+            } else {
+                laterRequests(asker, known)
+            }
+        let translation = assessment.access.portal == nil ? translationRequests(asker) : []
+        let encrypted = assessment.access.portal == nil ? encryptedNameQuestions() : []
+        let names = encrypted.map { asker.request($0, atMost: Self.lookupTimeMax) }
+        var seen = Set(answers.map { Asked(question: $0.request.question, path: $0.request.path) })
+        return (wanted + translation + names).filter {
+            seen.insert(Asked(question: $0.question, path: $0.path)).inserted
+        }
+    }
+
+    /// What to ask of a network without IPv4.
+    private func translationRequests(_ asker: Asker) -> [ProbeRequest] {
+        let (names, hosts) = translationQuestions()
+        return names.map { name, server in
+            asker.request(Question(DNSQuestion(name, .aaaa, of: NameServer(server))), atMost: Self.lookupTimeMax)
+        } + hosts.map { asker.request(.tcp(to: $0, port: 443)) }
+    }
+
+    /// What was asked, and on which path.
+    private struct Asked: Hashable {
+        var question: Question
+        var path: ProbePath
+    }
+
+    /// Whether this device reaches the page of a portal: its address can be that of a network of the device's own.
+    private func requests(about portal: CaptivePortal, _ asker: Asker) -> [ProbeRequest] {
+        guard let host = portal.signInURL?.host else { return [] }
+        if let address = try? IPAddress(host) { return [asker.request(.route(to: address))] }
+        let found = lookups.flatMap(\.addresses)
+        if !found.isEmpty { return found.prefix(2).map { asker.request(.route(to: $0)) } }
+        return nameServers.prefix(1).flatMap { asker.lookups(of: [host], by: [$0], atMost: Self.lookupTimeMax) }
+    }
+
+    /// What an online network can lack: QUIC, and if answers are late, packets.
+    ///
+    /// What does not answer over QUIC is asked over TCP, because an address may be blocked as a whole.
+    private func requestsIfOnline(_ asker: Asker, _ known: [IPAddress]) -> [ProbeRequest] {
+        let isLate = reports.contains { $0.exchange.timings.total > Self.lateness }
+        let hosts = isLate && echoes.isEmpty ? gateways.prefix(1) + known.prefix(1) : []
+        let asked = speakersOfQUIC(known).map { asker.request(.quic(to: $0), atMost: isSlow ? nil : Self.quicTimeMax) }
+        let silent = quic.filter { !$0.isAnswered }.compactMap(\.peerOfConnection)
+        let unproved = quic.contains(where: \.isAnswered) ? [] : silent.filter { !provedAddresses.contains($0) }
+        return (quic.isEmpty ? asked : unproved.map { asker.request(.http(HTTPQuestion(.https($0)))) })
+            + hosts.map { asker.request(.echo(to: $0, count: 16)) }
+            + cutOffServices.map { ProbeRequest($0.question, path: $0.path, limits: ProbeLimits(total: asker.limit)) }
+    }
+
+    /// The addresses whose owners support QUIC: those that answered in this round, then well-known ones, at least two.
+    private func speakersOfQUIC(_ known: [IPAddress]) -> [IPAddress] {
+        let met = knownReports.filter { $0.isOverTLS && $0.isGenuine && Self.ownersOfQUIC.contains($0.owner) }
+        var seen: Set<IPAddress> = []
+        let addresses = met.compactMap(\.exchange.remoteAddress).filter { !$0.isPrivate && seen.insert($0).inserted }
+        if Set(met.map(\.owner)).count > 1 { return Array(addresses.prefix(4)) }
+        let wellKnown = AddressFamily.allCases.flatMap { family in
+            known.filter { $0.family == family }.prefix(Self.quicCount)
+        }
+        return addresses + wellKnown
+    }
+
+    /// The addresses that have answered over TLS.
+    var provedAddresses: Set<IPAddress> {
+        let met = reports.filter { $0.isOverTLS && $0.isGenuine }.compactMap(\.exchange.remoteAddress)
+        return Set(met + byAddress.filter(\.isAnswered).compactMap { $0.request.url?.address })
+    }
+
+    private func firstRequests(_ asker: Asker, _ interface: NetworkInterface, _ known: [IPAddress]) -> [ProbeRequest] {
+        let near = gateways + nameServers.filter { !gateways.contains($0) }
+        let far = families.compactMap { family in known.first { $0.family == family } }
+        // An address of one link needs the link.
+        func local(_ host: IPAddress) -> String? { host.isLinkLocal ? interface.name : nil }
+        var requests = near.map { asker.request(.echo(to: $0), through: local($0)) }
+        // Routers limit how many reports they send (RFC 1812, section 4.3.2.8), so these take longer.
+        requests += far.map { asker.request(.echo(to: $0, count: 8, interval: .milliseconds(450))) }
+        requests += (gateways + far).map { asker.request(.route(to: $0), through: local($0)) }
+        // The way is known at once, and that no host there has the address only after three seconds, when the time can be over.
+        requests += near.dropFirst(gateways.count).map {
+            asker.request(.route(to: $0), through: local($0), atMost: Self.lookupTimeMax)
+        }
+        requests += gateways.map {
+            asker.request(.tcp(to: $0, port: 53), through: local($0), atMost: Self.lookupTimeMax)
+        }
+        requests += known.map { asker.request(.http(HTTPQuestion(.https($0)))) }
+        if let below {
+            let addresses = asksWitnesses ? (Self.knownAddresses[.ipv4] ?? []).prefix(2) : []
+            requests += addresses.map { asker.request(.http(HTTPQuestion(.https($0))), through: below.name) }
+            let pages = reports.filter { !$0.isOverTLS && !$0.isOwn && $0.exchange.request.path.family == nil }
+            requests += pages.prefix(2).map { asker.request($0.exchange.request.question, through: below.name) }
+            requests += addresses.map { asker.request(.http(HTTPQuestion(.http($0))), through: below.name) }
+        }
+        requests += (asksWitnesses ? proxies : []).prefix(2).compactMap(Question.proxied).map { asker.request($0) }
+        return requests
+    }
+
+    private func laterRequests(_ asker: Asker, _ known: [IPAddress]) -> [ProbeRequest] {
+        var requests: [ProbeRequest] = []
+        for family in families where hasStalledTLS(over: family) && !isSlow {
+            let hosts = [
+                gateways.first { $0.family == family && !$0.isLinkLocal }, known.first { $0.family == family },
+            ]
+            requests += hosts.compactMap(\.self).map { host in
+                let size = Self.fullSize(family)
+                return asker.request(.echo(to: host, count: 4, size: size, interval: .milliseconds(400), isWhole: true))
+            }
+        }
+        let exchanges = reports.map(\.exchange) + byAddress
+        // Somebody reported that packets cannot be delivered, but not to the echoes: reports are rationed, so ask again
+        // once nothing else asks.
+        let isReported = exchanges.contains { $0.failure?.kind == .unreachable && !$0.isRefusedHere }
+        if isReported, echoes.allSatisfy({ $0.echo?.reporter == nil }) {
+            requests += known.prefix(1).map { asker.request(.echo(to: $0, count: 3, interval: .milliseconds(1_100))) }
+        }
+        // This device refuses to send echoes: whether it refuses others, too, a question over UDP shows.
+        if answers.contains(where: \.isRefusedHere) || echoes.isEmpty, !isBeyondProved {
+            requests += known.prefix(1).map { asker.request(.quic(to: $0), atMost: Self.quicTimeMax) }
+        }
+        // A portal shows itself over plain HTTP, and a clock that is wrong by the dates there.
+        if !knownReports.contains(where: { !$0.isOverTLS && $0.exchange.isAnswered }) {
+            requests += known.prefix(2).map { asker.request(.http(HTTPQuestion(.http($0)))) }
+        }
+        if certificates.isEmpty, let refused = byAddress.first(where: \.isRefusedTLS)?.request.url?.address {
+            requests.append(asker.request(.certificate(of: refused)))
+        }
+        // The control of encrypted names, which asks for a name that is known, may have been sent before the round ended.
+        let isAsked = lookups.contains { $0.lookup?.name != Self.knownName }
+        if let lost = reports.first(where: \.hasNoName), let name = lost.exchange.request.url?.host, !isAsked {
+            let servers = nameServers.prefix(2) + otherNameServers.prefix(2)
+            // Whether the user's own name is at fault, or all names are, another name shows.
+            let names = [name] + (lost.isOwn && asksWitnesses ? ["\(Self.knownName)"] : [])
+            requests += asker.lookups(of: names, by: Array(servers), atMost: Self.lookupTimeMax)
+        }
+        return requests
+    }
+}
+
+/// Makes requests.
+private struct Asker {
+    var interface: String?
+    var limit: Duration
+
+    init(boundTo interface: String?, limit: Duration) {
+        self.interface = interface
+        self.limit = limit
+    }
+
+    func request(_ question: Question, through name: String? = nil, atMost limit: Duration? = nil) -> ProbeRequest {
+        let path = ProbePath(interface: name ?? interface)
+        return ProbeRequest(question, path: path, limits: ProbeLimits(total: min(limit ?? self.limit, self.limit)))
+    }
+
+    func lookups(of names: [String], by servers: [IPAddress], atMost limit: Duration) -> [ProbeRequest] {
+        names.compactMap { DNSName($0) }.flatMap { name in
+            servers.map { request(Question(DNSQuestion(name, of: NameServer($0))), atMost: limit) }
+        }
+    }
+}
+
+extension Question {
+    fileprivate static func echo(
+        to host: IPAddress,
+        count: Int = 5,
+        size: Int = 56,
+        interval: Duration = .milliseconds(100),
+        isWhole: Bool = false
+    ) -> Question {
+        Question(EchoQuestion(to: host, count: count, size: size, interval: interval, isWhole: isWhole))
+    }
+
+    fileprivate static func route(to host: IPAddress) -> Question { Question(RouteQuestion(to: host)) }
+
+    fileprivate static func quic(to host: IPAddress) -> Question { Question(ConnectionQuestion(to: host, over: .quic)) }
+
+    fileprivate static func tcp(to host: IPAddress, port: UInt16) -> Question {
+        Question(ConnectionQuestion(to: host, port: port, over: .tcp))
+    }
+
+    fileprivate static func certificate(of host: IPAddress) -> Question {
+        Question(ConnectionQuestion(to: host, isVerified: false))
+    }
+
+    /// Whether a proxy connects to a well-known host (RFC 9110, section 9.3.6); `nil` if it is no host.
+    fileprivate static func proxied(by proxy: String) -> Question? {
+        let request = "CONNECT 1.1.1.1:443 HTTP/1.1\r\nHost: 1.1.1.1:443\r\n\r\n"
+        let dialogue: [ConnectionQuestion.Step] = [.send(Array(request.utf8)), .receive(Array("\r\n".utf8))]
+        return ConnectionQuestion(to: proxy, over: .tcp, dialogue: dialogue).map { Question($0) }
+    }
+}
+
+extension HTTPURL {
+    fileprivate static func https(_ address: IPAddress) -> HTTPURL {
+        // A literal address always makes a URL.
+        (try? HTTPURL("https://\(address.inURL)/")) ?? "https://1.1.1.1/"
+    }
+
+    fileprivate static func http(_ address: IPAddress) -> HTTPURL {
+        (try? HTTPURL("http://\(address.inURL)/")) ?? "http://1.1.1.1/"
+    }
+}
+
+extension IPAddress {
+    fileprivate var inURL: String { family == .ipv6 ? "[\(self)]" : "\(self)" }
+}

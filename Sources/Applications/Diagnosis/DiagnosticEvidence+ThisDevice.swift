@@ -1,0 +1,132 @@
+import ConnectivityConnection
+import ConnectivityCore
+import ConnectivityEcho
+import ConnectivityLinux
+
+// This device before the network: who refused the packets, where the kernel sends them, and what lies below a tunnel.
+
+extension DiagnosticEvidence {
+    /// Whether this device probably keeps the packets, so that silence says nothing of the network.
+    var isHeldHere: Bool {
+        !isDirectlyOnline
+            && [.ownFirewall, .ownNetwork, .tunnelDead, .portalBelowTunnel].contains {
+                considerOwn($0).confidence >= .likely
+            }
+    }
+
+    func ofThisDevice(_ cause: Cause) -> Finding { considerOwn(cause) }
+
+    private func considerOwn(_ cause: Cause) -> Finding {
+        switch cause {
+        case .ownFirewall: ownFirewall
+        case .ownNetwork: ownNetwork
+        case .portalBelowTunnel: portalBelowTunnel
+        case .tunnelDead: tunnelDead
+        default: proxyUnused
+        }
+    }
+
+    /// This device refused to send: to hosts beyond the gateway, in two ways at least, and nothing else came back.
+    private var ownFirewall: Finding {
+        let refused = answers.filter(\.isRefusedHere)
+        guard !refused.isEmpty else { return (.undecided, []) }
+        let seen = refused.map(\.observation)
+        let far = refused.filter { exchange in
+            let peer =
+                exchange.echo?.host ?? exchange.peerOfConnection ?? exchange.route?.destination
+            return peer.map { !gateways.contains($0) } ?? true
+        }
+        // Echoes alone are forbidden on many machines that are online.
+        let ways = Set(far.map(\.request.question.kind)).subtracting([EchoQuestion.kind])
+        let isForbidden =
+            far.contains { $0.request.question.kind == RouteQuestion.kind } || ways.count > 0 && far.count > 1
+        guard proof.isEmpty, genuineOwners.isEmpty else { return (.possible, seen) }
+        return (isForbidden ? .certain : .possible, seen)
+    }
+
+    /// The kernel sends what is for a server of the network to a network of the device's own.
+    var ownNetwork: Finding {
+        let portal = assessment.access.portal
+        let lost = reports.filter(\.hasNoName)
+        guard portal != nil || !lost.isEmpty else { return (.undecided, []) }
+        let pages = portal?.signInURL.map { url in
+            url.address.map { [$0] } ?? lookups.flatMap(\.addresses)
+        }
+        let wanted = portal == nil ? nameServers : pages ?? []
+        // A stub on this device, or none at all, has no address on a network.
+        if portal == nil, wanted.isEmpty { return (.ruledOut, lost.map(\.observation)) }
+        let ways = routes.filter { wanted.contains($0.destination) }
+        let own = ways.filter { isInternal($0) }
+        guard let first = own.first else { return (ways.isEmpty ? .undecided : .ruledOut, ways.map(\.observation)) }
+        // Another server may have answered.
+        let isAll = own.count == wanted.count || portal != nil
+        let seen = own.map(\.observation) + lost.map(\.observation)
+        let isDead = first.isNeighbourDead || echoes.contains { $0.isWithoutNeighbour(first.destination) }
+        return (isDead && isAll ? .certain : isAll ? .likely : .possible, seen)
+    }
+
+    /// Whether a route leads to a network inside this device: a bridge, or another interface without a way out.
+    private func isInternal(_ route: Route) -> Bool {
+        guard let name = route.interface, name != interface?.name, boundInterface == nil,
+            let other = assessment.snapshot[name]
+        else { return false }
+        if route.isOwn { return other.kind != .loopback }
+        let isInside: Bool =
+            switch other.kind {
+            case .bridge, .veth, .other: true
+            default: false
+            }
+        return isInside && other.defaultRoutes.isEmpty && other.egress.isEmpty
+    }
+
+    /// Pages below the tunnel lead to a sign-in.
+    private var portalBelowTunnel: Finding {
+        guard let tunnel, !isBeyondProved else { return (.ruledOut, proof) }
+        let judge = ExchangeJudge(.standard)
+        let captive = belowTunnel.compactMap { exchange -> Diagnosis.Observation? in
+            guard let url = exchange.request.url else { return nil }
+            let verdict = judge.verdict(on: exchange, expecting: Endpoint.builtIn(at: url)?.expectation)
+            return verdict.finding == .captive ? .init(subject: "\(url)", reason: verdict.reason) : nil
+        }
+        let isOpen = belowTunnel.contains { $0.request.url?.scheme == .https && $0.isAnswered }
+        guard !captive.isEmpty else { return (isOpen ? .ruledOut : .undecided, []) }
+        let confidence: Confidence = isOpen ? .possible : captive.count > 1 ? .certain : .likely
+        return (confidence, captive + vpn(tunnel))
+    }
+
+    /// Nothing comes back through the tunnel, although something does below it; or the tunnel cannot carry anything.
+    private var tunnelDead: Finding {
+        guard let tunnel else { return (.ruledOut, []) }
+        let held = families.filter { tunnel.egress.contains($0) || tunnel.egress.isEmpty }
+        let proved = held.flatMap { proof(over: $0) } + (held.isEmpty ? proof : [])
+        guard proved.isEmpty else { return (.ruledOut, proved) }
+        let seen = vpn(tunnel)
+        // What a tunnel without carrier takes is gone.
+        if !tunnel.isUsable { return (.certain, seen + belowTunnel.filter(\.isAnswered).map(\.observation)) }
+        let works = belowTunnel.filter { $0.request.url?.scheme == .https && $0.isAnswered }.map(\.observation)
+        if portalBelowTunnel.confidence >= .likely { return (.possible, seen) }
+        let back = reports.filter(\.exchange.hasConnected)
+        guard !works.isEmpty else { return (.possible, seen + belowTunnel.map(\.observation)) }
+        return (back.isEmpty && echoesFromBeyond.isEmpty ? .certain : .possible, seen + works)
+    }
+
+    private func vpn(_ tunnel: NetworkInterface) -> [Diagnosis.Observation] {
+        let code = tunnel.isUsable ? "vpn-up" : "vpn-without-carrier"
+        return [.init(subject: tunnel.name, reason: Reason(code, ["below": Fact(below?.name)]))]
+    }
+
+    /// A proxy connects to a host that does not answer directly.
+    private var proxyUnused: Finding {
+        let through = proxiedReports.filter(\.isGenuine)
+        if !through.isEmpty, !isBeyondProved { return (.certain, through.map(\.observation)) }
+        guard !proxied.isEmpty else { return (.undecided, []) }
+        guard !isBeyondProved else { return (.ruledOut, proof) }
+        let works = proxied.filter { exchange in
+            // The status line of HTTP/1.1 (RFC 9112, section 4).
+            String(decoding: exchange.connectionAnswer?.received.prefix(12) ?? [], as: UTF8.self).hasSuffix(" 200")
+        }
+        guard !works.isEmpty else { return (.undecided, proxied.map(\.observation)) }
+        let direct = byAddress.filter { !$0.isAnswered }
+        return (direct.count > 1 ? .certain : .likely, works.map(\.observation) + direct.map(\.observation))
+    }
+}

@@ -1,0 +1,198 @@
+import ConnectivityConnection
+import ConnectivityCore
+import ConnectivityEcho
+import ConnectivityLinux
+import ConnectivityNames
+import ConnectivityTLS
+
+// What exchanges show.
+
+/// What a question for echoes and its answer say.
+struct Echo {
+    var host: IPAddress
+    var isWhole: Bool
+    /// The requests that were sent long enough before the end for an echo as slow as the slowest one.
+    var sentCount = 0
+    /// The share of these requests without an echo; `nil` without requests.
+    var loss: Double?
+    var times: [Duration] = []
+    /// The report on requests without an echo.
+    var error: EchoError.Kind?
+    var reporter: IPAddress?
+}
+
+/// What a question for a route and its answer say.
+struct Route {
+    var destination: IPAddress
+    /// The answer; `nil` if there is no route.
+    var answer: RouteAnswer?
+    var observation: Diagnosis.Observation
+
+    /// The interface through which packets leave; `nil` if there is no route.
+    var interface: String? { answer?.interface }
+    var gateway: IPAddress? { answer?.gateway }
+    var isOwn: Bool { answer?.isOwn ?? false }
+    /// The neighbour that takes the packets.
+    var hop: IPAddress { gateway ?? destination }
+    var isNeighbourDead: Bool { answer?.neighbour == .failed }
+    /// Whether the neighbour has proved in the last seconds that it is there.
+    var isNeighbourAlive: Bool {
+        answer?.neighbour == .reachable && answer?.confirmed.map { $0 < .seconds(4) } ?? false
+    }
+}
+
+extension ProbeExchange {
+    var failure: ProbeFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
+
+    /// Whether this program's own limits ended the probe, which shows nothing of the network.
+    var isCutOff: Bool {
+        switch failure?.kind {
+        case .cutOff, .cancelled, .unsupported, .shortage, .notRecorded: true
+        default: false
+        }
+    }
+    /// Whether the round ended before the probe, so that its phase is not known.
+    var isGivenUp: Bool { failure?.kind == .timedOut(.response) && timings.connect == nil }
+    /// Whether nothing came in time, so that an answer would have taken longer.
+    var isLate: Bool {
+        switch failure?.kind {
+        case .timedOut: timings.response == nil
+        case .nameLookup: failure?.ofName.cause ?? .noAnswer == .noAnswer
+        default: false
+        }
+    }
+    /// Whether the connection was open and then silent.
+    var hasStalled: Bool {
+        !isGivenUp && [.timedOut(.tls), .timedOut(.response), .timedOut(.body)].contains(failure?.kind)
+    }
+    /// Whether no connection came about although the address was known.
+    var hasNoConnection: Bool {
+        [.connectionRefused, .unreachable, .timedOut(.connect), .connectionReset].contains(failure?.kind)
+    }
+    /// Whether a connection was open at any time.
+    var hasConnected: Bool {
+        if case .tls = failure?.kind { return true }
+        return isAnswered || hasStalled || timings.connect != nil
+    }
+
+    /// Whether somebody answered under a certificate that is not the peer's.
+    var isRefusedTLS: Bool {
+        [.tls(.unknownAuthority), .tls(.wrongHost), .tls(.certificate)].contains(failure?.kind)
+    }
+    /// Whether this device itself refused to send, so that no host on the network was asked.
+    var isRefusedHere: Bool {
+        guard let report = failure?.report else { return false }
+        return report.kind == .prohibited && report.source == nil
+    }
+    /// Whether there is an answer, whatever it is.
+    var isAnswered: Bool { if case .success = outcome { true } else { false } }
+
+    /// The family over which the exchange went; `nil` if it is not known.
+    var family: AddressFamily? {
+        remoteAddress?.family ?? request.path.family ?? request.url?.address?.family ?? peerOfConnection?.family
+            ?? echo?.host.family
+    }
+
+    /// The question for echoes and what came back; `nil` for another kind.
+    var echo: Echo? {
+        guard let asked: EchoQuestion = request.question.decoded() else { return nil }
+        var echo = Echo(host: asked.destination, isWhole: asked.isWhole)
+        switch outcome {
+        case .success(let answer):
+            guard let answer: EchoAnswer = answer.decoded() else { break }
+            echo.times = answer.times
+            // The end of the wait is our own limit, and no loss.
+            let time = timings.total - (answer.times.max() ?? .zero) * 1.5
+            echo.sentCount = (0..<answer.sentCount).count { asked.interval * $0 <= time }
+            echo.loss = echo.sentCount > 0 ? 1 - min(Double(echo.times.count) / Double(echo.sentCount), 1) : nil
+        case .failure(let failure):
+            (echo.error, echo.reporter) = (failure.report?.kind, failure.report?.source)
+        }
+        return echo
+    }
+
+    /// Whether echoes showed that no host on the link has an address.
+    func isWithoutNeighbour(_ host: IPAddress) -> Bool {
+        guard let echo, echo.host == host else { return false }
+        return echo.error == .noNeighbour && echo.reporter == nil
+    }
+
+    /// The route that was asked for; `nil` for another kind, and if the answer could not be had.
+    var route: Route? {
+        guard let asked: RouteQuestion = request.question.decoded() else { return nil }
+        switch outcome {
+        case .success(let answer):
+            guard let answer: RouteAnswer = answer.decoded() else { return nil }
+            return Route(destination: asked.destination, answer: answer, observation: observation)
+        case .failure(let failure) where failure.kind == .unreachable:
+            return Route(destination: asked.destination, observation: observation)
+        case .failure: return nil
+        }
+    }
+
+    /// The question for a connection; `nil` for another kind.
+    var connection: ConnectionQuestion? { request.question.decoded() }
+    /// What an open connection showed.
+    var connectionAnswer: ConnectionAnswer? { answer?.decoded() }
+    /// The address that a question for a connection is for.
+    var peerOfConnection: IPAddress? { connection.flatMap { try? IPAddress($0.host) } }
+
+    /// The question to a name server; `nil` for another kind.
+    var lookup: DNSQuestion? { request.question.decoded() }
+    var lookupAnswer: DNSAnswer? { answer?.decoded() }
+    /// The addresses in the answer of a name server.
+    var addresses: [IPAddress] { lookupAnswer?.records.compactMap { try? IPAddress($0.data) } ?? [] }
+
+    private var answer: Answer? { if case .success(let answer) = outcome { answer } else { nil } }
+
+    /// What was seen, as evidence.
+    var observation: Diagnosis.Observation {
+        let subject = request.url.map { "\($0)" } ?? request.question.shortSubject
+        if isRefusedHere { return .init(subject: subject, reason: Reason("forbidden-here")) }
+        switch outcome {
+        case .failure(let failure): return .init(subject: subject, reason: .noAnswer(failure))
+        case .success(.other(RouteQuestion.kind, let facts)):
+            return .init(subject: subject, reason: Reason("way", facts))
+        case .success:
+            guard let issuer = connectionAnswer?.tls?.chain.first?.issuer else {
+                return .init(subject: subject, reason: Reason("answered"))
+            }
+            return .init(subject: subject, reason: Reason("certificate-issued", ["issuer": .text(issuer)]))
+        }
+    }
+}
+
+extension EndpointReport {
+    var isOverTLS: Bool { exchange.request.url?.scheme == .https }
+    var isGenuine: Bool { verdict.finding == .genuine }
+    var failure: ProbeFailure? { exchange.failure }
+    var observation: Diagnosis.Observation { .init(subject: name, reason: verdict.reason) }
+
+    /// Whether the endpoint is the user's own, whose answers only the user knows.
+    var isOwn: Bool { exchange.request.url.map { !Endpoint.builtInHosts.contains($0.host) } ?? true }
+    /// Whether no address was found for the name.
+    var hasNoName: Bool { failure.map { $0.kind == .nameLookup || $0.kind == .timedOut(.nameLookup) } ?? false }
+    /// Whether an address was found for a name.
+    var hasName: Bool { exchange.request.url?.address == nil && !hasNoName && !exchange.isGivenUp }
+    var isRefusedTLS: Bool { exchange.isRefusedTLS }
+}
+
+extension Question {
+    /// What is asked, and of whom.
+    fileprivate var shortSubject: String {
+        if let asked: EchoQuestion = decoded() { return "\(kind) \(asked.destination)" }
+        if let asked: RouteQuestion = decoded() { return "\(kind) \(asked.destination)" }
+        if let asked: ConnectionQuestion = decoded() { return "\(asked.transport.rawValue) \(asked.destination)" }
+        if let asked: DoTQuestion = decoded() { return "\(kind) \(asked.destination)" }
+        if let asked: DoHQuestion = decoded() { return "\(kind) \(asked.url)" }
+        if let asked: DNSQuestion = decoded() { return "\(kind) \(asked.server?.description ?? "")" }
+        return subject
+    }
+}
+
+extension ProbeFailure {
+    /// What a router or this device reported.
+    var report: EchoError? { EchoError(facts: facts) }
+    /// What a name server said, or why none did.
+    var ofName: NameFailure { NameFailure(facts: facts) }
+}

@@ -1,0 +1,48 @@
+import Connectivity
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Expects the body to contain, equal or match a text.
+public final class ResponseStringValidator: NamedValidator, Sendable {
+    /// How the text is compared.
+    public enum ValidationMode: Int, Hashable, Sendable {
+        /// The body must contain the text.
+        case containsExpectedResponseString
+        /// The body must equal the text.
+        case equalsExpectedResponseString
+        /// The body must match the text as a regular expression.
+        case matchesRegularExpression
+    }
+
+    /// How the text is compared.
+    public let responseValidationMode: ValidationMode
+    /// The expected text, or the regular expression; `nil` means the default of the mode.
+    public let expectedResponse: String?
+    let base: any ConnectivityResponseValidator & Sendable
+
+    /// Creates a validator.
+    /// - Parameters:
+    ///   - validationMode: How the text is compared.
+    ///   - expectedResponse: The expected text, or the regular expression; `nil` means `Success`, or the expression
+    ///     ``ResponseRegExValidator/defaultRegularExpression``.
+    public init(validationMode: ValidationMode, expectedResponse: String? = nil) {
+        responseValidationMode = validationMode
+        self.expectedResponse = expectedResponse
+        base =
+            switch validationMode {
+            case .containsExpectedResponseString:
+                ConnectivityResponseContainsStringValidator(expectedResponse: expectedResponse ?? "Success")
+            case .equalsExpectedResponseString:
+                ConnectivityResponseStringEqualityValidator(expectedResponse: expectedResponse ?? "Success")
+            case .matchesRegularExpression:
+                ConnectivityResponseRegExValidator(
+                    regEx: expectedResponse ?? ResponseRegExValidator.defaultRegularExpression
+                )
+            }
+    }
+
+    public func isResponseValid(_ response: URLResponse, data: Data) -> Bool { isBodyValid(data) }
+}

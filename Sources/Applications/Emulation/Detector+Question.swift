@@ -1,0 +1,163 @@
+public import ConnectivityCore
+import ConnectivityNames
+
+extension Detector {
+    /// A question that a detector needs answered.
+    public struct Question: Hashable, Sendable {
+        /// The request, without interface and with the default limits; the sender sets both.
+        public let request: ProbeRequest
+        /// What is asked, as one short text: the URL of an HTTP request, or such as `dns A www.example.com`.
+        public let subject: String
+        /// The outcome if nothing stands between the client and its endpoint; `nil` for the target of a redirect and
+        /// for a captive portal API, whose URL is not known in advance.
+        public let genuine: Result<Answer, ProbeFailure>?
+
+        /// The URL of an HTTP request; `nil` for a question of another kind.
+        public var url: HTTPURL? { request.url }
+
+        init(request: ProbeRequest, subject: String? = nil, genuine: Result<Answer, ProbeFailure>?) {
+            self.request = request
+            self.subject = subject ?? request.question.subject
+            self.genuine = genuine
+        }
+
+        /// Creates a question over HTTP that the client itself asks.
+        /// - Parameters:
+        ///   - url: The URL that the client requests.
+        ///   - method: The method that it uses.
+        ///   - headers: The header fields that it sends.
+        ///   - family: The address family that it uses; `nil` leaves the choice to the system.
+        ///   - genuine: The genuine response of the endpoint.
+        public init(
+            _ url: HTTPURL,
+            method: HTTPQuestion.Method = .get,
+            headers: HeaderFields = [:],
+            family: AddressFamily? = nil,
+            genuine: ProbeResponse
+        ) {
+            let request = ProbeRequest(url, method: method, headers: headers, family: family)
+            let over = family.map { $0 == .ipv4 ? " over IPv4" : " over IPv6" } ?? ""
+            let subject = (method == .get ? "" : "\(method.rawValue) ") + "\(url)\(over)"
+            self.init(request: request, subject: subject, genuine: .success(genuine.answer))
+        }
+
+        /// Creates a question of any kind that the client itself asks.
+        /// - Parameters:
+        ///   - question: The question.
+        ///   - subject: What is asked, as one short text.
+        ///   - genuine: The outcome if nothing stands between the client and its endpoint.
+        public init(
+            _ question: ConnectivityCore.Question,
+            subject: String,
+            genuine: Result<Answer, ProbeFailure>
+        ) {
+            self.init(request: ProbeRequest(question), subject: subject, genuine: genuine)
+        }
+    }
+
+    /// What a machine knows of its link before a client asks anything.
+    public struct Link: Hashable, Sendable {
+        /// The addresses of the machine; `nil` if they are unknown, which counts as one private IPv4 address.
+        public var addresses: [IPAddress]?
+        /// The captive portal API that the network announces by DHCP or router advertisements (RFC 8910); `nil` if it
+        /// announces none.
+        public var portalAPI: HTTPURL?
+
+        /// Creates the knowledge.
+        public init(addresses: [IPAddress]? = nil, portalAPI: HTTPURL? = nil) {
+            self.addresses = addresses
+            self.portalAPI = portalAPI
+        }
+
+        /// Creates the knowledge from the interface that the clients use.
+        /// - Parameter interface: The interface; `nil` if no interface is usable.
+        public init(_ interface: NetworkInterface?) {
+            addresses = interface?.addresses.filter(\.isAssigned).map(\.address) ?? []
+            if case .api(let url)? = interface?.captivePortal { portalAPI = url }
+        }
+    }
+}
+
+// MARK: Making questions
+
+extension Detector.Question {
+    /// Returns a question whose genuine answer is status 204 without a body.
+    static func noContent(_ url: HTTPURL, _ headers: HeaderFields = [:]) -> Self {
+        Self(url, headers: headers, genuine: ProbeResponse(status: 204))
+    }
+
+    /// Returns a question whose genuine answer is a page.
+    static func page(
+        _ url: HTTPURL,
+        _ body: String,
+        _ headers: HeaderFields = [:],
+        method: HTTPQuestion.Method = .get,
+        family: AddressFamily? = nil,
+        answering fields: HeaderFields = [:]
+    ) -> Self {
+        let genuine = ProbeResponse(status: 200, headers: fields, body: Array(body.utf8))
+        return Self(url, method: method, headers: headers, family: family, genuine: genuine)
+    }
+
+    /// Returns the question whether a TCP connection opens.
+    ///
+    /// It is sent as an HTTP request, so that every HTTP prober can ask it; only the connection counts. The servers of
+    /// such clients do not speak HTTP and close the connection.
+    static func connection(to server: HTTPURL) -> Self {
+        let genuine = ProbeFailure(.emptyReply)
+        return Self(request: ProbeRequest(server), subject: "tcp \(server.authority)", genuine: .failure(genuine))
+    }
+
+    /// Returns the question for one record of a name; without a server, those of the network are asked.
+    static func lookup(
+        _ name: DNSName,
+        _ type: DNSRecordType = .a,
+        of server: NameServer? = nil,
+        genuine data: String
+    ) -> Self {
+        let answer = DNSAnswer(name, flags: [], records: [.init(name, type, ttl: 60, data: data)])
+        return Self(
+            Question(DNSQuestion(name, type, of: server)),
+            subject: "dns \(type) \(name)" + (server.map { " of \($0)" } ?? ""),
+            genuine: .success(Answer(answer))
+        )
+    }
+
+    /// Returns the question to a captive portal API (RFC 8908, section 4).
+    static func portalAPI(_ url: HTTPURL) -> Self {
+        Self(request: ProbeRequest(url, headers: ["Accept": "application/captive+json"]), genuine: nil)
+    }
+}
+
+// MARK: Reading answers
+
+extension ProbeExchange {
+    /// The answer of a name server; `nil` if none answered.
+    var names: DNSAnswer? { if case .success(let answer) = outcome { answer.decoded() } else { nil } }
+
+    /// Whether a TCP connection opened, whatever happened over it.
+    var hasConnected: Bool {
+        guard case .failure(let failure) = outcome else { return true }
+        return switch failure.kind {
+        case .emptyReply, .malformed, .headerTooLarge, .truncated, .connectionReset, .tls: true
+        case .timedOut(.tls), .timedOut(.response), .timedOut(.body): true
+        default: false
+        }
+    }
+}
+
+extension Detector.Answers {
+    /// Returns the answer of the captive portal API that the network announces, after redirects if the client follows
+    /// them; `nil` if the network announces none.
+    func toPortalAPI(following way: Detector.Redirection = .none) throws(Detector.Unanswered) -> ProbeExchange? {
+        guard let url = link.portalAPI, url.scheme == .https else { return nil }
+        let landing = try following([.portalAPI(url)], way)[0]
+        guard landing.end != .unknown else { throw Detector.Unanswered(questions: []) }
+        return landing.exchange
+    }
+}
+
+extension Detector.Redirection {
+    /// Follows no redirect.
+    static let none = Self(statuses: [])
+}

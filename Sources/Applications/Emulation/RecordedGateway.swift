@@ -1,0 +1,90 @@
+package import ConnectivityCore
+
+/// A gateway that gives one recorded answer to every request over HTTP on port 80.
+///
+/// Questions to the network's own name servers get the genuine answer, because the clients of a gateway that answers
+/// over HTTP have looked up names.
+package struct RecordedGateway: Sendable {
+    /// The outcome of questions that a gateway cannot answer: over HTTPS, and to other ports of servers on the Internet.
+    package enum HTTPS: String, Sendable, CaseIterable {
+        /// The TLS handshake fails, and other connections time out.
+        case fail
+        /// The endpoint itself answers.
+        case genuine
+
+        func outcome(_ question: Detector.Question) -> Result<Answer, ProbeFailure> {
+            switch (self, question.genuine, question.reach) {
+            case (.genuine, let genuine?, _), (.fail, let genuine?, .names): genuine
+            case (_, _, .others): .failure(ProbeFailure(.timedOut(.connect)))
+            default: .failure(ProbeFailure(.tls(.unknownAuthority)))
+            }
+        }
+    }
+
+    /// The response to every request over HTTP.
+    package var response: ProbeResponse
+    /// The outcome of questions over HTTPS and to other ports.
+    package var https: HTTPS
+    /// The recorded responses of other URLs, for redirects to them and for a captive portal API.
+    package var pages: [HTTPURL: ProbeResponse]
+    /// What the clients' machine knows without asking.
+    package var link: Detector.Link
+
+    package init(
+        _ response: ProbeResponse,
+        https: HTTPS = .fail,
+        pages: [HTTPURL: ProbeResponse] = [:],
+        link: Detector.Link = Detector.Link()
+    ) {
+        self.response = response
+        self.https = https
+        self.pages = pages
+        self.link = link
+    }
+
+    /// Answers the questions of detectors until each has concluded; the findings are in the order of the detectors.
+    package func findings(_ detectors: [Detector]) -> [DetectorFinding] {
+        var emulation = Emulation(detectors, on: link)
+        emulation.run(outcome)
+        return emulation.findings
+    }
+
+    private func outcome(_ question: Detector.Question) -> Result<Answer, ProbeFailure> {
+        guard question.genuine != nil else {
+            let page = question.url.flatMap { pages[$0] }
+            return page.map { .success($0.answer) } ?? .failure(ProbeFailure(.notRecorded))
+        }
+        return question.reach == .plain ? .success(response.answer).asked(by: question) : https.outcome(question)
+    }
+}
+
+extension Detector.Question {
+    /// Who can answer a question instead of its endpoint.
+    enum Reach {
+        /// A request over HTTP to port 80, which every gateway can answer.
+        case plain
+        /// A request over HTTPS, for which a gateway has no certificate.
+        case secured
+        /// A connection to another port, or a question to a name server on the Internet.
+        case others
+        /// A question to the network's own name servers, which portals answer, because they need names looked up.
+        case names
+    }
+
+    var reach: Reach {
+        guard let url else {
+            if case .other(_, let facts) = request.question, facts["server"] != nil { return .others }
+            return .names
+        }
+        return url.scheme == .https ? .secured : url.port ?? 80 == 80 ? .plain : .others
+    }
+}
+
+extension Result<Answer, ProbeFailure> {
+    /// The outcome as a question with its method gets it: the answer to HEAD has no body.
+    func asked(by question: Detector.Question) -> Self {
+        guard question.request.http?.method == .head, case .success(.http(var response)) = self else { return self }
+        response.body = []
+        return .success(.http(response))
+    }
+}

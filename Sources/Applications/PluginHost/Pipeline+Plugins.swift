@@ -1,0 +1,50 @@
+#if os(Linux)
+public import ConnectivityCore
+internal import ConnectivityKit
+public import ConnectivityPipeline
+public import ConnectivityRegistry
+internal import ConnectivityWire
+internal import Glibc
+
+extension Pipeline {
+    /// Starts the programs that a configuration names under `plugins`, and creates its pipeline.
+    ///
+    /// ```swift
+    /// let text = try Data(contentsOf: URL(filePath: "kiosk.json"))
+    /// let pipeline = try await Pipeline(json: text) { updates }
+    /// try await pipeline.run()
+    /// ```
+    ///
+    /// The programs end with the pipeline: when it and its copies are gone, or with this process. A `PluginHost` ends them at
+    /// a time of your choice. What is said there of starting and of failures holds here.
+    ///
+    /// - Parameters:
+    ///   - json: The JSON text of the configuration, in UTF-8.
+    ///   - folder: The absolute path of the folder at which a relative path of a program begins, such as `./pong`; `nil` for the current
+    ///     one.
+    ///   - plugins: Plugins of this program, whose names the configuration may use too.
+    ///   - log: Receives what the programs write to their standard error, and their faults; see `PluginHost`.
+    ///   - notifiers: Receive each event, in addition to those that the configuration names.
+    /// - Throws: A ``ConnectivityRegistry/PluginError`` with the place in the text, or the error of the closure.
+    public init(
+        json: some Collection<UInt8>,
+        in folder: String? = nil,
+        plugins: [any ConnectivityPlugin.Type] = [],
+        log: @escaping @Sendable (String) -> Void = { _ in },
+        @ListBuilder<any Notifier> notifiers: () throws -> [any Notifier] = { [] }
+    ) async throws {
+        var registry = try PluginRegistry.standard(adding: plugins)
+        let text = try JSONText(parsing: json, of: Configuration.pluginID)
+        let resolved = Configuration.resolved(text.json, in: folder ?? currentFolder())
+        let written = try Configuration.Written(JSONText(resolved))
+        _ = try await PluginHost(configuration: written, registry: &registry, log: log)
+        try self.init(Configuration(written, registry: registry), notifiers: notifiers)
+    }
+}
+
+private func currentFolder() -> String {
+    guard let folder = unsafe getcwd(nil, 0) else { return "/" }
+    defer { unsafe free(folder) }
+    return unsafe String(cString: folder)
+}
+#endif

@@ -1,0 +1,35 @@
+#if os(Linux)
+internal import ConnectivityCore
+internal import ConnectivityRegistry
+internal import ConnectivityToolkit
+internal import Glibc
+
+extension ChildProcess {
+    /// Starts a program that carries components, or is one.
+    convenience init(_ program: PluginProgram) throws(Refusal) {
+        try self.init(
+            program.command,
+            environment: program.wholeEnvironment.map { "\($0.key)=\($0.value)" },
+            confinement: Confinement(user: program.user, writes: program.writes, limits: program.limits.ofTheSystem)
+        )
+    }
+}
+
+extension ChildProcess.Refusal {
+    /// What the system refused to this process.
+    var shortage: ProbeFailure.Resource? {
+        guard isOfThisProcess, let error else { return nil }
+        return error.number == EAGAIN ? .threads : ProbeFailure.Resource(errno: error.number)
+    }
+}
+
+extension PluginProgram.Limits {
+    /// The limits as setrlimit(2) takes them; a core file is never written.
+    fileprivate var ofTheSystem: [(resource: CInt, value: UInt64)] {
+        [
+            (RLIMIT_AS, memory), (RLIMIT_CPU, cpu), (RLIMIT_NOFILE, files), (__RLIMIT_NPROC, processes),
+            (RLIMIT_FSIZE, fileSize), (RLIMIT_CORE, 0),
+        ].map { (CInt($0.0.rawValue), UInt64($0.1)) }
+    }
+}
+#endif

@@ -1,0 +1,110 @@
+import ConnectivityCore
+package import ConnectivityText
+
+/// What was observed of one machine.
+package struct MachineReport: Sendable {
+    /// The longest time after an observation in which its state is called the present one.
+    ///
+    /// A journal notes once per minute that a state continues.
+    private static let freshness = Duration.seconds(120)
+
+    /// The name of the machine; `nil` if it is not known.
+    package var name: String?
+    /// What the observations are from, such as the name of a file.
+    package var source: String
+    package var availability: Availability
+    /// Whether a time was observed, and not one moment.
+    package var hasTime: Bool
+    /// The last state of the machine that was observed; `nil` if nothing was.
+    package var last: AccessSpan?
+    /// The sentences for reasons in JSON.
+    package var sentences = Sentences()
+
+    package init(
+        name: String?,
+        source: String,
+        availability: Availability,
+        hasTime: Bool = true,
+        newest: AccessSpan? = nil
+    ) {
+        (self.name, self.source, self.availability, self.hasTime) = (name, source, availability, hasTime)
+        last = newest ?? availability.paths[0].spans.last { $0.state != .unobserved }
+    }
+
+    /// The name for people; the source if it is not known.
+    package var title: String { name?.printable(limit: 300) ?? source.printable(limit: 300) }
+
+    /// The machine as a whole.
+    package var network: Availability.Path { availability.paths[0] }
+
+    /// The paths of the network after the machine as a whole, and the services.
+    package var others: (paths: [Availability.Path], services: [Availability.Path]) {
+        let others = availability.paths.dropFirst()
+        return (others.filter { !$0.isService }, others.filter(\.isService))
+    }
+
+    /// The last state that was observed, and whether it is the present one; `nil` if nothing was observed.
+    package var newest: (span: AccessSpan, isPresent: Bool)? {
+        guard let span = last else { return nil }
+        return (span, availability.to.sinceEpoch - span.to.sinceEpoch <= Self.freshness)
+    }
+
+    /// The interfaces that the access was over, those with the longest time first.
+    package var uplinks: [String] {
+        var times: [String: Duration] = [:]
+        for span in network.spans {
+            guard let interface = span.interface?.printable(limit: 40) else { continue }
+            times[interface, default: .zero] += span.duration
+        }
+        return times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    }
+
+    /// The state at the end for people: `not observed`, or such as `now online` or `last seen online at 2026-11-21
+    /// 09:30:00 CET`.
+    package func state(in zone: CivilZone) -> String {
+        guard let (span, isPresent) = newest else { return "not observed" }
+        return isPresent ? "now \(span.state.rawValue)" : "last seen \(span.state.rawValue) at \(zone.text(span.to))"
+    }
+
+    /// The answer in one line, such as `58.36 % available, 4 outages, longest 46 s, now online`.
+    ///
+    /// Of one moment, it is the state then with its reason.
+    package func headline(in zone: CivilZone, _ sentences: Sentences) -> String {
+        guard hasTime else {
+            guard let (span, _) = newest else { return "nothing was observed" }
+            let place = span.interface.map { " on \($0.printable(limit: 40))" } ?? ""
+            let why = span.reason.map { ": \(sentences.sentence(for: $0).printable(limit: 300))" } ?? ""
+            return "\(span.state.rawValue)\(place)\(why)"
+        }
+        guard let share = network.share else { return "the Internet access was not observed" }
+        var parts = ["\(share.percent) available"]
+        let times = network.outages.map(\.duration)
+        switch times.count {
+        case 0: parts.append("no outage")
+        case 1: parts.append("1 outage of \(times[0].forPeople)")
+        default: parts.append("\(times.count) outages, longest \(times.max()?.forPeople ?? "0 s")")
+        }
+        return (parts + [state(in: zone)]).joined(separator: ", ")
+    }
+
+    /// The period for people, such as `2026-11-21 08:30:00 CET to 2026-11-21 09:30:00 CET (1 h)`.
+    package func period(in zone: CivilZone) -> String {
+        let length = (availability.to.sinceEpoch - availability.from.sinceEpoch).forPeople
+        let from = zone.name(at: availability.from) == zone.name(at: availability.to) ? zone.time : zone.text
+        return "\(from(availability.from)) to \(zone.text(availability.to)) (\(length))"
+    }
+}
+
+extension Availability.Path {
+    /// The name for people.
+    package var title: String { name.isEmpty ? "this device" : name }
+
+    /// Whether this is a service, and not a part of the network.
+    package var isService: Bool { name.hasPrefix(ServiceReport.trackPrefix) }
+
+    /// How long all outages lasted.
+    package var lost: Duration { outages.reduce(.zero) { $0 + $1.duration } }
+
+    /// How long the longest outage lasted; `nil` without an outage.
+    package var longest: Duration? { outages.map(\.duration).max() }
+}

@@ -1,0 +1,47 @@
+import ConnectivityCore
+internal import ConnectivityRedaction
+package import ConnectivityText
+
+/// The outages of a machine as a table in CSV (RFC 4180), with one row per outage.
+package struct OutageTable {
+    package static let columns = [
+        "machine", "kind", "path", "began", "ended", "seconds", "has-ended", "state", "interface", "code", "cause",
+    ]
+
+    /// The beginnings of formulas, also in full width.
+    private static let formulaBeginnings = Set("=+-@|%\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars)
+
+    /// The lines, each with its end.
+    package private(set) var text = ""
+    private var redactor = TextRedactor(.standard)
+
+    package init(_ machine: MachineReport, _ sentences: Sentences) {
+        add(Self.columns)
+        for path in machine.availability.paths {
+            for outage in path.outages {
+                add([
+                    machine.title, path.isService ? "service" : "network", path.name,
+                    outage.from.description, outage.to.description,
+                    "\((outage.duration / .milliseconds(1)).rounded() / 1000)",
+                    outage.hasEnded ? "yes" : "no", outage.state.rawValue, outage.interface ?? "",
+                    outage.reason?.code ?? "", outage.reason.map { sentences.sentence(for: $0) } ?? "",
+                ])
+            }
+        }
+    }
+
+    private mutating func add(_ fields: [String]) {
+        text += fields.map { field($0) }.joined(separator: ",") + "\r\n"
+    }
+
+    /// Returns a field without secrets and control characters, that no spreadsheet takes for a formula.
+    private mutating func field(_ value: String) -> String {
+        var field = redactor.redacted(value).printable(limit: 1000)
+        // A spreadsheet calculates what begins so. A mark before it makes it a text.
+        let visible = field.unicodeScalars.drop { $0.properties.isWhitespace }
+        if visible.first.map(Self.formulaBeginnings.contains) == true { field = "'" + field }
+        let hasSeparator = field.unicodeScalars.contains { ",;\"\r\n\t".unicodeScalars.contains($0) }
+        let needsQuotes = hasSeparator || field.first?.isWhitespace == true || field.last?.isWhitespace == true
+        return needsQuotes ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+    }
+}

@@ -1,7 +1,0 @@
-public import ConnectivityCore
-import ConnectivitySystem
-
-extension Timestamp {
-    /// The civil time of the system (`CLOCK_REALTIME`).
-    public static var now: Timestamp { Timestamp(sinceEpoch: CivilTime.sinceEpoch) }
-}

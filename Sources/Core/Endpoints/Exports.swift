@@ -1,2 +1,0 @@
-@_exported public import ConnectivityRedacting
-@_exported public import ConnectivityValidators

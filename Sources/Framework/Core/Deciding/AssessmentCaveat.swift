@@ -1,0 +1,47 @@
+/// A circumstance that a user of an assessment should know in addition to the access.
+@nonexhaustive
+public enum AssessmentCaveat: String, Hashable, Sendable, Codable, CaseIterable {
+    /// More than half of the genuine answers took a second or more.
+    case slow
+    /// A name server is silent; see ``PathCaveat/nameServerSilent``.
+    case nameServerSilent = "name-server-silent"
+    /// A default route has several next hops, and nothing says which one a connection takes. Next hops on one interface cannot
+    /// be asked separately.
+    case multipath
+    /// This device asks for names over TLS alone, so that what names lead to says nothing of the network's own name servers.
+    case encryptedNames = "encrypted-names"
+    /// The configuration leaves out a link that guards what is genuine (``StandardLink/isGuard``).
+    case guardLeftOut = "guard-left-out"
+}
+
+extension Assessment {
+    /// The circumstances that a user should know in addition to the access, each at most once; they follow from the evidence.
+    public var caveats: [AssessmentCaveat] {
+        func count(_ holds: (EndpointReport) -> Bool) -> Int {
+            paths.reduce(0) { $0 + $1.endpoints.count(where: holds) }
+        }
+        func isFound(_ holds: (EndpointReport) -> Bool) -> Bool {
+            paths.contains { $0.endpoints.contains(where: holds) }
+        }
+        let slow = count { $0.isGenuine && $0.exchange.timings.total >= .seconds(1) }
+        let isEncrypted = interface?.asksEncryptedNamesOnly == true
+        return AssessmentCaveat.allCases.filter { caveat in
+            switch caveat {
+            case .slow: slow > 0 && slow * 2 > count(\.isGenuine)
+            case .nameServerSilent: isFound { $0.exchange.caveats.contains(.nameServerSilent) }
+            case .multipath: snapshot.isMultipath
+            case .guardLeftOut: !missingGuards.isEmpty
+            case .encryptedNames: isEncrypted && isFound(\.isNamedBySystem)
+            }
+        }
+    }
+}
+
+extension EndpointReport {
+    /// Whether the system's resolver looked the name up, as for every program of the device.
+    fileprivate var isNamedBySystem: Bool {
+        let request = exchange.request
+        return request.path.interface == nil && request.path.addresses.isEmpty && request.path.proxy == nil
+            && request.url.map { $0.address == nil } ?? false
+    }
+}

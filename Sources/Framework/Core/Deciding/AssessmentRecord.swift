@@ -1,0 +1,81 @@
+/// The inputs of an assessment, without its conclusions.
+///
+/// ``DecisionRules/decide(_:)`` computes the assessment from it again.
+package struct AssessmentRecord: Hashable, Sendable {
+    /// The inputs on one path.
+    package struct Path: Hashable, Sendable {
+        package var path: NetworkPath
+        /// Whether no round had ended since the path changed.
+        package var isBeforeRound: Bool
+        /// All exchanges of the round, in the order of the endpoints; empty if there was no round.
+        ///
+        /// They include probes that were cancelled because the other answers had decided.
+        package var exchanges: [ProbeExchange]
+        /// The exchange with the captive portal API that the network names; `nil` without one.
+        package var portalAPI: ProbeExchange?
+        /// The history of earlier rounds, as the policy saw it.
+        package var history: RoundHistory
+        /// The course of the round; `nil` if it is not known, so that answers count in the order of the endpoints.
+        package var course: RoundCourse?
+        /// What a sign-in agent did last on the network; it decides nothing.
+        package var signIn: SignInReport?
+
+        package init(
+            path: NetworkPath,
+            isBeforeRound: Bool = false,
+            exchanges: [ProbeExchange] = [],
+            portalAPI: ProbeExchange? = nil,
+            history: RoundHistory = RoundHistory(),
+            course: RoundCourse? = nil
+        ) {
+            self.path = path
+            self.isBeforeRound = isBeforeRound
+            self.exchanges = exchanges
+            self.portalAPI = portalAPI
+            self.history = history
+            self.course = course
+        }
+    }
+
+    package var snapshot: InterfaceSnapshot
+    package var paths: [Path]
+    /// Whether the interfaces were not known yet.
+    package var isBeforeSnapshot = false
+    /// When the round began, or the change that made a round unnecessary.
+    package var startedAt: Timestamp
+    /// The time from ``startedAt`` to the decision.
+    package var duration: Duration
+    /// When the last round with the same conclusion ended; `nil` without one.
+    package var confirmedAt: Timestamp?
+    /// When an earlier decision for the same access was made; `nil` if the access began with this one, or if it is not known.
+    package var beganAt: Timestamp?
+
+    package init(
+        snapshot: InterfaceSnapshot,
+        paths: [Path],
+        startedAt: Timestamp,
+        duration: Duration = .zero,
+        confirmedAt: Timestamp? = nil
+    ) {
+        self.snapshot = snapshot
+        self.paths = paths
+        self.startedAt = startedAt
+        self.duration = duration
+        self.confirmedAt = confirmedAt
+    }
+}
+
+extension Assessment {
+    package var record: AssessmentRecord {
+        var record = AssessmentRecord(
+            snapshot: snapshot,
+            paths: paths.map(\.record),
+            startedAt: startedAt,
+            duration: duration,
+            confirmedAt: confirmedAt
+        )
+        record.beganAt = beganAt
+        record.isBeforeSnapshot = reason == .notYetJudged && snapshot.interfaces.isEmpty
+        return record
+    }
+}

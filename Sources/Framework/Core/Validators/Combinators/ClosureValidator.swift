@@ -1,0 +1,23 @@
+/// A validator made from a closure, for quick use.
+public struct ClosureValidator: ResponseValidator {
+    public let traceName: String
+    public let role: ValidatorRole
+    private let body: @Sendable (ProbeExchange) -> Verdict
+
+    /// Creates a validator.
+    /// - Parameters:
+    ///   - name: The name in a trace.
+    ///   - role: The role of the validator.
+    ///   - body: Judges an exchange; it must obey the laws of ``ResponseValidator``.
+    public init(
+        _ name: String = "closure",
+        role: ValidatorRole = .objection,
+        _ body: @escaping @Sendable (ProbeExchange) -> Verdict
+    ) {
+        traceName = name
+        self.role = role
+        self.body = body
+    }
+
+    public func validate(_ exchange: ProbeExchange) -> Verdict { body(exchange) }
+}

@@ -1,0 +1,21 @@
+import ConnectivityToolkit
+
+/// The parts of a pipeline that are being called, so that one that does not return can be named.
+final class PartCalls: Sendable {
+    private let counts = Lock<[String: Int]>([:])
+
+    /// The parts that have not returned, in the order of their names.
+    var parts: [String] { counts.withLock { $0.keys.sorted() } }
+
+    /// Counts a call to a part.
+    func during<Value>(_ part: String, _ call: () async throws -> Value) async rethrows -> Value {
+        counts.withLock { $0[part, default: 0] += 1 }
+        defer {
+            counts.withLock { counts in
+                let count = counts[part, default: 1] - 1
+                counts[part] = count > 0 ? count : nil
+            }
+        }
+        return try await call()
+    }
+}

@@ -1,0 +1,371 @@
+public import ConnectivityCore
+import ConnectivityToolkit
+
+extension Pipeline {
+    /// Runs rounds and judges them until the surrounding task is cancelled or the source ends.
+    ///
+    /// Each notifier works in its own task within this call, and nothing waits for it. When the source ends, a
+    /// notifier has one second for the events in its mailbox. Then, or at once if the run is cancelled, its task is
+    /// cancelled, the events that wait are dropped, and it receives the end of the run. One second later the run returns,
+    /// whatever its parts do: a call that has not returned is given up, and ``abandonedParts`` names the part. A part that
+    /// blocks its thread can hold up the run, because nothing can interrupt it.
+    ///
+    /// A source that fails after it has reported interfaces is started again after a pause, and notifiers receive
+    /// ``ConnectivityCore/PipelineEvent/sourceFailed(_:restartingAfter:)``. Until it reports again, rounds continue over the
+    /// interfaces that were known.
+    ///
+    /// If several runs of one pipeline overlap, the notifiers receive the events of the run that began last.
+    ///
+    /// - Parameter standing: What an earlier run knew, such as the ``standing`` of a pipeline with another configuration whose
+    ///   run has just ended. Notifiers receive it with ``ConnectivityCore/PipelineEvent/runBegan(from:)``; if the first
+    ///   round concludes the same, that is a confirmation and no change. `nil` starts without earlier results.
+    /// - Throws: The error of a source that fails before it has reported anything; after cancellation, a
+    ///   `CancellationError`. Failures of probes are evidence and are never thrown. Before anything runs, a
+    ///   `PipelineSetupError` if no prober asks the kind of an endpoint, or in a simulation on a real clock.
+    public func run(from standing: Standing? = nil) async throws {
+        if let replaced = replaced(isOnce: false) { return try await replaced.run(from: standing) }
+        _ = try await drive(untilConclusion: false, from: standing.flatMap { $0.assessment.isJudged ? $0 : nil })
+    }
+
+    /// Makes one assessment and returns it.
+    ///
+    /// Notifiers receive the same events as in ``run(from:)``. If a run or another assessment of this pipeline is
+    /// already in progress, they only receive the events of that one until it ends. When the assessment is complete, the
+    /// tasks of notifiers are cancelled; they have one second for the events that wait, and another for the end. A part that
+    /// does not return is given up as in ``run(from:)``.
+    ///
+    /// - Returns: The first assessment that rests on a round of each path, or on the absence of a usable interface.
+    /// - Throws: The error that ended the source before there was an assessment, including a `CancellationError`.
+    ///   Before anything runs, a `PipelineSetupError` if no prober asks the kind of an endpoint, or in a simulation on a real clock.
+    public func assess() async throws -> Assessment {
+        if let replaced = replaced(isOnce: true) { return try await replaced.assess() }
+        guard let assessment = try await drive(untilConclusion: true) else { throw CancellationError() }
+        return assessment
+    }
+
+    /// Makes one assessment, or returns one without a conclusion when the time limit expires.
+    ///
+    /// In all other respects it behaves like ``assess()``.
+    ///
+    /// - Parameter limit: The time limit, measured on the clock of the pipeline. A round ends within the limits of
+    ///   its probes, but a source may be slow to report the first interfaces.
+    /// - Returns: The assessment. At the time limit, an assessment with the access `determining` and the reason
+    ///   `not-yet-judged`.
+    /// - Throws: The same errors as ``assess()``.
+    public func assess(within limit: Duration) async throws -> Assessment {
+        if let replaced = replaced(isOnce: true) { return try await replaced.assess(within: limit) }
+        let start = civilTime()
+        return try await withThrowingTaskGroup(of: Assessment?.self) { group in
+            group.addTask { try await assess() }
+            group.addTask {
+                try await clock.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            let first = try await group.next() ?? nil
+            return first ?? Assessment(access: .determining, reason: .notYetJudged, startedAt: start)
+        }
+    }
+
+    /// The time that a notifier has after a run until its waiting events are dropped, and then until the run returns.
+    private static var grace: Duration { .seconds(1) }
+
+    /// The shortest and the longest pause before a source that failed is started again.
+    private static var pauses: ClosedRange<Duration> { .seconds(1) ... .seconds(60) }
+
+    /// The least time between two rounds that were requested.
+    private var lookInterval: Duration { .seconds(1) }
+
+    /// Runs the pipeline, together with the tasks of the notifiers, and gives up parts that do not return.
+    private func drive(untilConclusion: Bool, from standing: Standing? = nil) async throws -> Assessment? {
+        if clock.isReal, SimulatedExecutor.current != nil { throw PipelineSetupError.realClock }
+        try prober.checkKinds(of: rules.endpoints + rules.pool + services + rules.networks.flatMap(\.asked))
+        let (events, mailbox) = AsyncStream.makeStream(of: PipelineInput.self)
+        let hints = HintBox()
+        let requests = Runs.Requests(
+            look: { mailbox.yield(.lookRequested) },
+            signInBegan: { mailbox.yield(.signInBegan) },
+            hint: { if hints.put($0) { mailbox.yield(.hinted) } }
+        )
+        let (id, mailboxes) = runs.begin(notifiers, taking: untilConclusion ? nil : requests)
+        let ending = RunEnding(clock: clock)
+        @Sendable func giveUp() -> Result<Assessment?, any Error> {
+            runs.giveUp(id, mailboxes)
+            return ending.result ?? .failure(CancellationError())
+        }
+        return try await abandonable { abandonment in
+            await withTaskGroup(of: RunPart.self) { group in
+                for mailbox in mailboxes {
+                    let run = NotifierRun(of: runs)
+                    group.addTask {
+                        await mailbox.work(from: standing, alongside: run, clock: clock) { ending.isLate }
+                        return .notifier
+                    }
+                }
+                group.addTask {
+                    await watch(
+                        id,
+                        events,
+                        mailbox,
+                        hints,
+                        for: mailboxes,
+                        ending,
+                        from: standing,
+                        untilConclusion: untilConclusion
+                    )
+                    return .watch
+                }
+                group.addTask {
+                    await ending.stop.wait()
+                    return .end
+                }
+                var (isWatching, busyCount) = (true, mailboxes.count)
+                while isWatching || busyCount > 0, let part = await group.next() {
+                    switch part {
+                    case .watch: isWatching = false
+                    case .notifier: busyCount -= 1
+                    case .end:
+                        ending.dropEvents(after: Self.grace)
+                        abandonment.end(after: Self.grace * 2, on: clock, with: giveUp)
+                        if untilConclusion {
+                            group.cancelAll()
+                        } else {
+                            group.addTask {
+                                try? await clock.sleep(for: Self.grace)
+                                return .grace
+                            }
+                        }
+                    case .grace: group.cancelAll()
+                    }
+                }
+                group.cancelAll()
+                return ending.result ?? .failure(CancellationError())
+            }
+        } onCancel: { abandonment in
+            ending.dropEvents(after: .zero)
+            abandonment.end(after: Self.grace, on: clock, with: giveUp)
+        }.get()
+    }
+
+    /// Runs the pipeline, then reports its end to the mailboxes before it waits for what is still being asked.
+    private func watch(
+        _ id: Int,
+        _ events: AsyncStream<PipelineInput>,
+        _ mailbox: AsyncStream<PipelineInput>.Continuation,
+        _ hints: HintBox,
+        for mailboxes: [Mailbox],
+        _ ending: RunEnding,
+        from standing: Standing?,
+        untilConclusion: Bool
+    ) async {
+        let runEvents = RunEvents(scope: rules.scope, after: standing?.assessment)
+        var state = Running(
+            machine: machine,
+            start: clock.now,
+            services: standing?.services ?? [],
+            runEvents: runEvents
+        )
+        await withDiscardingTaskGroup { group in
+            await decide(&state, &group, id, events, mailbox, hints, for: mailboxes, untilConclusion: untilConclusion)
+            // If the requested assessment is complete, an error only comes from our own cancellation of the source.
+            var failure = state.conclusion == nil ? state.failure : nil
+            if failure == nil, state.conclusion == nil, Task.isCancelled { failure = CancellationError() }
+            let reported = Task.isCancelled ? nil : failure
+            if reported != nil, let event = state.runEvents.fail(at: civilTime()) {
+                runs.note(event, of: id)
+                for mailbox in mailboxes { mailbox.post(event) }
+            }
+            runs.end(id)
+            for mailbox in mailboxes { mailbox.close(throwing: reported, isHandedOver: runs.isHandedOver(id)) }
+            ending.begin(failure.map { .failure($0) } ?? .success(state.conclusion))
+            group.cancelAll()
+        }
+    }
+
+    /// The state of a run.
+    private struct Running {
+        var machine: ConnectivityMachine
+        let start: AnyClock.Instant
+        /// The states of the services that an earlier run reported last.
+        let services: [ServiceReport]
+        var runEvents: RunEvents
+        /// Stop the activities of the current epoch.
+        var stops: [Stop] = []
+        /// Stops the wait for the current reminder.
+        var reminder: Stop?
+        /// Whether another round is due after the current one, because a look was requested.
+        var isLookDue = false
+        /// When the last request to look was handled, and when the last hints were.
+        var lastLook: AnyClock.Instant?
+        var lastHints: AnyClock.Instant?
+        /// The assessment that ``assess()`` returns.
+        var conclusion: Assessment?
+        /// The error of the source that ended the run.
+        var failure: (any Error)?
+        /// The seed until the next round has begun, so that a record of the rounds has every draw; `nil` before it is drawn.
+        var seed: UInt32?
+    }
+
+    /// Passes every input to the state machine and carries out the effects that it returns; no other function has
+    /// effects.
+    private func decide(
+        _ state: inout Running,
+        _ group: inout DiscardingTaskGroup,
+        _ id: Int,
+        _ events: AsyncStream<PipelineInput>,
+        _ mailbox: AsyncStream<PipelineInput>.Continuation,
+        _ hints: HintBox,
+        for mailboxes: [Mailbox],
+        untilConclusion: Bool
+    ) async {
+        let newest = NewestSnapshot()
+        // Without services, no task takes the assessments, and they would accumulate.
+        var serviceInputs: AsyncStream<ServiceWatch.Input>.Continuation?
+        if !untilConclusion, !services.isEmpty || rules.networks.contains(where: { !$0.services.isEmpty }) {
+            let (inputs, continuation) = AsyncStream.makeStream(of: ServiceWatch.Input.self)
+            serviceInputs = continuation
+            group.addTask { [services = state.services] in
+                await watchServices(taking: inputs, after: services) { event in
+                    runs.note(event, of: id)
+                    for mailbox in mailboxes { mailbox.post(event) }
+                }
+            }
+        }
+        var signInInputs: AsyncStream<SignInWatch.Input>.Continuation?
+        if !untilConclusion, !signIns.isEmpty {
+            let (inputs, continuation) = AsyncStream.makeStream(of: SignInWatch.Input.self)
+            signInInputs = continuation
+            group.addTask { await watchSignIns(taking: inputs, mailbox) }
+        }
+        group.addTask {
+            do {
+                try await observe(newest, mailbox, isOnce: untilConclusion)
+                mailbox.yield(.sourceEnded(nil))
+            } catch {
+                mailbox.yield(.sourceEnded(error))
+            }
+        }
+        if !untilConclusion, let traffic {
+            group.addTask { await observe(traffic, hints, mailbox) }
+        }
+        for await event in events {
+            let input: ConnectivityMachine.Input
+            switch event {
+            case .signInBegan: input = .signInBegan
+            case .interfacesChanged: input = .interfacesChanged(newest.take())
+            case .other(let other): input = other
+            case .sourceEnded(let error):
+                state.failure = error
+                return
+            case .sourceFailed(let error, let pause):
+                for mailbox in mailboxes { mailbox.post(.sourceFailed(error, restartingAfter: pause)) }
+                continue
+            case .lookRequested:
+                if state.isLookDue {
+                    runs.noteLook(id)
+                    continue
+                }
+                // Until the request is noted, further ones are one with it.
+                if let next = state.lastLook?.advanced(by: lookInterval), clock.now < next {
+                    group.addTask {
+                        guard (try? await clock.sleep(until: next, tolerance: nil)) != nil else { return }
+                        mailbox.yield(.lookRequested)
+                    }
+                    continue
+                }
+                state.lastLook = clock.now
+                runs.noteLook(id)
+                guard state.runEvents.activity.endsForLook(&state.isLookDue) else { continue }
+                input = .waitEnded(epoch: state.machine.epoch)
+            case .hinted:
+                if let next = state.lastHints?.advanced(by: lookInterval), clock.now < next {
+                    group.addTask {
+                        guard (try? await clock.sleep(until: next, tolerance: nil)) != nil else { return }
+                        mailbox.yield(.hinted)
+                    }
+                    continue
+                }
+                state.lastHints = clock.now
+                let (evidence, failed) = hints.take(at: state.start.duration(to: clock.now))
+                for seen in evidence { mailbox.yield(.other(.trafficSeen(seen))) }
+                for host in failed { serviceInputs?.yield(.failed(host: host)) }
+                continue
+            }
+            let wall = civilTime()
+            let seed = state.machine.isRandom ? state.seed ?? draw() : 0
+            state.seed = seed
+            let elapsed = state.start.duration(to: clock.now)
+            let moment = ConnectivityMachine.Moment(elapsed: elapsed, wall: wall, seed: seed)
+            let effects = state.machine.handle(input, at: moment)
+            let assessment = state.machine.assessment
+            let step = ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: assessment)
+            observer?(step)
+            for event in state.runEvents.take(step, report: state.machine.report) {
+                runs.note(event, of: id)
+                for mailbox in mailboxes { mailbox.post(event) }
+                switch event {
+                case .assessmentChanged(let assessment): serviceInputs?.yield(.assessed(assessment, isChange: true))
+                case .assessmentConfirmed(let assessment): serviceInputs?.yield(.assessed(assessment, isChange: false))
+                default: break
+                }
+            }
+            if let assessment { signInInputs?.yield(.assessed(assessment)) }
+            for effect in effects {
+                switch effect {
+                case .publish, .discardRound:
+                    break
+                case .begin(let activity, let epoch):
+                    for stop in state.stops { stop.finish() }
+                    let stop = Stop()
+                    (state.stops, state.reminder) = ([stop], nil)
+                    let (requests, wait) = (activity.requests, activity.wait.map { self.wait?($0, elapsed) ?? $0 })
+                    group.addTask { await perform(requests, wait, epoch: epoch, mailbox: mailbox, until: stop) }
+                    switch activity {
+                    case .round: (state.isLookDue, state.seed) = (false, nil)
+                    case .rest where state.isLookDue: mailbox.yield(.other(.waitEnded(epoch: epoch)))
+                    case .idle, .settle, .grace, .rest: break
+                    }
+                case .remind(let planned, let epoch):
+                    let delay = wait?(planned, elapsed) ?? planned
+                    state.reminder?.finish()
+                    let stop = Stop()
+                    (state.stops, state.reminder) = (state.stops + [stop], stop)
+                    group.addTask { await perform([], delay, epoch: epoch, mailbox: mailbox, until: stop) }
+                case .ask(let requests, from: let first, let epoch):
+                    let stop = Stop()
+                    state.stops.append(stop)
+                    group.addTask {
+                        await perform(requests, nil, from: first, epoch: epoch, mailbox: mailbox, until: stop)
+                    }
+                }
+            }
+            if untilConclusion, let assessment, assessment.isConclusion {
+                state.conclusion = assessment
+                break
+            }
+        }
+    }
+
+    /// Observes the source; if it fails, starts it again after a pause, unless somebody waits for one assessment.
+    /// - Throws: The error of a source that fails before its first snapshot, or `CancellationError`.
+    private func observe(
+        _ newest: NewestSnapshot,
+        _ mailbox: AsyncStream<PipelineInput>.Continuation,
+        isOnce: Bool
+    ) async throws {
+        var pause = Self.pauses.lowerBound
+        while true {
+            let start = clock.now
+            do {
+                return try await runs.calls.during("the source") {
+                    try await source.observe { if newest.put($0) { mailbox.yield(.interfacesChanged) } }
+                }
+            } catch  where !isOnce && newest.isKnown && !Task.isCancelled {
+                if start.duration(to: clock.now) >= Self.pauses.upperBound { pause = Self.pauses.lowerBound }
+                mailbox.yield(.sourceFailed(error, pause))
+            }
+            try await clock.sleep(for: pause)
+            pause = min(pause * 2, Self.pauses.upperBound)
+        }
+    }
+}

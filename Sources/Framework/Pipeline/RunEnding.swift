@@ -1,0 +1,55 @@
+import ConnectivityCore
+import ConnectivityToolkit
+
+/// What has ended or come due in a run and its notifiers.
+enum RunPart {
+    case notifier, watch, end, grace
+}
+
+/// How a run ends: with which result, and from when on the events that wait for notifiers are dropped.
+final class RunEnding: Sendable {
+    private struct State {
+        var result: Result<Assessment?, any Error>?
+        var moment: AnyClock.Instant?
+    }
+
+    let stop = Stop()
+    private let clock: AnyClock
+    private let state = Lock(State())
+
+    init(clock: AnyClock) { self.clock = clock }
+
+    func begin(_ result: Result<Assessment?, any Error>) {
+        state.withLock { $0.result = result }
+        stop.finish()
+    }
+
+    /// Sets the instant, unless an earlier one is set.
+    func dropEvents(after time: Duration) {
+        let moment = clock.now.advanced(by: time)
+        state.withLock { $0.moment = min($0.moment ?? moment, moment) }
+    }
+
+    var result: Result<Assessment?, any Error>? { state.withLock { $0.result } }
+    var isLate: Bool { state.withLock { $0.moment.map { $0 <= clock.now } ?? false } }
+}
+
+/// A signal that ends one activity, once.
+struct Stop: Sendable {
+    private let signal: AsyncStream<Never>
+    private let continuation: AsyncStream<Never>.Continuation
+
+    init() { (signal, continuation) = AsyncStream.makeStream(of: Never.self) }
+
+    func finish() { continuation.finish() }
+
+    /// Returns when the signal is given, or when the task is cancelled.
+    func wait() async { for await _ in signal {} }
+}
+
+extension Assessment {
+    /// Whether the assessment rests on a round of each path, or on the absence of anything to ask.
+    var isConclusion: Bool { isFinal && isJudged }
+
+    var isJudged: Bool { reason != .notYetJudged && !paths.contains { $0.reason == .notYetJudged } }
+}

@@ -1,0 +1,240 @@
+internal import ConnectivityCore
+package import ConnectivityWire
+
+// The file format has the coding of assessments, without absent members. The names of members are fixed by the
+// format and do not follow the names in code.
+
+extension SessionRecording {
+    /// The value of the member `format`, which identifies the format of a file.
+    static let format = "connectivity-session"
+
+    /// Reads a recorded session.
+    ///
+    /// Only files that ``encoded()`` could have written are accepted. Unknown versions, unknown or missing members,
+    /// values out of range and events that are not in the order of time are errors. The layout, the zone and digits
+    /// of times, and null for an absent member may differ.
+    ///
+    /// - Parameter bytes: The contents of the file.
+    /// - Throws: The first ``SessionRecordingError``, with its position.
+    public init(parsing bytes: [UInt8]) throws(SessionRecordingError) {
+        let root = try JSON(file: bytes)
+        guard root["format"]?.string == Self.format else { throw root.fault([], .notASession) }
+        if let version = root["version"], version.whole() != Self.version {
+            let written = version.text.printable(limit: 20)
+            throw root.fault(["version"], .unknownVersion(written, known: Self.version))
+        }
+        let written: WrittenSession = try root.read()
+        var last = Duration.zero
+        for (index, event) in written.timeline.enumerated() {
+            let path = ["timeline", "\(index)"]
+            guard event.at >= last else {
+                throw root.fault(path + ["at"], .value("is earlier than the previous event"))
+            }
+            let contents = [
+                event.interfaces != nil, event.round != nil, event.traffic != nil, event.signIn != nil,
+                event.expect != nil,
+            ]
+            guard contents.count(where: \.self) == 1 else {
+                throw root.fault(
+                    path,
+                    .value("must have one of the members interfaces, round, traffic, signIn and expect")
+                )
+            }
+            guard event.round != nil || event.seed == 0 && event.waits.isEmpty else {
+                throw root.fault(path, .value("has seed or waits, which are allowed only with round"))
+            }
+            guard event.traffic.map({ $0.evidence != nil }) ?? true else {
+                throw root.fault(path + ["traffic"], .value("must have either a host or an interface"))
+            }
+            last = event.at
+        }
+        self.init(
+            provenance: written.provenance,
+            configuration: written.configuration?.json.text,
+            events: written.timeline.map(\.event)
+        )
+    }
+
+    /// Returns the recording as a file, which reads back equal except for values of cookies and credentials.
+    ///
+    /// The same recording always gives the same bytes. Only the values of cookies and credentials are left out;
+    /// ``Redaction`` replaces other secrets. The limits of requests are not written, because no decision depends on
+    /// them.
+    public func encoded() -> [UInt8] {
+        let configuration = configuration.flatMap { try? JSON(file: $0.utf8) }.map(WrittenObject.init)
+        let written = WrittenSession(
+            provenance: provenance,
+            configuration: configuration,
+            timeline: events.map(WrittenEvent.init)
+        )
+        guard let json = try? JSON(encoding: written, isSparse: true) else {
+            preconditionFailure("a recording contains only encodable data")
+        }
+        return json.encoded(.pretty)
+    }
+}
+
+/// The coded form of a session.
+struct WrittenSession: FieldCodable {
+    var format = SessionRecording.format
+    var version = SessionRecording.version
+    var provenance = SessionRecording.Provenance(source: "", recordedAt: Timestamp(sinceEpoch: .zero), tool: "")
+    var configuration: WrittenObject?
+    var timeline: [WrittenEvent] = []
+
+    static let fields = FieldTable(
+        WrittenSession(),
+        [
+            .required("format", \.format),
+            .required("version", \.version),
+            .required("provenance", \.provenance),
+            .optional("configuration", \.configuration),
+            .required("timeline", \.timeline),
+        ]
+    )
+
+    static var schema: Schema { fields.schema("Session") }
+}
+
+/// A JSON object with any members.
+struct WrittenObject: Codable, SchemaProviding {
+    private enum NoKey: CodingKey {}
+    var json: JSON
+
+    init(_ json: JSON) { self.json = json }
+
+    init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: NoKey.self)
+        json = try JSON(from: decoder)
+    }
+
+    func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+    static var schema: Schema { .map(.any) }
+}
+
+extension SessionRecording.Provenance: FieldCodable {
+    package static let fields = FieldTable(
+        Self(source: "", recordedAt: Timestamp(sinceEpoch: .zero), tool: ""),
+        [
+            .required("source", \.source),
+            .required("recordedAt", \.recordedAt),
+            .required("tool", \.tool),
+            .required("redaction", \.redaction),
+            .filled("notes", \.notes, []),
+        ]
+    )
+}
+
+/// The coded form of an event: one of `interfaces`, `round`, `traffic`, `signIn` and `expect`, with the members that belong to it.
+struct WrittenEvent: FieldCodable {
+    var at = Duration.zero
+    var interfaces: [NetworkInterface]?
+    var nameServers: [IPAddress] = []
+    var systemConnectivity: SystemConnectivity?
+    var round: [SessionRecording.Exchange]?
+    var seed: UInt32 = 0
+    var waits: [Seconds] = []
+    var traffic: WrittenTraffic?
+    var signIn: SignInReport?
+    var expect: SessionRecording.Expectation?
+
+    static let fields = FieldTable(
+        WrittenEvent(),
+        [
+            .seconds("at", \.at, .notNegative),
+            .optional("interfaces", \.interfaces),
+            .filled("nameServers", \.nameServers, []),
+            .optional("systemConnectivity", \.systemConnectivity),
+            .optional("round", \.round),
+            .filled("seed", \.seed, 0),
+            .filled("waits", \.waits, []),
+            .optional("traffic", \.traffic),
+            .optional("signIn", \.signIn),
+            .optional("expect", \.expect),
+        ]
+    )
+
+    static var schema: Schema { fields.schema("Event") }
+}
+
+extension WrittenEvent {
+    fileprivate init(_ event: SessionRecording.Event) {
+        at = event.at
+        seed = event.seed
+        waits = event.waits.map(Seconds.init)
+        switch event.content {
+        case .interfaces(let snapshot):
+            interfaces = snapshot.interfaces
+            nameServers = snapshot.nameServers
+            systemConnectivity = snapshot.systemConnectivity
+        case .round(let exchanges):
+            round = exchanges.map { exchange in
+                var copy = exchange
+                copy.exchange.request.limits = ProbeLimits()
+                return copy
+            }
+        case .traffic(let evidence):
+            traffic = WrittenTraffic(evidence)
+        case .signIn(let report):
+            signIn = report
+        case .expected(let expectation):
+            expect = expectation
+        }
+    }
+
+    fileprivate var event: SessionRecording.Event {
+        let content: SessionRecording.Content
+        if let round {
+            content = .round(round)
+        } else if let traffic = traffic?.evidence {
+            content = .traffic(traffic)
+        } else if let signIn {
+            content = .signIn(signIn)
+        } else if let expect {
+            content = .expected(expect)
+        } else {
+            content = .interfaces(
+                InterfaceSnapshot(interfaces ?? [], nameServers: nameServers, systemConnectivity: systemConnectivity)
+            )
+        }
+        return SessionRecording.Event(at: at, content, seed: seed, waits: waits.map(\.duration))
+    }
+}
+
+extension SessionRecording.Exchange: FieldCodable {
+    package static let fields = FieldTable(
+        Self(.unread),
+        [.seconds("at", \.offset, .notNegative)],
+        FieldTable<Self>.Field.inlined(ProbeExchange.fields, \.exchange)
+    )
+
+    package static var schema: Schema { fields.schema("RecordedExchange") }
+}
+
+extension SessionRecording.Expectation: FieldCodable {
+    package static let fields = FieldTable(
+        Self(access: "", code: ""),
+        [
+            .required("access", \.access),
+            .required("code", \.code),
+            .optional("signInURL", \.signInURL),
+            .filled("paths", \.paths, []),
+            .optional("cause", \.cause),
+        ]
+    )
+}
+
+extension SessionRecording.Expectation.Path: FieldCodable {
+    package static let fields = FieldTable(
+        Self(NetworkPath(interface: ""), access: "", code: ""),
+        FieldTable<Self>.Field.inlined(NetworkPath.fields, \.path),
+        [.required("access", \.access), .required("code", \.code)]
+    )
+
+    package static var schema: Schema { fields.schema("ExpectedPath") }
+}
+
+extension Rule<Duration> {
+    fileprivate static var notNegative: Self { Self("must not be negative") { $0 >= .zero } }
+}

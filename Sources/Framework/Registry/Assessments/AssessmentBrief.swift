@@ -1,0 +1,97 @@
+package import ConnectivityCore
+package import ConnectivityWire
+
+/// What scripts and displays read of an assessment, as one JSON object of at most ``byteCountMax`` bytes.
+///
+/// The text and the names are cut, with `…` at the end. A sign-in URL that is too long is left out, because a part of it
+/// leads nowhere.
+package struct AssessmentBrief: Hashable, Sendable {
+    /// The largest size of the JSON text, with the end of its line.
+    package static let byteCountMax = 1024
+
+    /// The name of the access, such as `captive`.
+    package var access: String
+    /// Whether no late answer can change the access.
+    package var isFinal: Bool
+    /// The code of the reason, or of the cause if there was a diagnosis.
+    package var cause: String
+    /// The reason as a sentence.
+    package var text: String
+    /// The name of the interface; `nil` if the assessment is about none or several.
+    package var interface: String?
+    /// The name of the quality, such as `slow`; `nil` if there is no path.
+    package var quality: String?
+    package var signInURL: String?
+    /// When it was decided; `nil` before any decision.
+    package var time: Timestamp?
+    /// Since when the access has been so.
+    package var since: Timestamp?
+    /// When the last round with the same conclusion ended.
+    package var confirmedAt: Timestamp?
+
+    /// Creates the short form of an assessment.
+    package init(_ assessment: Assessment, text: String) {
+        (access, isFinal) = (assessment.access.name, assessment.isFinal)
+        (cause, self.text) = (assessment.reason.code, text)
+        (interface, signInURL) = (assessment.interface?.name, assessment.access.portal?.signInURL?.description)
+        quality = assessment.quality?.level.rawValue
+        (time, since, confirmedAt) = (assessment.endedAt, assessment.since, assessment.confirmedAt)
+    }
+
+    /// Creates the short form of an assessment that another program sent as JSON, `nil` if it has none yet; members of
+    /// another kind are ignored.
+    package init(json: JSON?, text: String, since: JSON?) {
+        access = json?["access"]?.string ?? InternetAccess.determining.name
+        isFinal = json?["isFinal"] == .bool(true)
+        (cause, self.text) = (json?["reason"]?["code"]?.string ?? Reason.notYetJudged.code, text)
+        (interface, signInURL) = (json?["interface"]?["name"]?.string, json?["portal"]?["signInURL"]?.string)
+        quality = json?["quality"]?.string
+        let duration: Duration? =
+            switch json?["duration"]?.value {
+            case .number(let seconds): Double(seconds).flatMap(Duration.init(writtenSeconds:))
+            case .integer(let seconds): Duration(writtenSeconds: Double(seconds))
+            default: nil
+            }
+        let start = json?["startedAt"]?.string.flatMap(Timestamp.init(rfc3339:))
+        time = start.map { Timestamp(sinceEpoch: $0.sinceEpoch + (duration ?? .zero)) }
+        self.since = since?.string.flatMap(Timestamp.init(rfc3339:))
+        confirmedAt = json?["confirmedAt"]?.string.flatMap(Timestamp.init(rfc3339:))
+    }
+}
+
+extension AssessmentBrief: FieldEncodable {
+    package static let fields = FieldTable<Self>(
+        writing: [
+            .written("version") { _ in WireForm.version },
+            .written("access") { $0.access.fitting(20) },
+            .written("isFinal") { $0.isFinal },
+            .written("cause") { $0.cause.fitting(60) },
+            .written("text") { $0.text.fitting(300) },
+            .written("interface") { $0.interface?.fitting(40) },
+            .written("quality") { $0.quality?.fitting(20) },
+            .written("signInURL") { $0.signInURL.flatMap { $0.isFitting(330) ? $0 : nil } },
+            .written("time") { $0.time?.text() },
+            .written("since") { $0.since?.text() },
+            .written("confirmedAt") { $0.confirmedAt?.text() },
+        ]
+    )
+}
+
+extension String {
+    /// Whether the text takes at most so many bytes within JSON.
+    fileprivate func isFitting(_ byteCount: Int) -> Bool { utf8.count <= byteCount && fitting(byteCount) == self }
+
+    /// The beginning that takes at most so many bytes within JSON.
+    fileprivate func fitting(_ byteCount: Int) -> String {
+        let ending = "…"
+        var (whole, cut) = ("", "")
+        var count = 0
+        for scalar in unicodeScalars {
+            count += JSON.string(String(scalar)).text.utf8.count - 2
+            guard count <= byteCount else { return cut + ending }
+            whole.unicodeScalars.append(scalar)
+            if count <= byteCount - ending.utf8.count { cut = whole }
+        }
+        return whole
+    }
+}

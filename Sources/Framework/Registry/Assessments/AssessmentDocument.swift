@@ -1,0 +1,107 @@
+package import ConnectivityCore
+package import ConnectivityWire
+
+/// An assessment and the configuration that decided it, written as one JSON object that ``SavedAssessment`` reads.
+///
+/// The object has the members of the assessment and others. `text` is the reason as a sentence, for people. `services` are the reports on the services that were asked
+/// in addition to the network; no conclusion rests on them. `configuration` is null if the configuration holds a
+/// component without a name, such as a closure. `checksum` reveals a change to the file. Values of cookies and
+/// credentials are left out. A sign-in URL, which may identify a person too, is included, because the decision
+/// rests on it.
+package struct AssessmentDocument: Encodable, Sendable {
+    package private(set) var assessment: Assessment
+    package let configuration: PipelineConfiguration
+    package let services: [ServiceReport]
+    /// The reason as a sentence; `nil` if it is left out.
+    package let text: String?
+
+    package init(
+        _ assessment: Assessment,
+        decidedBy configuration: PipelineConfiguration,
+        services: [ServiceReport] = [],
+        text: String? = nil
+    ) {
+        self.assessment = assessment
+        self.configuration = configuration
+        self.services = services
+        self.text = text
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        guard let output = encoder as? JSONOutput else {
+            return try JSON(parsing: json(), of: SavedAssessment.pluginID).encode(to: encoder)
+        }
+        // The checksum is that of the dense form with sorted members.
+        if output.isSorted, !output.isSparse { try write(to: output) } else { output.write(text: try json()) }
+    }
+
+    /// Returns the document as one line with sorted members.
+    /// - Throws: Only errors of what the assessment holds, such as a number that is not finite.
+    package func json() throws -> [UInt8] {
+        let output = JSONOutput(isSorted: true)
+        try write(to: output)
+        return output.take()
+    }
+
+    private func write(to output: JSONOutput) throws {
+        let table = FieldTable<Self>(
+            writing: FieldTable<Self>.Field.inlined(Assessment.fields, \.assessment),
+            text.map { text in [.written("text") { _ in text }] } ?? [],
+            [
+                .written("services") { $0.services },
+                .written("configuration") { WrittenConfiguration($0.configuration) },
+                .written("checksum") { _ in ChecksumDigits() },
+            ]
+        )
+        // The checksum is that of the object with zeros in its place.
+        try output.write {
+            try table.write(self, to: output)
+        } fillingMark: { object in
+            "\"\(Checksum(of: object).digits)\""
+        }
+    }
+}
+
+/// The place of a checksum that is not known yet.
+private struct ChecksumDigits: Encodable, SchemaProviding {
+    static var schema: Schema { .text() }
+
+    func writeScalar(to output: JSONOutput) -> Bool {
+        output.setMark()
+        return output.write(scalar: Checksum.zeros)
+    }
+}
+
+/// A configuration without what does not affect the decision; null if it has a component without a name.
+private struct WrittenConfiguration: Encodable, SchemaProviding {
+    private let bytes: [UInt8]
+
+    init(_ configuration: PipelineConfiguration) {
+        var configuration = configuration
+        configuration.notifiers = []
+        let written = try? JSONOutput.bytes(of: configuration, isSparse: true, isSorted: true)
+        bytes = written ?? Array("null".utf8)
+    }
+
+    static var schema: Schema { .either([PipelineConfiguration.schema, .null]) }
+
+    func writeScalar(to output: JSONOutput) -> Bool {
+        output.write(text: bytes)
+        return true
+    }
+
+    func encode(to encoder: any Encoder) throws { preconditionFailure("the table writes the configuration itself") }
+}
+
+extension AssessmentDocument: SchemaProviding {
+    package static var schema: Schema {
+        .object("AssessmentDocument") {
+            Assessment.fields.members() + [
+                Schema.Member("text", String.schema, isRequired: false),
+                Schema.Member("services", [ServiceReport].schema, isRequired: true),
+                Schema.Member("configuration", .either([PipelineConfiguration.schema, .null]), isRequired: true),
+                Schema.Member("checksum", String.schema, isRequired: true),
+            ]
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package import ConnectivityCore
+internal import ConnectivityWire
+
+/// An assessment read back from its JSON, which can be decided again.
+///
+/// The saved conclusion is kept as a claim, and so are the states of services. The recorded inputs can be decided again by
+/// the same rules:
+///
+/// ```swift
+/// let saved = try SavedAssessment(json: data, registry: .standard())
+/// let again = saved.decideAgain(by: saved.configuration?.rules ?? pipeline.rules)
+/// print(again.agrees ? "agrees" : "differs at \(again.difference ?? [])")
+/// ```
+///
+/// Validators and policies made of closures cannot be written; supply the same ones again, as above.
+package struct SavedAssessment: Sendable {
+    /// The name of the access that was concluded, such as `captive`.
+    package let access: String
+    package let record: AssessmentRecord
+    /// The configuration that decided; `nil` if none was written.
+    package let configuration: PipelineConfiguration?
+    private let claims: JSONText
+    private let services: [ServiceRecord]
+    private let isAsWritten: Bool
+
+    /// Reads an assessment or an ``AssessmentDocument``, in UTF-8, with or without its configuration.
+    ///
+    /// The registry makes the components that the configuration names. Faults of the record itself are reported under
+    /// the name `assessment`.
+    package init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
+        try self.init(JSONText(parsing: text, of: Self.pluginID), registry: registry)
+    }
+
+    /// Reads an assessment from a JSON object that may have other members.
+    package init(_ text: JSONText, registry: PluginRegistry) throws(PluginError) {
+        guard text["access"] == nil || text["version"]?.json == .integer(WireForm.version) else {
+            let detail = "is not version \(WireForm.version), the only supported one; make a new assessment"
+            throw .invalidOption(Self.pluginID, path: ["version"], detail: detail, at: text.position(at: ["version"]))
+        }
+        let written = try decodeOptions(Written.self, of: Self.pluginID, from: text, strictly: false)
+        access = written.access
+        record = written.record
+        services = written.services
+        let configured = text["configuration"]
+        // A bare assessment has no checksum; a document always has one.
+        isAsWritten = configured == nil ? text["checksum"] == nil : text.hasStatedChecksum
+        if let configured, !configured.isNull {
+            configuration = try PipelineConfiguration(configured, registry: registry)
+        } else {
+            configuration = nil
+        }
+        claims = text
+    }
+
+    /// The name under which faults of a saved assessment are reported.
+    static let pluginID: PluginID = "assessment"
+
+    /// Decides again, using only the record and the rules that decided the first time.
+    ///
+    /// The saved assessment agrees if it equals the result in every member. In an ``AssessmentDocument`` the members
+    /// that no conclusion rests on must be unchanged too; the checksum verifies this.
+    package func decideAgain(by rules: DecisionRules) -> Outcome {
+        let assessment = rules.decide(record)
+        let difference =
+            difference(from: assessment) ?? differenceOfServices(by: rules) ?? (isAsWritten ? nil : ["checksum"])
+        return Outcome(assessment: assessment, difference: difference)
+    }
+
+    /// The members that no conclusion has.
+    private static let others: Set = ["services", "text", "configuration", "checksum"]
+
+    /// Returns the path to the first saved member that differs from those of an assessment; `nil` if none does.
+    private func difference(from assessment: Assessment) -> [String]? {
+        guard let bytes = try? JSONOutput.bytes(of: assessment, isSorted: true) else { return [] }
+        // What this package wrote and nobody changed has the same bytes.
+        if claims.hasMembers(of: bytes, except: Self.others) { return nil }
+        guard let written = try? JSONText(parsing: bytes, of: Self.pluginID) else { return [] }
+        let claims = claims.json.without(Self.others)
+        var concluded = written.json
+        // An assessment from before qualities existed has no such member.
+        if claims["quality"] == nil { concluded = concluded.withoutQuality }
+        // The same holds for what a sign-in agent did.
+        if !claims.hasSignIns { concluded = concluded.withoutSignIns }
+        return claims.difference(from: concluded)
+    }
+
+    /// Judges the recorded answers of services again, with their recorded control, and returns the path to the first
+    /// member that does not follow from them.
+    private func differenceOfServices(by rules: DecisionRules) -> [String]? {
+        guard let claimed = claims["services"], let first = services.first else { return nil }
+        let stated = configuration.map { $0.services + $0.networks.flatMap(\.services) } ?? []
+        let asked = services.compactMap { record in stated.first { $0.name == record.name } }
+        guard asked.count == services.count else { return ["services"] }
+        let watch = ServiceWatch(asked, on: configuration?.serviceSchedule ?? .init(), by: rules, limits: .init())
+        let answers = services.enumerated().map { (service: $0.offset, $0.element.answer) }
+        var reports = watch.reports(on: answers, control: first.control, at: first.judgedAt)
+        for index in reports.indices { reports[index].since = services[index].since }
+        return claimed.json.difference(from: (try? JSON(encoding: reports)) ?? .null).map { ["services"] + $0 }
+    }
+
+    private struct Written: Decodable {
+        private enum CodingKeys: CodingKey {
+            case access, services
+        }
+
+        var access: String
+        var record: AssessmentRecord
+        var services: [ServiceRecord]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            access = try container.decode(String.self, forKey: .access)
+            services = try container.decodeIfPresent([ServiceRecord].self, forKey: .services) ?? []
+            record = try AssessmentRecord(from: decoder)
+        }
+    }
+}
+
+extension SavedAssessment {
+    /// The result of deciding a saved assessment again.
+    package struct Outcome: Hashable, Sendable {
+        /// The assessment that follows from the record.
+        package let assessment: Assessment
+        /// The path to the first saved member that differs, answers before conclusions; `nil` if none differs.
+        package let difference: [String]?
+
+        /// Whether every member of the saved assessment follows from its record.
+        package var agrees: Bool { difference == nil }
+    }
+}
+
+extension JSONText {
+    /// Whether the members of the object, sorted by name and without some, are written like those of another object on one line.
+    fileprivate func hasMembers(of object: [UInt8], except names: Set<String>) -> Bool {
+        var rest = object[...]
+        func take(_ text: some Collection<UInt8>) -> Bool {
+            guard rest.starts(with: text) else { return false }
+            rest = rest.dropFirst(text.count)
+            return true
+        }
+        var before = "{"
+        for (name, value) in parts.sorted(by: { $0.name < $1.name }) where !names.contains(name) {
+            guard take("\(before)\(JSON.string(name).text):".utf8), take(value.bytes) else { return false }
+            before = ","
+        }
+        return take("}".utf8) && rest.isEmpty
+    }
+}
+
+extension JSON {
+    fileprivate var withoutQuality: JSON {
+        without(["quality"]).mapping("paths") { paths in
+            guard case .array(let list) = paths.value else { return paths }
+            let old = list.map { $0.without(["quality"]).mapping("history") { $0.without(["quality"]) } }
+            return JSON(.array(old), at: paths.position)
+        }
+    }
+
+    /// Whether the paths of an assessment say what a sign-in agent did, if any did.
+    fileprivate var hasSignIns: Bool {
+        guard case .array(let list) = self["paths"]?.value else { return false }
+        return list.contains { $0["signIn"] != nil }
+    }
+
+    fileprivate var withoutSignIns: JSON {
+        mapping("paths") { paths in
+            guard case .array(let list) = paths.value else { return paths }
+            return JSON(.array(list.map { $0.without(["signIn"]) }), at: paths.position)
+        }
+    }
+
+    private func mapping(_ name: String, _ change: (JSON) -> JSON) -> JSON {
+        guard case .object(let members) = value else { return self }
+        return JSON(.object(members.map { $0.name == name ? .init($0.name, change($0.value)) : $0 }), at: position)
+    }
+
+    fileprivate func without(_ names: Set<String>) -> JSON {
+        guard case .object(let members) = value else { return self }
+        return JSON(.object(members.filter { !names.contains($0.name) }), at: position)
+    }
+}

@@ -1,0 +1,200 @@
+public import ConnectivityCore
+internal import ConnectivityWire
+
+extension PluginRegistry: PartMaker {}
+
+extension PipelineConfiguration {
+    /// Creates a configuration with the defaults of the code, whose parts of the platform a registry makes.
+    package init(registry: PluginRegistry) { self.init(maker: registry) }
+
+    /// The registry that makes the parts of the platform; `nil` for that of this build.
+    package var registry: PluginRegistry? { maker as? PluginRegistry }
+
+    /// Reads a configuration and makes every component that it names.
+    ///
+    /// Every member is optional; a missing member has the default of the code. An example with most of them:
+    ///
+    /// ```json
+    /// {
+    ///   "source": "source.netlink",
+    ///   "provisioning": ["provisioning.networkd", { "use": "provisioning.dhclient", "root": "/" }],
+    ///   "prober": { "use": "prober.curl", "caFile": "/etc/ssl/certs/ca-certificates.crt" },
+    ///   "policy": { "use": "policy.share", "share": 0.5 },
+    ///   "validators": ["validator.portal-signals", { "use": "validator.header", "name": "X-Probe" }],
+    ///   "expect": { "use": "validator.status-code", "expected": [204] },
+    ///   "endpoints": [
+    ///     "apple.hotspot",
+    ///     { "url": "https://status.example.com/ping", "expect": { "use": "validator.contains", "text": "pong" } }
+    ///   ],
+    ///   "interface": "wlan0",
+    ///   "schedule": {
+    ///     "settling": 0.5, "interval": 30, "captiveFirst": 3, "captiveMaximum": 30, "patience": 1,
+    ///     "retryFirst": 2, "retryFactor": 2, "retryMaximum": 30
+    ///   },
+    ///   "limits": { "total": 5, "nameLookup": 3, "connect": 3, "response": 4, "body": 262144, "header": 65536 },
+    ///   "notifiers": [{ "use": "notifier.lines", "file": "/var/log/connectivity.ndjson", "format": "json" }]
+    /// }
+    /// ```
+    ///
+    /// `"plugins": [{ "program": ["/usr/lib/example/pong"] }]` names programs whose components can be used by name in the same
+    /// configuration, `{ "library": "/usr/lib/example/pong.so" }` a library. They must have been started, see `PluginHost` in
+    /// ConnectivityPluginHost. The command reads a relative path such as `./pong` from the folder of the configuration file;
+    /// elsewhere paths must be absolute.
+    ///
+    /// `validators` are asked in addition to the standard links (``ConnectivityCore/JudgingChain``).
+    /// `{ "use": "validator.placed", "before": "wording", "asked": "after-mismatch", "validator": ... }` gives a validator another
+    /// place (`before`, `after`, `instead`) or limits the answers on which it is asked. `{ "list": [...], "without": ["wording"] }`
+    /// instead of the list leaves out links, and `{ "only": [...] }` all that can be. `expect` at the top level applies to endpoints
+    /// without their own `expect`.
+    ///
+    /// `pool` is a list like `endpoints`. A policy may ask these endpoints in addition during a round; without `pool`
+    /// it can ask no others.
+    ///
+    /// `networks` says what holds on certain networks instead: the first whose `ssid`, `gateway`, `interface` and `domain`, as far as
+    /// they are stated, match (``ConnectivityCore/NetworkMatch``). Each is a text or a list:
+    /// `{ "ssid": "Depot*", "endpoints": [...], "services": [...], "interval": 300, "proxy": "http://proxy.example:3128" }`.
+    /// `{ "ssid": "my phone", "check": false }` is not asked at all (``ConnectivityCore/NetworkRule``).
+    ///
+    /// `"proxy": "environment"` has the way through the proxy of the environment judged in addition to the direct one, and a URL such as
+    /// `"http://proxy.example:3128"` that through this proxy. Each round asks the endpoints over https twice then.
+    ///
+    /// `services` is a list like `endpoints`, of what is needed in addition to the network: see
+    /// ``ConnectivityCore/ServiceReport``. `"serviceSchedule": { "interval": 60, "controlAge": 120, "requestsPerHour": 600 }`
+    /// says when they are asked.
+    ///
+    /// `"traffic": "traffic.kernel"` names a source of traffic (``ConnectivityCore/TrafficSource``).
+    ///
+    /// `"probers": [...]` instead of `prober` names several probers, each for its own kinds of questions. If none of
+    /// them asks over HTTP, the platform's prober does. An endpoint of a kind other than HTTP has a `question` instead
+    /// of `url`:
+    /// `{ "question": { "kind": "com.example.clock", "facts": { "server": "192.0.2.1" } }, "owner": "example" }`.
+    ///
+    /// A `url` can be combined with a `method`, a `body` as a string, and `headers`, an object of field names and
+    /// values. A secret is not written in the configuration. Instead the configuration names the file or the
+    /// environment variable that holds it. The secret is sent only to the host of the URL, only over TLS, and is never
+    /// recorded: `"headers": { "Authorization": { "file": "/etc/status.token", "prefix": "Bearer " } }`.
+    ///
+    /// `"quality": { "slowConnection": 0.3, "poorConnection": 1 }` states from when on a path is slow or poor
+    /// (``ConnectivityCore/QualityRules``).
+    ///
+    /// `"signIn": [{ "ssid": "HOTEL", "portal": "login.hotel.example", "agent": "sign-in.click-through" }]` says on which networks
+    /// which agent signs in (``ConnectivityCore/SignInRule``).
+    ///
+    /// `scope` can be given instead of `interface`: `default-route`, `underlay` or `each-interface` (``ConnectivityCore/PathScope``).
+    /// `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either end, or by kind.
+    /// Times are in seconds, sizes in bytes.
+    ///
+    /// The same registry makes the parts of the platform for what the configuration does not name, such as the source.
+    /// Nothing is opened and nothing runs, so a configuration can be checked on any host.
+    ///
+    /// - Parameters:
+    ///   - text: The JSON text, in UTF-8.
+    ///   - registry: Makes the components.
+    /// - Throws: A ``ConnectivityRegistry/PluginError`` that names the position, the component, the key and the known alternatives.
+    public init(json text: some Collection<UInt8>, registry: PluginRegistry) throws(PluginError) {
+        try self.init(JSONText(parsing: text, of: Self.pluginID), registry: registry)
+    }
+
+    package init(json: JSON, registry: PluginRegistry) throws(PluginError) {
+        try self.init(JSONText(json), registry: registry)
+    }
+
+    package init(_ text: JSONText, registry: PluginRegistry) throws(PluginError) {
+        try self.init(Written(text), registry: registry)
+    }
+
+    /// Makes every component that a configuration names.
+    package init(_ written: Written, registry: PluginRegistry) throws(PluginError) {
+        do throws(PluginError) {
+            try self.init(written.document, registry: registry)
+        } catch {
+            throw error.located(in: written.text)
+        }
+    }
+
+    /// A configuration that has been read, before its components are made.
+    package struct Written: Sendable {
+        fileprivate let text: JSONText
+        fileprivate let document: Document
+
+        /// Reads a configuration; throws for the first fault in the names of members or in their values.
+        package init(_ text: JSONText) throws(PluginError) {
+            document = try decodeOptions(Document.self, of: pluginID, from: text)
+            self.text = text
+        }
+
+        /// The programs and libraries that carry components which the configuration names, in order; they must be there before
+        /// components are made.
+        package var plugins: [PluginProgram] { document.plugins ?? [] }
+
+        /// Returns the error for a program that cannot be used, with its position.
+        package func error(ofPlugin index: Int, _ detail: String) -> PluginError {
+            fault(["plugins", "\(index)"], detail).located(in: text)
+        }
+    }
+
+    private init(_ written: Document, registry: PluginRegistry) throws(PluginError) {
+        self.init(maker: registry)
+        var document = written
+        document.removeSecretsFromExpectations()
+        let started = registry.values(of: StartedPlugin.self).map(\.program)
+        for (index, plugin) in (document.plugins ?? []).enumerated() where !started.contains(plugin) {
+            let detail =
+                "the plugin does not run; Pipeline(json:) of ConnectivityPluginHost starts it"
+            throw fault(["plugins", "\(index)"], detail)
+        }
+        source = try document.source.map(registry.source)
+        if let references = document.provisioning {
+            var readers: [any ProvisioningReader] = []
+            for reference in references { readers.append(try registry.provisioningReader(reference)) }
+            provisioning = readers
+        }
+        traffic = try document.traffic.map(registry.trafficSource)
+        probers = try document.probers(registry)
+        if let reference = document.policy { policy = try registry.policy(reference) }
+        if let chain = document.validators { validators = try chain.chain(registry) }
+        expectation = try document.expect.map(registry.validator)
+        if let list = document.endpoints {
+            endpoints = try list.made(in: registry, at: ["endpoints"])
+            guard !endpoints.isEmpty else {
+                throw .invalidOption(Self.pluginID, path: ["endpoints"], detail: "needs at least one endpoint")
+            }
+        }
+        if let list = document.pool { pool = try list.made(in: registry, at: ["pool"]) }
+        for (index, network) in (document.networks ?? []).enumerated() {
+            networks.append(try network.rule(in: registry, at: index))
+        }
+        scope = try document.pathScope() ?? scope
+        proxy = document.proxy
+        try checkProxy()
+        ignored = document.ignore ?? []
+        schedule = try document.schedule?.schedule() ?? schedule
+        limits = document.limits?.limits ?? limits
+        quality = try document.quality?.rules() ?? quality
+        services = try document.services?.made(in: registry, at: ["services"]) ?? []
+        try checkNamesOfServices()
+        serviceSchedule = try document.serviceSchedule?.schedule() ?? serviceSchedule
+        for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
+        for (index, rule) in (document.signIn ?? []).enumerated() {
+            let made = try rule.rule(in: registry, at: index)
+            guard !signIns.contains(where: { $0.name == made.name }) else {
+                let detail = "is a second rule with the name \(made.name.printable(limit: 80)); name them apart"
+                throw fault(["signIn", "\(index)"], detail)
+            }
+            signIns.append(made)
+        }
+    }
+
+    private func checkProxy() throws(PluginError) {
+        guard proxy != nil else { return }
+        if scope == .eachInterface { throw fault(["proxy"], "cannot be combined with the scope each-interface") }
+        guard !endpoints.contains(where: { $0.url?.scheme == .https }) else { return }
+        throw fault(
+            ["proxy"],
+            "needs an endpoint over https; over plain HTTP, a proxy can answer in the name of everybody"
+        )
+    }
+
+    /// The name under which faults of the document itself are reported.
+    package static let pluginID: PluginID = "pipeline"
+}

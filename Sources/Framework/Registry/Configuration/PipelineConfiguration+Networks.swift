@@ -1,0 +1,153 @@
+import ConnectivityCore
+import ConnectivityWire
+
+extension PipelineConfiguration {
+    /// A rule for a network as it is written: what must hold of an interface, and what holds on the network.
+    struct WrittenNetwork: FieldCodable {
+        var name: String?
+        var ssid: Texts?
+        var gateway: Texts?
+        var interface: Texts?
+        var domain: Texts?
+        var check: Bool?
+        var endpoints: [WrittenEndpoint]?
+        var pool: [WrittenEndpoint]?
+        var services: [WrittenEndpoint]?
+        var interval: Double?
+        var proxy: HTTPURL?
+
+        static let fields = FieldTable(
+            WrittenNetwork(),
+            [
+                .optional("name", \.name, about: "What reports call the network; by default its first condition."),
+                .optional(
+                    "ssid",
+                    \.ssid,
+                    about: "The name of the wireless network, with * at either end; of a list, one is enough."
+                ),
+                .optional("gateway", \.gateway, about: "The address of the router; of a list, one is enough."),
+                .optional(
+                    "interface",
+                    \.interface,
+                    about: "The name or kind of the interface, with * at either end; of a list, one is enough."
+                ),
+                .optional(
+                    "domain",
+                    \.domain,
+                    about:
+                        "A domain that the network gives to its clients, with * at either end; of a list, one is enough."
+                ),
+                .optional(
+                    "check",
+                    \.check,
+                    about:
+                        "Whether the network is asked at all; if not, it is determining, and only services are asked."
+                ),
+                .optional("endpoints", \.endpoints, about: "What each round asks on the network."),
+                .optional("pool", \.pool, about: "What the policy may ask in addition; it needs endpoints."),
+                .optional("services", \.services, about: "Services that are asked on this network alone, in addition."),
+                .optional("interval", \.interval, about: "The seconds between rounds while the network is online."),
+                .optional("proxy", \.proxy, about: "The http or https proxy for what is asked over HTTP."),
+            ]
+        )
+
+        init() {}
+
+        static var schema: Schema { fields.schema("Network") }
+
+        init(_ rule: NetworkRule) throws(PluginError) {
+            name = rule.name
+            ssid = Texts(rule.match.ssids)
+            gateway = Texts(rule.match.gateways.map(\.description))
+            interface = Texts(rule.match.interfaces)
+            domain = Texts(rule.match.domains)
+            check = rule.isChecked
+            if let list = rule.endpoints {
+                endpoints = try list.written()
+                pool = try rule.pool.written()
+            }
+            if !rule.services.isEmpty { services = try rule.services.written() }
+            interval = rule.interval?.seconds
+            proxy = rule.proxy
+        }
+
+        func rule(in registry: PluginRegistry, at index: Int) throws(PluginError) -> NetworkRule {
+            let path = ["networks", "\(index)"]
+            let stated = [ssid, gateway, interface, domain].compactMap { $0?.texts.first }
+            guard let first = stated.first else {
+                throw fault(path, "needs at least one of ssid, gateway, interface and domain")
+            }
+            let match = try NetworkMatch(ssid, gateway, interface, domain, at: path)
+            var rule = NetworkRule(name ?? first, on: match, isChecked: check ?? true)
+            if check == false, let member = membersOfChecks.first {
+                throw fault(path + [member], "has no effect together with \"check\": false; remove one of them")
+            }
+            guard pool == nil || endpoints != nil else { throw fault(path + ["pool"], "needs endpoints next to it") }
+            rule.endpoints = try endpoints?.made(in: registry, at: path + ["endpoints"])
+            if rule.endpoints?.isEmpty == true {
+                throw fault(path + ["endpoints"], "needs at least one endpoint; for none, write \"check\": false")
+            }
+            if let pool { rule.pool = try pool.made(in: registry, at: path + ["pool"]) }
+            rule.services = try services?.made(in: registry, at: path + ["services"]) ?? []
+            rule.interval = try duration(interval, at: path + ["interval"])
+            rule.proxy = proxy
+            return rule
+        }
+
+        /// The members that say how the network is checked.
+        private var membersOfChecks: [String] {
+            [
+                endpoints.map { _ in "endpoints" }, pool.map { _ in "pool" }, interval.map { _ in "interval" },
+                proxy.map { _ in "proxy" },
+            ].compactMap(\.self)
+        }
+    }
+
+    /// One text, or a list of texts of which one is enough.
+    struct Texts: Codable, SchemaProviding {
+        var texts: [String]
+
+        /// Creates texts; `nil` without any.
+        init?(_ texts: [String]) {
+            guard !texts.isEmpty else { return nil }
+            self.texts = texts
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                texts = [text]
+            } else {
+                texts = try container.decode([String].self)
+            }
+            guard !texts.isEmpty, texts.allSatisfy({ !$0.isEmpty }) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "must not be empty")
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            if texts.count == 1 { try container.encode(texts[0]) } else { try container.encode(texts) }
+        }
+
+        static var schema: Schema { .either([.text(), [String].schema]) }
+    }
+}
+
+extension [PipelineConfiguration.WrittenEndpoint] {
+    /// Makes the endpoints of a list.
+    func made(in registry: PluginRegistry, at path: [String]) throws(PluginError) -> [Endpoint] {
+        var made: [Endpoint] = []
+        for (index, endpoint) in enumerated() { made += try endpoint.make(in: registry, at: path + ["\(index)"]) }
+        return made
+    }
+}
+
+extension [Endpoint] {
+    /// Writes the endpoints of a list, each in full.
+    func written() throws(PluginError) -> [PipelineConfiguration.WrittenEndpoint] {
+        var written: [PipelineConfiguration.WrittenEndpoint] = []
+        for endpoint in self { written.append(.custom(try .init(endpoint))) }
+        return written
+    }
+}

@@ -1,0 +1,42 @@
+public import ConnectivityCore
+package import ConnectivityWire
+
+extension PipelineConfiguration: Encodable {
+    /// Writes everything that affects the decision, and the limits of probes, so that ``init(json:registry:)`` can
+    /// read it.
+    ///
+    /// These values are written in full, even if they are defaults, and built-in endpoints are written out, so that
+    /// the document keeps its meaning. The schedule is written if it differs from the default, and the notifiers
+    /// are written if there are any. The source and the prober are left out, because they may hold credentials of a
+    /// proxy, and what sees traffic, because it decides nothing. The header fields and bodies of requests are left out, because they decide nothing and may hold other
+    /// credentials.
+    ///
+    /// - Parameter encoder: The encoder.
+    /// - Throws: ``PluginError/unnamed(_:)`` if a component has no name in configuration, such as a closure.
+    public func encode(to encoder: any Encoder) throws {
+        var document = Document()
+        document.policy = try ComponentReference(to: policy)
+        document.validators = try WrittenChain(validators)
+        document.expect = try expectation.map { try ComponentReference(to: $0) }
+        document.endpoints = try endpoints.written()
+        if !pool.isEmpty || asksStandardEndpoints {
+            document.pool = try pool.written()
+        }
+        if !networks.isEmpty { document.networks = try networks.map { try WrittenNetwork($0) } }
+        document.proxy = proxy
+        document.interface = scope.boundInterface
+        if !ignored.isEmpty { document.ignore = ignored }
+        document.scope = scope.name
+        if schedule != Self.standardSchedule { document.schedule = WrittenSchedule(schedule) }
+        document.limits = WrittenLimits(limits)
+        if quality != QualityRules() { document.quality = WrittenQuality(quality) }
+        if !services.isEmpty { document.services = try services.written() }
+        if serviceSchedule != ServiceSchedule() { document.serviceSchedule = WrittenServiceSchedule(serviceSchedule) }
+        if !notifiers.isEmpty { document.notifiers = try notifiers.map { try ComponentReference(to: $0) } }
+        try document.encode(to: encoder)
+    }
+}
+
+extension PipelineConfiguration: SchemaProviding {
+    package static var schema: Schema { Document.schema }
+}

@@ -1,0 +1,56 @@
+import ConnectivityCore
+import ConnectivityRedaction
+import ConnectivityWire
+
+extension PipelineConfiguration.Document {
+    /// Replaces the secrets of the requests in all that is expected of answers, because they are replaced in the answers
+    /// too: so a record is judged as the answer was.
+    ///
+    /// A secret that cannot be read is left to the code that makes the prober, which reports it.
+    mutating func removeSecretsFromExpectations() {
+        let local = (networks ?? []).flatMap { [$0.endpoints, $0.pool, $0.services] }
+        let written = ([endpoints, pool, services] + local).flatMap { $0 ?? [] }
+        let known = KnownTexts(written.flatMap(\.secrets))
+        guard !known.isEmpty else { return }
+        expect = expect?.removing(known)
+        validators = validators?.removing(known)
+        endpoints = endpoints?.map { $0.removing(known) }
+        pool = pool?.map { $0.removing(known) }
+        services = services?.map { $0.removing(known) }
+        networks = networks?.map { network in
+            var network = network
+            network.endpoints = network.endpoints?.map { $0.removing(known) }
+            network.pool = network.pool?.map { $0.removing(known) }
+            network.services = network.services?.map { $0.removing(known) }
+            return network
+        }
+    }
+}
+
+extension PipelineConfiguration.WrittenEndpoint {
+    /// The secrets of the request that can be read at this time.
+    fileprivate var secrets: [String] {
+        guard case .custom(let written) = self else { return [] }
+        if let question = written.question {
+            return KnownTexts.secrets(in: ProbeRequest(.other(question.kind, question.facts)))
+        }
+        let fields = (written.headers ?? [:]).filter { !WrittenRequest.isRecorded($0.key, $0.value) }
+        let inFields = fields.values.flatMap { field in
+            (try? field.source.value(isLine: true)).map { field.source.texts(of: $0) } ?? []
+        }
+        guard let body = written.body?.source, let value = try? body.value(isLine: false) else { return inFields }
+        return inFields + body.texts(ofBody: value)
+    }
+
+    fileprivate func removing(_ known: KnownTexts) -> Self {
+        guard case .custom(var written) = self else { return self }
+        written.expect = written.expect?.removing(known)
+        return .custom(written)
+    }
+}
+
+extension ComponentReference {
+    func removing(_ known: KnownTexts) -> ComponentReference {
+        ComponentReference(id, json: json.mapTexts { known.removed(from: $0) }, at: position)
+    }
+}

@@ -1,0 +1,116 @@
+package import ConnectivityCore
+internal import ConnectivityWire
+
+/// The components of one kind, by name.
+package struct ComponentFamily<Component>: Sendable {
+    // A struct around the closure, because Swift 6.3.1 crashes when a typed-throws closure that returns an existential
+    // is passed straight into a generic parameter such as the value of a dictionary.
+    private struct Factory: Sendable {
+        let description: ComponentDescription
+        let make: @Sendable (JSON, PluginRegistry) throws(PluginError) -> Component
+    }
+    private var factories: [PluginID: Factory] = [:]
+
+    init() {}
+
+    package var ids: [PluginID] { factories.keys.sorted() }
+
+    package var descriptions: [ComponentDescription] { factories.values.map(\.description).sorted { $0.id < $1.id } }
+
+    /// Whether a component has the option for a file of certificate authorities.
+    func takesAuthorities(_ id: PluginID) -> Bool { factories[id]?.description.takesAuthorities ?? false }
+
+    /// Makes a component, with the parts that its options name from the registry.
+    func make(_ reference: ComponentReference, in registry: PluginRegistry) throws(PluginError) -> Component {
+        guard let factory = factories[reference.id] else {
+            if let trait = registry.missingTraits[reference.id] {
+                throw .notInBuild(reference.id, trait: trait, at: reference.position)
+            }
+            throw .unknown(reference.id, known: ids, at: reference.position)
+        }
+        return try factory.make(reference.json, registry)
+    }
+
+    mutating func register<Options: Decodable & SendableMetatype>(
+        _ id: PluginID,
+        _ type: Options.Type,
+        _ summary: String,
+        described: [ComponentDescription.Option]? = nil,
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> Component
+    ) throws(PluginError) {
+        guard factories[id] == nil else { throw .alreadyRegistered(id) }
+        let description = ComponentDescription(id: id, summary: summary, type: type, described: described)
+        factories[id] = Factory(description: description) { (options, registry) throws(PluginError) in
+            let decoded = try decodeOptions(type, of: id, from: options)
+            do throws(PluginError) {
+                return try make(decoded, registry)
+            } catch .invalidOption(id, let path, let detail, at: nil) {
+                // What makes the component knows the option, and not where it is.
+                throw .invalidOption(id, path: path, detail: detail, at: JSONText(options).position(at: path))
+            }
+        }
+    }
+
+    /// Adds a component whose options are described by data, such as the schema of a plugin in another process.
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The options, for people.
+    ///   - summary: One sentence on what the component does, without a full stop.
+    ///   - check: Refuses options that the component does not take.
+    ///   - make: Makes the component.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    package mutating func register(
+        _ id: PluginID,
+        described options: [ComponentDescription.Option],
+        summary: String,
+        check: @escaping @Sendable (JSON) throws(PluginError) -> Void,
+        _ make: @escaping @Sendable (JSON) -> Component
+    ) throws(PluginError) {
+        try register(id, JSON.self, summary, described: options) { json, _ throws(PluginError) in
+            try check(json)
+            return make(json)
+        }
+    }
+}
+
+/// What a component that configuration can name does, and which options it has.
+package struct ComponentDescription: Sendable {
+    /// An option of a component.
+    package struct Option: Hashable, Sendable {
+        package let name: String
+        /// What the option is, such as `text`, `integer`, `component`, `list of text`, or its choices: `text|json`.
+        package internal(set) var kind: String
+        package let isRequired: Bool
+
+        package init(name: String, kind: String, isRequired: Bool) {
+            (self.name, self.kind, self.isRequired) = (name, kind, isRequired)
+        }
+    }
+
+    package let id: PluginID
+    /// One sentence on what the component does; empty if its plugin does not say.
+    package let summary: String
+    private let type: any (Decodable & SendableMetatype).Type
+    /// The options, if the type does not say which it reads.
+    private let described: [Option]?
+
+    init(
+        id: PluginID,
+        summary: String,
+        type: any (Decodable & SendableMetatype).Type,
+        described: [Option]? = nil
+    ) {
+        (self.id, self.summary, self.type, self.described) = (id, summary, type, described)
+    }
+
+    /// The options, sorted by name.
+    ///
+    /// They are what the component reads from an object without options. An option that it reads only if another
+    /// one has a certain value can be missing.
+    package var options: [Option] { described ?? OptionSurvey.options(of: type) }
+
+    /// Returns a component with empty options; `nil` if it refuses them.
+    package static func sample<Component: Decodable>(of type: Component.Type) -> Component? {
+        try? Component(from: OptionSurvey())
+    }
+}

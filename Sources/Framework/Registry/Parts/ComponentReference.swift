@@ -1,0 +1,96 @@
+internal import ConnectivityCore
+public import ConnectivityWire
+
+/// A component named in configuration: an object with its name under `use` and its options as the other members.
+///
+/// A plain string is a name without options.
+public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStringLiteral, SchemaProviding {
+    /// The name of the component.
+    public let id: PluginID
+    /// The options as a JSON object.
+    let json: JSON
+    /// The position of the name in the text that it was read from.
+    let position: TextPosition?
+
+    /// The options as the text of a JSON object, with the members sorted by name.
+    public var options: String { json.sorted.text }
+
+    /// Creates a reference to a component without options.
+    public init(_ id: PluginID) { self.init(id, json: .object([])) }
+
+    public init(stringLiteral value: String) { self.init(PluginID(value)) }
+
+    /// Creates a reference to a component whose options are strings.
+    /// - Parameters:
+    ///   - id: The name of the component.
+    ///   - options: The options by name.
+    public init(_ id: PluginID, options: [String: String]) {
+        self.init(id, json: .object(options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+    }
+
+    /// Reads a reference from the command line: the text of a JSON object with `use`, or only a name.
+    /// - Parameter text: The text; if it begins with a brace, a bracket or a quotation mark, it is JSON.
+    /// - Throws: ``PluginError/malformed(_:detail:at:)`` if the text begins so but is not JSON,
+    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if it names no component.
+    public init(text: String) throws(PluginError) {
+        guard let first = text.first(where: { !$0.isWhitespace }), "{[\"".contains(first) else {
+            self.init(PluginID(text))
+            return
+        }
+        try self.init(json: text.utf8)
+    }
+
+    /// Reads a reference from the bytes of a JSON text.
+    package init(json text: some Collection<UInt8>) throws(PluginError) {
+        self = try decodeOptions(Self.self, of: "component", from: JSON(parsing: text, of: "component"))
+    }
+
+    init(_ id: PluginID, json: JSON, at position: TextPosition? = nil) {
+        self.id = id
+        self.json = json
+        self.position = position
+    }
+
+    public init(from decoder: any Decoder) throws {
+        var options = try JSON(from: decoder)
+        switch options.value {
+        case .string(let name):
+            self.init(PluginID(name), json: JSON(.object([]), at: options.position), at: options.position)
+        case .object(var members):
+            guard let index = members.firstIndex(where: { $0.name == "use" }), let name = members[index].value.string
+            else { throw Self.fault("an object that names a component needs a string \"use\"", decoder) }
+            let position = members.remove(at: index).value.position
+            options.value = .object(members)
+            self.init(PluginID(name), json: options, at: position)
+        default:
+            throw Self.fault("a component must be a name or an object with \"use\"", decoder)
+        }
+    }
+
+    package static var schema: Schema { schema(of: "Component") }
+
+    /// Returns the schema of a reference to a component of a family, such as `Notifier`.
+    package static func schema(of family: String) -> Schema {
+        let use = Schema.Member("use", .text(), isRequired: true, about: "The name of the component.")
+        return .either([.text(), .open(family, [use])])
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var object = json
+        if case .object(let members) = json.value {
+            object.value = .object([.init("use", .string(id.description))] + members)
+        }
+        try object.encode(to: encoder)
+    }
+
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.id == rhs.id && lhs.json == rhs.json }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(json)
+    }
+
+    private static func fault(_ text: String, _ decoder: any Decoder) -> DecodingError {
+        .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
+    }
+}

@@ -1,0 +1,41 @@
+/// A component that configuration can name.
+///
+/// The type is its own options: the object in the configuration is decoded directly into the type. A key that the
+/// decoder does not read is an error, so the decoder must read every key that it knows. Decoding must have no side
+/// effects, so that a configuration can be checked on any host.
+public protocol Configurable: ConfigurationWritable, Codable, Sendable {
+    /// The name in configuration.
+    static var pluginID: PluginID { get }
+    /// One sentence on what the component does, without a full stop, such as "expects a text in the body"; empty by
+    /// default.
+    static var summary: String { get }
+}
+
+extension Configurable {
+    public static var summary: String { "" }
+}
+
+/// A component without options, which need not encode itself: its options are an empty object.
+public protocol OptionlessConfigurable: Configurable {
+    /// Creates the component.
+    init()
+}
+
+private enum NoKeys: CodingKey {}
+
+extension OptionlessConfigurable {
+    /// Decodes an object without options.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the value is not an object.
+    public init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: NoKeys.self)
+        self.init()
+    }
+
+    /// Encodes an object without options.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Only errors of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        _ = encoder.container(keyedBy: NoKeys.self)
+    }
+}

@@ -1,0 +1,156 @@
+internal import ConnectivityCore
+package import ConnectivityWire
+
+/// A program that carries components, as an element of `plugins` in a configuration.
+///
+/// ```json
+/// { "program": ["/usr/lib/example/pong", "--strict"], "environment": { "TOKEN_FILE": "/etc/pong" },
+///   "user": "nobody", "writes": ["/var/lib/pong"], "limits": { "memory": 268435456 } }
+/// ```
+package struct PluginProgram: FieldCodable, Hashable {
+    /// The absolute path of the program, and its arguments; no shell reads them.
+    package var command: [String] = []
+    /// Variables in addition to ``standardEnvironment``.
+    package var environment: [String: String]?
+    /// The user whose rights the program has; `nil` if it has those of this process.
+    package var user: String?
+    /// The folders below which the program may change files, if the kernel can forbid that; `nil` permits all.
+    package var writes: [String]?
+    package var limits = Limits()
+
+    /// What a program may use; sizes in bytes, times in seconds (setrlimit(2)).
+    package struct Limits: FieldCodable, Hashable {
+        /// The address space; runtimes reserve much more than they use.
+        package var memory = 4 * 1024 * 1024 * 1024
+        /// The time on a processor, over the whole life of the process.
+        package var cpu = 3600
+        /// The number of open descriptors.
+        package var files = 256
+        /// The number of processes and threads of the user, all programs together.
+        package var processes = 4096
+        /// The size of a file that the program writes.
+        package var fileSize = 64 * 1024 * 1024
+        /// The length of a line that the program writes to its standard output.
+        package var line = 1024 * 1024
+        /// How long the program may take from its start to its first answer.
+        package var start = Duration.seconds(5)
+
+        // Rules with types, because the compiler needs seconds to find the types in the table.
+        private static let lineLength = Rule<Int>("must be from 1024 through 16777216") {
+            (1024...16_777_216).contains($0)
+        }
+        private static let startTime = Rule<Duration>("must be from 0.1 through 60") {
+            $0 >= .milliseconds(100) && $0 <= .seconds(60)
+        }
+        private static let standard = Limits()
+
+        package static let fields = FieldTable(
+            standard,
+            [
+                .filled(
+                    "memory",
+                    \.memory,
+                    standard.memory,
+                    .atLeast(16_777_216),
+                    about: "The address space, in bytes."
+                ),
+                .filled("cpu", \.cpu, standard.cpu, .atLeast(1), about: "The time on a processor, in seconds."),
+                .filled("files", \.files, standard.files, .atLeast(16), about: "The number of open descriptors."),
+                .filled(
+                    "processes",
+                    \.processes,
+                    standard.processes,
+                    .atLeast(1),
+                    about: "The number of processes and threads of the user, all programs together."
+                ),
+                .filled(
+                    "fileSize",
+                    \.fileSize,
+                    standard.fileSize,
+                    .atLeast(0),
+                    about: "The size of a file that it writes, in bytes."
+                ),
+                .filled(
+                    "line",
+                    \.line,
+                    standard.line,
+                    lineLength,
+                    about: "The length of a line of its output, in bytes."
+                ),
+                .seconds(
+                    "start",
+                    \.start,
+                    startTime,
+                    about: "The time from the start to the first answer, in seconds."
+                ),
+            ],
+            usual: { standard }
+        )
+
+        package init() {}
+        package init(from decoder: any Decoder) throws {
+            self = try Self.fields.read(from: decoder, isWrittenByHand: true)
+        }
+        package static var schema: Schema { fields.schema("PluginLimits", isWrittenByHand: true) }
+    }
+
+    package static let fields = FieldTable(
+        PluginProgram(),
+        [
+            .required("program", \.command, about: "The path of the program, and its arguments; no shell reads them."),
+            .optional(
+                "environment",
+                \.environment,
+                about: "Environment variables by name; it gets no others of this process."
+            ),
+            .optional("user", \.user, about: "The user whose rights it has; by default those of this process."),
+            .optional(
+                "writes",
+                \.writes,
+                about: "The folders below which it may change files, if the kernel can forbid that; by default all."
+            ),
+            .filled("limits", \.limits, Limits(), about: "What it may use."),
+        ],
+        fault: \.fault
+    )
+
+    package init(command: [String] = []) { self.command = command }
+    package static var schema: Schema { fields.schema("Plugin") }
+
+    /// The environment that every program has; nothing of the environment of this process.
+    package static let standardEnvironment = [
+        "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "HOME": "/",
+        // Standard output is a pipe: without this, Python keeps lines back until its buffer is full.
+        "PYTHONUNBUFFERED": "1",
+    ]
+
+    /// The environment of the program, sorted by name.
+    package var wholeEnvironment: [(key: String, value: String)] {
+        Self.standardEnvironment.merging(environment ?? [:]) { $1 }.sorted { $0.key < $1.key }
+    }
+
+    private var fault: String? {
+        guard let path = command.first else { return "\"program\" needs the path of a program" }
+        guard path.hasPrefix("/") else {
+            return #"the path of a program must be absolute, or begin with "./", the folder of the configuration"#
+        }
+        let texts = command + (environment ?? [:]).flatMap { [$0.key, $0.value] } + (writes ?? [])
+        guard !texts.contains(where: { $0.utf8.contains(0) }) else { return "contains a null character" }
+        guard (environment ?? [:]).keys.allSatisfy({ !$0.isEmpty && !$0.contains("=") }) else {
+            return "the name of a variable is empty or contains \"=\""
+        }
+        guard (writes ?? []).allSatisfy({ $0.hasPrefix("/") }) else { return "\"writes\" needs absolute paths" }
+        return nil
+    }
+}
+
+extension Rule<Int> {
+    fileprivate static func atLeast(_ minimum: Int) -> Self { Self("must be at least \(minimum)") { $0 >= minimum } }
+}
+
+/// A program that runs and whose components are registered, see ConnectivityPluginHost.
+package struct StartedPlugin: Sendable {
+    package var program: PluginProgram
+
+    package init(_ program: PluginProgram) { self.program = program }
+}

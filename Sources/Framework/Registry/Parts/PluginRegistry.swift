@@ -1,0 +1,393 @@
+public import ConnectivityCore
+
+/// Makes components by name.
+///
+/// ```swift
+/// var registry = PluginRegistry()
+/// try registry.add(StandardPlugin.self)
+/// let configuration = try PipelineConfiguration(json: data, registry: registry)
+/// ```
+///
+/// A registry is a value: registries share nothing, and a copy can receive more plugins than the original.
+public struct PluginRegistry: Sendable {
+    package var sources = ComponentFamily<any InterfaceSource>()
+    package private(set) var provisioningReaders = ComponentFamily<any ProvisioningReader>()
+    package private(set) var trafficSources = ComponentFamily<any TrafficSource>()
+    package var probers = ComponentFamily<any Prober>()
+    package var validators = ComponentFamily<any ResponseValidator>()
+    package private(set) var policies = ComponentFamily<any ThresholdPolicy>()
+    package var notifiers = ComponentFamily<any Notifier>()
+    package var signInAgents = ComponentFamily<any SignInAgent>()
+    package private(set) var endpoints = EndpointFamily()
+    /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.
+    package private(set) var sentenceTemplates: [String: String] = [:]
+    /// The file of certificate authorities for probers, if the user of this process names one.
+    package var authorities: TrustedAuthorities?
+    /// By name: the trait without which a component is missing from this build.
+    private(set) var missingTraits: [PluginID: String] = [:]
+    /// By kind of question: whether facts form a question of that kind.
+    private var questions: [QuestionKind: @Sendable (Facts) -> Bool] = [:]
+    /// Values of families that this module does not know, by type, in the order of their registration.
+    private var others: [ObjectIdentifier: [(id: PluginID, value: any Sendable)]] = [:]
+
+    /// Creates an empty registry.
+    public init() {}
+
+    /// The names of all registered components, endpoints and other values, sorted.
+    public var ids: [PluginID] {
+        let components =
+            sources.ids + provisioningReaders.ids + trafficSources.ids + probers.ids + validators.ids + policies.ids
+            + notifiers.ids + signInAgents.ids
+        return (components + endpoints.ids + others.values.flatMap { $0.map(\.id) }).sorted()
+    }
+
+    /// Adds every component of a plugin.
+    /// - Parameter plugin: The plugin to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a name is taken.
+    public mutating func add(_ plugin: (some ConnectivityPlugin).Type) throws(PluginError) {
+        try plugin.register(in: &self)
+    }
+
+    /// Notes that components are missing from this build, so that the error for a configuration that names one says which trait has it.
+    package mutating func note(missing ids: PluginID..., trait: String) {
+        for id in ids { missingTraits[id] = trait }
+    }
+
+    /// Adds an interface source.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Source: InterfaceSource & Configurable>(source type: Source.Type)
+        throws(PluginError)
+    {
+        try sources.register(Source.pluginID, type, Source.summary) { source, _ in source }
+    }
+
+    /// Adds a reader of what the system stores about networks.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Reader: ProvisioningReader & Configurable>(provisioningReader type: Reader.Type)
+        throws(PluginError)
+    {
+        try provisioningReaders.register(Reader.pluginID, type, Reader.summary) { reader, _ in reader }
+    }
+
+    /// Adds a source of traffic.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Source: TrafficSource & Configurable>(trafficSource type: Source.Type)
+        throws(PluginError)
+    {
+        try trafficSources.register(Source.pluginID, type, Source.summary) { source, _ in source }
+    }
+
+    /// Adds a prober.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Sender: Prober & Configurable>(prober type: Sender.Type) throws(PluginError) {
+        try probers.register(Sender.pluginID, type, Sender.summary) { prober, _ in prober }
+    }
+
+    /// Adds a validator.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Validator: ResponseValidator & Configurable>(validator type: Validator.Type)
+        throws(PluginError)
+    {
+        try validators.register(Validator.pluginID, type, Validator.summary) { validator, _ in validator }
+    }
+
+    /// Adds a policy.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Policy: ThresholdPolicy & Configurable>(policy type: Policy.Type)
+        throws(PluginError)
+    {
+        try policies.register(Policy.pluginID, type, Policy.summary) { policy, _ in policy }
+    }
+
+    /// Adds a notifier.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Listener: Notifier & Configurable>(notifier type: Listener.Type)
+        throws(PluginError)
+    {
+        try notifiers.register(Listener.pluginID, type, Listener.summary) { notifier, _ in notifier }
+    }
+
+    /// Adds a notifier that takes something of the registry that makes it, such as the sentences.
+    package mutating func register<Listener: Notifier & Configurable>(
+        notifier type: Listener.Type,
+        _ complete: @escaping @Sendable (inout Listener, PluginRegistry) -> Void
+    ) throws(PluginError) {
+        try notifiers.register(Listener.pluginID, type, Listener.summary) { notifier, registry in
+            var notifier = notifier
+            complete(&notifier, registry)
+            return notifier
+        }
+    }
+
+    /// Adds an agent that signs in at portals.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Agent: SignInAgent & Configurable>(signInAgent type: Agent.Type) throws(PluginError) {
+        try signInAgents.register(Agent.pluginID, type, Agent.summary) { agent, _ in agent }
+    }
+
+    /// Adds an endpoint that configuration and the command line can refer to by name.
+    ///
+    /// If it has a ``ConnectivityCore/Endpoint/twin``, the twin has the same name followed by `.https`.
+    ///
+    /// - Parameter endpoint: The endpoint, with the expectation that recognizes a genuine answer. Its name begins
+    ///   with a prefix that its author owns, such as `com.example.status`.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if another endpoint or group has the name.
+    public mutating func register(endpoint: Endpoint) throws(PluginError) {
+        try endpoints.add(endpoint)
+    }
+
+    /// Adds a group of endpoints, which need not be registered themselves.
+    /// - Parameters:
+    ///   - endpoints: The endpoints; at least one.
+    ///   - group: The name that stands for all of them.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if another endpoint or group has the name.
+    public mutating func register(endpoints: [Endpoint], as group: String) throws(PluginError) {
+        precondition(!endpoints.isEmpty, "a group must have at least one endpoint")
+        try self.endpoints.add(endpoints, as: group)
+    }
+
+    /// Adds sentences for the reasons of a plugin.
+    ///
+    /// The template format is described at `Sentences.init(adding:)` in ConnectivityText. An example:
+    /// `"com.example.json.field-differs": "the field {\"pointer\"} is {actual}[, expected {expected}]"`.
+    ///
+    /// - Parameter templates: The templates by code. A code begins with a prefix that its author owns and
+    ///   has a dot.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if a code already has a template, and
+    ///   ``PluginError/invalidOption(_:path:detail:at:)`` if a code has no dot; codes without a dot are reserved
+    ///   for this package.
+    public mutating func register(sentences templates: [String: String]) throws(PluginError) {
+        for (code, template) in templates.sorted(by: { $0.key < $1.key }) {
+            guard code.contains(".") else {
+                let detail = "a code must begin with a name that its author owns, such as com.example"
+                throw .invalidOption(PluginID(code), path: ["sentences"], detail: detail)
+            }
+            try add(template, for: code)
+        }
+    }
+
+    /// Adds the sentences of a plugin of this package: a table with the code and the template in each row.
+    package mutating func register(sentences table: [UInt8]) throws(PluginError) {
+        for row in EmbeddedTable.rows(of: table, columns: 2) { try add(row[1], for: row[0]) }
+    }
+
+    private mutating func add(_ template: String, for code: String) throws(PluginError) {
+        guard sentenceTemplates[code] == nil else { throw .alreadyRegistered(PluginID(code)) }
+        sentenceTemplates[code] = template
+    }
+
+    /// Adds an interface source that is made from a separate options type, or from another source that its options
+    /// name.
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
+    ///   - make: Makes the source. It must open nothing, so that a configuration can be checked on any host.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        source id: PluginID,
+        options: Options.Type,
+        summary: String = "",
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any InterfaceSource
+    ) throws(PluginError) {
+        try sources.register(id, options, summary, make)
+    }
+
+    /// Adds a reader of what the system stores about networks that is made from a separate options type.
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
+    ///   - make: Makes the reader. It must open nothing, so that a configuration can be checked on any host.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        provisioningReader id: PluginID,
+        options: Options.Type,
+        summary: String = "",
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any ProvisioningReader
+    ) throws(PluginError) {
+        try provisioningReaders.register(id, options, summary, make)
+    }
+
+    /// Adds a prober that is made from a separate options type, or a prober that wraps another prober named in its
+    /// options.
+    ///
+    /// ```swift
+    /// try registry.register(prober: "prober.example.insistent", options: Wrapped.self) { options, registry throws(PluginError) in
+    ///     InsistentProber(try registry.prober(options.prober))  // Wrapped has a ComponentReference under that name
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
+    ///   - make: Makes the prober; its registry argument makes the components that the options name. It must open
+    ///     nothing, so that a configuration can be checked on any host.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        prober id: PluginID,
+        options: Options.Type,
+        summary: String = "",
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any Prober
+    ) throws(PluginError) {
+        try probers.register(id, options, summary, make)
+    }
+
+    /// Adds a kind of question, so that questions of this kind in a configuration are checked before anything runs.
+    /// - Parameter type: The type of the question.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the kind is already registered.
+    public mutating func register<Value: TypedQuestion>(question type: Value.Type) throws(PluginError) {
+        guard Value.kind != .http, questions[Value.kind] == nil else {
+            throw .alreadyRegistered(PluginID("question.\(Value.kind)"))
+        }
+        questions[Value.kind] = { Value(facts: $0) != nil }
+    }
+
+    /// Adds a value to a family that another module defines, such as the detectors of ConnectivityEmulation.
+    ///
+    /// The module that defines the family wraps this function in an extension, such as `register(detector:)`.
+    ///
+    /// - Parameters:
+    ///   - value: The value; its type identifies the family.
+    ///   - id: The name within the family.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is already used in the family.
+    public mutating func register<Value: Sendable>(_ value: Value, as id: PluginID) throws(PluginError) {
+        let family = ObjectIdentifier(Value.self)
+        guard others[family]?.contains(where: { $0.id == id }) != true else { throw .alreadyRegistered(id) }
+        others[family, default: []].append((id, value))
+    }
+
+    /// Returns the values of a family that another module defines.
+    /// - Parameter family: The type of the values.
+    /// - Returns: The values, in the order in which they were registered.
+    public func values<Value: Sendable>(of family: Value.Type) -> [Value] {
+        others[ObjectIdentifier(family)]?.compactMap { $0.value as? Value } ?? []
+    }
+
+    /// The kinds that this build knows, sorted: HTTP, and those whose questions are registered.
+    var knownKinds: [QuestionKind] { ([.http] + questions.keys).sorted() }
+
+    /// Whether facts form a question of a kind; always true for a kind that is not registered.
+    func canBeQuestion(_ facts: Facts, of kind: QuestionKind) -> Bool { questions[kind].map { $0(facts) } ?? true }
+
+    /// Adds a notifier that is made from a separate options type, such as a class.
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
+    ///   - make: Makes the notifier. It must open nothing, so that a configuration can be checked on any host.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        notifier id: PluginID,
+        options: Options.Type,
+        summary: String = "",
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any Notifier
+    ) throws(PluginError) {
+        try notifiers.register(id, options, summary, make)
+    }
+
+    /// Adds a validator that is made of other validators, which its options name.
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
+    ///   - make: Makes the validator; its registry argument makes the parts.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        validator id: PluginID,
+        options: Options.Type,
+        summary: String = "",
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any ResponseValidator
+    ) throws(PluginError) {
+        try validators.register(id, options, summary, make)
+    }
+
+    /// Adds a policy that is made of other policies, which its options name.
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
+    ///   - make: Makes the policy; its registry argument makes the parts.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        policy id: PluginID,
+        options: Options.Type,
+        summary: String = "",
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any ThresholdPolicy
+    ) throws(PluginError) {
+        try policies.register(id, options, summary, make)
+    }
+
+    /// Makes an interface source.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The source.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func source(_ reference: ComponentReference) throws(PluginError) -> any InterfaceSource {
+        try sources.make(reference, in: self)
+    }
+
+    /// Makes a reader of what the system stores about networks.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The reader.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func provisioningReader(_ reference: ComponentReference) throws(PluginError) -> any ProvisioningReader {
+        try provisioningReaders.make(reference, in: self)
+    }
+
+    /// Makes a source of traffic.
+    package func trafficSource(_ reference: ComponentReference) throws(PluginError) -> any TrafficSource {
+        try trafficSources.make(reference, in: self)
+    }
+
+    /// Makes a prober.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The prober.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func prober(_ reference: ComponentReference) throws(PluginError) -> any Prober {
+        let takesFile = probers.takesAuthorities(reference.id)
+        return try probers.make(takesFile ? authorities?.applied(to: reference) ?? reference : reference, in: self)
+    }
+
+    /// Makes a validator.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The validator.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func validator(_ reference: ComponentReference) throws(PluginError) -> any ResponseValidator {
+        try validators.make(reference, in: self)
+    }
+
+    /// Makes a policy.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The policy.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func policy(_ reference: ComponentReference) throws(PluginError) -> any ThresholdPolicy {
+        try policies.make(reference, in: self)
+    }
+
+    /// Makes a notifier.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The notifier.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func notifier(_ reference: ComponentReference) throws(PluginError) -> any Notifier {
+        try notifiers.make(reference, in: self)
+    }
+
+    /// Makes an agent that signs in at portals.
+    package func signInAgent(_ reference: ComponentReference) throws(PluginError) -> any SignInAgent {
+        try signInAgents.make(reference, in: self)
+    }
+}

@@ -1,0 +1,74 @@
+package import ConnectivityCore
+
+extension Assessment {
+    /// Returns what the answers show of the network, or else the reason for the access, and the caveats, as clauses
+    /// separated by semicolons without a full stop.
+    package func conclusion(_ sentences: Sentences) -> String {
+        let why = summary(sentences) ?? sentences.sentence(for: reason)
+        let isSaid = reason.contains(code: "quality-below")
+        let slow = isSaid ? nil : quality?.clause(sentences)
+        // What the quality says of slow answers is more exact.
+        let caveats = caveats.filter { $0 != .slow || slow == nil && !isSaid }.map(\.clause)
+        return ([why] + [slow].compactMap(\.self) + caveats).joined(separator: "; ")
+    }
+
+    /// What the answers show together, if the reason names a single one of several; otherwise `nil`.
+    private func summary(_ sentences: Sentences) -> String? {
+        let conclusive = endpoints.filter { $0.verdict.isConclusive }
+        guard reason.code == "nothing-usable", conclusive.count > 1 else { return nil }
+        let failures = conclusive.compactMap(\.failure)
+        if failures.count == conclusive.count {
+            if failures.allSatisfy(\.isOfName) { return Self.summary(ofNames: failures) }
+            if failures.allSatisfy(\.isSilence) { return "nothing beyond this network answers" }
+            if failures.allSatisfy({ $0.kind == .connectionRefused }) { return "every connection is refused" }
+            if failures.allSatisfy({ $0.kind == .connectionReset }) { return "every connection is reset" }
+        }
+        let example = sentences.sentence(for: reason)
+        return "none of the \(conclusive.count) answers is usable; for example \(example)"
+    }
+
+    private static func summary(ofNames failures: [ProbeFailure]) -> String {
+        let causes = Set(failures.map { $0.facts["cause"]?.text ?? ($0.kind == .nameLookup ? "" : "no-answer") })
+        return switch causes {
+        case ["no-answer"], ["server-unreachable"], ["no-answer", "server-unreachable"]: "no DNS server answers"
+        case ["server-closed"]: "the DNS servers refuse connections"
+        case ["no-server"]: "no DNS server is configured"
+        case ["server-failure"]: "the DNS servers fail for every name"
+        case ["refused"]: "the DNS servers refuse every name"
+        case ["no-such-name"]: "the DNS servers say that none of the names exists"
+        default: "no name can be looked up"
+        }
+    }
+}
+
+extension EndpointReport {
+    fileprivate var failure: ProbeFailure? {
+        if case .failure(let failure) = exchange.outcome { failure } else { nil }
+    }
+}
+
+extension ProbeFailure {
+    fileprivate var isOfName: Bool { kind == .nameLookup || kind == .timedOut(.nameLookup) }
+
+    /// Whether there was no answer, or a router or this device reported that no host can be reached.
+    fileprivate var isSilence: Bool {
+        switch kind {
+        case .timedOut, .unreachable: true
+        default: isOfName
+        }
+    }
+}
+
+extension AssessmentCaveat {
+    /// The caveat as one clause for people.
+    package var clause: String {
+        switch self {
+        case .slow: "answers take a second or more"
+        case .nameServerSilent: "a DNS server of this device does not answer"
+        case .encryptedNames:
+            "this device asks for names over TLS alone, which says nothing of the network's DNS servers"
+        case .guardLeftOut: "the configuration leaves out a guard of the judging"
+        case .multipath: "connections may take one of several routes, which can differ"
+        }
+    }
+}

@@ -1,0 +1,3 @@
+package import ConnectivityCore
+
+extension AssessmentCaveat: SchemaProviding {}

@@ -1,0 +1,58 @@
+package import ConnectivityCore
+
+extension SignInReport: FieldCodable {
+    package static let fields = FieldTable(
+        SignInReport(
+            network: "",
+            interface: "",
+            agent: "",
+            purpose: .signIn,
+            steps: [],
+            startedAt: Timestamp(sinceEpoch: .zero),
+            duration: .zero
+        ),
+        [
+            .required("network", \.network),
+            .required("interface", \.interface),
+            .required("agent", \.agent),
+            .required("purpose", \.purpose),
+            .required("result", \.result),
+            .required("reason", \.reason),
+            .required("steps", \.steps),
+            .optional("sessionLength", \.sessionSeconds),
+            .optional("accepted", \.accepted),
+            .optional("termsDigest", \.termsDigest),
+            .optional("around", \.around),
+            .required("startedAt", \.startedAt),
+            .required("duration", \.seconds),
+        ]
+    )
+
+    private var sessionSeconds: Seconds? {
+        get { sessionLength.map(Seconds.init) }
+        set { sessionLength = newValue?.duration }
+    }
+
+    private var seconds: Seconds {
+        get { Seconds(duration) }
+        set { duration = newValue.duration }
+    }
+}
+
+extension SignInReport.Step: FieldCodable {
+    package static let fields = FieldTable(
+        Self(method: .get, url: "http://a.invalid/", fieldNames: [], secrets: []),
+        [
+            .required("method", \.method),
+            .required("url", \.url),
+            .optional("status", \.status),
+            .filled("fields", \.fieldNames, []),
+            .filled("secrets", \.secrets, []),
+            .optional("reason", \.reason),
+        ]
+    )
+
+    package static var schema: Schema { fields.schema("SignInStep") }
+}
+
+extension SignInReport.Result: SchemaProviding {}

@@ -1,0 +1,98 @@
+public import ConnectivityCore
+
+// The JSON of a portal. As in the JSON of an assessment, an absent value is null.
+
+extension CaptivePortal: FieldCodable {
+    package static let fields = FieldTable(
+        CaptivePortal.unknown,
+        [
+            .optional("signInURL", \.signInURL),
+            .optional("source", \.source),
+            .optional("fault", \.signInURLFault),
+            .required("kind", \.kind),
+            .optional("vendor", \.vendor),
+            .optional("wispr", \.wispr),
+            .optional("api", \.api),
+            .optional("apiURL", \.apiURL),
+        ]
+    )
+}
+
+extension CaptivePortal.Kind: SchemaProviding {}
+extension CaptivePortal.Source: SchemaProviding {}
+
+extension WISPrMessage: FieldCodable {
+    package static let fields = FieldTable(
+        WISPrMessage(),
+        [
+            .optional("messageType", \.messageType),
+            .optional("responseCode", \.responseCode),
+            .optional("accessProcedure", \.accessProcedure),
+            .optional("versionLow", \.versionLow),
+            .optional("versionHigh", \.versionHigh),
+            .optional("accessLocation", \.accessLocation),
+            .optional("locationName", \.locationName),
+            .optional("loginURL", \.loginURL),
+            .optional("abortLoginURL", \.abortLoginURL),
+            .optional("logoffURL", \.logoffURL),
+            .optional("nextURL", \.nextURL),
+            .optional("statusURL", \.statusURL),
+            .optional("replyMessage", \.replyMessage),
+            .optional("delay", \.delay),
+            .optional("maxSessionTime", \.maxSessionTime),
+            .required("hasEAPMessage", \.hasEAPMessage),
+        ]
+    )
+}
+
+extension CaptivePortalAPI: FieldCodable {
+    package static let fields = FieldTable(
+        CaptivePortalAPI(isCaptive: false),
+        [
+            .required("captive", \.isCaptive),
+            .optional("userPortalURL", \.userPortalURL),
+            .optional("fault", \.userPortalURLFault),
+            .optional("venueInfoURL", \.venueInfoURL),
+            .optional("canExtendSession", \.canExtendSession),
+            .optional("secondsRemaining", \.secondsRemaining),
+            .optional("bytesRemaining", \.bytesRemaining),
+        ]
+    )
+}
+
+/// In JSON a URL fault is its name; the name of another scheme is not written.
+extension HTTPURL.Fault: Codable, SchemaProviding {
+    private static let all: [HTTPURL.Fault] = [
+        .empty, .tooLong, .scheme(nil), .userInfo, .host, .port, .controlCharacter, .thisDevice,
+    ]
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let name = try container.decode(String.self)
+        guard let fault = Self.all.first(where: { $0.name == name }) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not a known URL fault")
+        }
+        self = fault
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+
+    package static var schema: Schema { .choice(all.map(\.name)) }
+
+    /// The stable name in JSON.
+    public var name: String {
+        switch self {
+        case .empty: "empty"
+        case .tooLong: "too-long"
+        case .scheme: "scheme"
+        case .userInfo: "user-info"
+        case .host: "host"
+        case .port: "port"
+        case .controlCharacter: "control-character"
+        case .thisDevice: "this-device"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+public import ConnectivityCore
+
+// A request in JSON: `url`, `method`, `headers`, `tls` and `follow`, or for a question of another kind `question` with its `kind`
+// and `facts`. The path and the limits follow; times are in seconds, sizes in bytes.
+
+extension ProbeRequest: FieldCodable {
+    /// Neither the body nor the secret fields are written, nor the values of cookies and credentials.
+    package static let fields = FieldTable(
+        unread,
+        [
+            .optional("question", \.writtenQuestion),
+            .optional("url", \.writtenURL),
+            .optional("method", \.writtenMethod),
+            .filled("headers", \.writtenHeaders, [:]),
+            .filled("tls", \.writtenTLS, false),
+            .filled(
+                "follow",
+                \.writtenFollow,
+                0,
+                Rule("must be a whole number from 0 through 5") { HTTPQuestion.redirectCounts.contains($0) }
+            ),
+            .optional("interface", \.path.interface),
+            .optional("family", \.path.family),
+            .filled("nameServers", \.path.nameServers, []),
+            .filled("addresses", \.path.addresses, []),
+            .optional("proxy", \.path.proxy),
+            .filled("proxied", \.path.isProxied, false),
+            .filled("limits", \.limits, ProbeLimits()),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.fields.read(from: decoder)
+        // Either `question` or `url` is required.
+        if question.kind == Self.unread.question.kind {
+            _ = try decoder.container(keyedBy: FieldName.self).decode(HTTPURL.self, forKey: "url")
+        }
+    }
+
+    /// The initial value of a request that is read.
+    static let unread = ProbeRequest(.other("-", [:]))
+
+    private var writtenQuestion: WrittenFacts? {
+        get { if case .other(let kind, let facts) = question { WrittenFacts(kind, facts) } else { nil } }
+        set { if let newValue { question = .other(newValue.kind, newValue.facts) } }
+    }
+
+    private var writtenURL: HTTPURL? {
+        get { url }
+        set { if let newValue { question = .http(HTTPQuestion(newValue)) } }
+    }
+
+    private var writtenMethod: HTTPQuestion.Method? {
+        get { http?.method }
+        set { if let newValue { question.http?.method = newValue } }
+    }
+
+    private var writtenHeaders: HeaderFields {
+        get { http?.headers ?? [:] }
+        set { question.http?.headers = newValue }
+    }
+
+    private var writtenTLS: Bool {
+        get { http?.readsTLS ?? false }
+        set { question.http?.readsTLS = newValue }
+    }
+
+    private var writtenFollow: Int {
+        get { http?.redirectCountMax ?? 0 }
+        set { question.http?.redirectCountMax = newValue }
+    }
+}
+
+extension HTTPQuestion.Method: SchemaProviding {}
+
+extension ProbeLimits: FieldCodable {
+    package static let fields = FieldTable(
+        ProbeLimits(),
+        [
+            .seconds("total", \.total, .positive, about: "The time from the start to the last byte, in seconds."),
+            .seconds("nameLookup", \.nameLookup, .positive, about: "The time for the name lookup, in seconds."),
+            .seconds("connect", \.connect, .positive, about: "The time for the connection and TLS, in seconds."),
+            .seconds("response", \.response, .positive, about: "The time to the end of the header, in seconds."),
+            .required(
+                "header",
+                \.headerByteCountMax,
+                Rule("must be greater than zero") { $0 > 0 },
+                about: "The largest header, in bytes."
+            ),
+            .required(
+                "body",
+                \.bodyByteCountMax,
+                Rule("must not be negative") { $0 >= 0 },
+                about: "How much of a body is kept, in bytes."
+            ),
+        ],
+        usual: { ProbeLimits() }
+    )
+}
+
+extension Rule<Duration> {
+    fileprivate static var positive: Self { Self("must be greater than zero") { $0 > .zero } }
+}
+
+extension KeyedDecodingContainer {
+    /// Throws if a value is out of its range.
+    func require(_ condition: Bool, _ key: Key, _ sentence: String) throws {
+        guard condition else { throw fault(key, sentence) }
+    }
+}

@@ -1,0 +1,5 @@
+package import ConnectivityCore
+
+extension QuestionKind: SchemaProviding {
+    package static var schema: Schema { .text() }
+}

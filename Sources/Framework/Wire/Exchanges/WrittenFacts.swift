@@ -1,0 +1,25 @@
+package import ConnectivityCore
+
+/// The encoded form of a question or answer of a kind that Core does not type.
+package struct WrittenFacts: FieldCodable {
+    package var kind: QuestionKind
+    package var facts: Facts
+
+    package init(_ kind: QuestionKind, _ facts: Facts) {
+        self.kind = kind
+        self.facts = facts
+    }
+
+    package static let fields = FieldTable(
+        WrittenFacts("-", [:]),
+        [
+            .required(
+                "kind",
+                \.kind,
+                Rule("must not be http, which has its own form") { $0 != .http },
+                about: "The kind of the question, such as echo, dns or connection."
+            ),
+            .required("facts", \.facts, about: "The facts of the question by name."),
+        ]
+    )
+}

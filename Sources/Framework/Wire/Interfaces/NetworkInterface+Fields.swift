@@ -1,0 +1,243 @@
+public import ConnectivityCore
+
+// Interfaces in JSON. `isUsable` is derived from the other fields. Fields that were added later may be missing.
+
+extension NetworkInterface: FieldCodable {
+    package static let fields = FieldTable(
+        NetworkInterface(name: "", index: 0, kind: .other),
+        [
+            .required("name", \.name),
+            .required("index", \.index),
+            .required("kind", \.kind),
+            .optional("driver", \.driver),
+            .required("isUp", \.isUp),
+            .required("hasCarrier", \.hasCarrier),
+            .optional("carrierChangeCount", \.carrierChangeCount),
+            .optional("operationalState", \.operationalState),
+            .shown("isUsable") { $0.isUsable },
+            .optional("isMetered", \.isMetered),
+            .required("addresses", \.addresses),
+            .required("defaultRoutes", \.defaultRoutes),
+            .filled("egress", \.egressInOrder, []),
+            .filled("nameServers", \.nameServers, []),
+            .optional("wifi", \.wifi),
+            .optional("captivePortal", \.captivePortal),
+            .filled("provisioning", \.provisioning, []),
+            .optional("systemConnectivity", \.systemConnectivity),
+        ]
+    )
+
+    /// Reads an interface that a person wrote; only the name is required.
+    ///
+    /// Missing values describe an interface that works: up, with carrier, with an unspecified address (`0.0.0.0/0`) and
+    /// a default route for the family of each address. Without an index, the position is the index.
+    package init(writtenIn decoder: any Decoder, position: Int) throws {
+        let container = try decoder.container(keyedBy: FieldName.self)
+        let name = try container.decode(String.self, forKey: "name")
+        var start = NetworkInterface(name: name, index: position, kind: name == "lo" ? .loopback : .other)
+        (start.isUp, start.hasCarrier) = (true, true)
+        start.addresses = [Address("0.0.0.0", prefixLength: 0)]
+        self = try Self.fields.read(from: decoder, into: start, isWrittenByHand: true)
+        guard try container.decodeIfPresent([DefaultRoute].self, forKey: "defaultRoutes") == nil else { return }
+        let families = AddressFamily.allCases.filter { family in
+            addresses.contains { $0.isRoutable && $0.address.family == family }
+        }
+        defaultRoutes = families.map { DefaultRoute(family: $0, gateway: nil, metric: 0) }
+    }
+
+    private var egressInOrder: [AddressFamily] {
+        get { AddressFamily.allCases.filter(egress.contains) }
+        set { egress = Set(newValue) }
+    }
+}
+
+extension NetworkInterface.Kind: SchemaProviding {}
+extension NetworkInterface.OperationalState: SchemaProviding {}
+extension AddressFamily: SchemaProviding {}
+
+extension NetworkInterface.Address: FieldCodable {
+    package static let fields = FieldTable(
+        Self("0.0.0.0", prefixLength: 0),
+        [
+            .required("address", \.plain),
+            .optional("scope", \.writtenScope),
+            .filled("state", \.state, .preferred),
+            .seconds("assignedAt", \.assignedAt),
+            .seconds("preferredLifetime", \.preferredLifetime),
+            .seconds("validLifetime", \.validLifetime),
+        ]
+    )
+
+    /// Reads the object that ``encode(to:)`` writes, or only the text of ``description``.
+    public init(from decoder: any Decoder) throws {
+        if let plain = try? decoder.singleValueContainer().decode(String.self) {
+            self = try Plain(plain, decoder).address
+        } else {
+            self = try Self.fields.read(from: decoder)
+        }
+    }
+
+    /// Writes an object; in the sparse form only the text of ``description``, if it is complete.
+    public func encode(to encoder: any Encoder) throws {
+        if encoder.userInfo[.isSparse] != nil, self == Self(address, prefixLength: prefixLength) {
+            try plain.encode(to: encoder)
+        } else {
+            try Self.fields.write(self, to: encoder)
+        }
+    }
+
+    package static var schema: Schema { .either([fields.schema("Address"), .text()]) }
+
+    /// The address and its prefix length as one text.
+    private var plain: Plain {
+        get { Plain(address: self) }
+        set { self = newValue.address }
+    }
+
+    /// The scope; if it is not written, the scope that follows from the address.
+    private var writtenScope: Scope? {
+        get { scope }
+        set { scope = newValue ?? scope }
+    }
+
+    private struct Plain: Codable, SchemaProviding {
+        var address: NetworkInterface.Address
+
+        init(address: NetworkInterface.Address) { self.address = address }
+
+        init(_ text: String, _ decoder: any Decoder) throws {
+            guard let address = try? NetworkInterface.Address(text) else {
+                let fault = "is not an address with a prefix length such as 192.0.2.7/24"
+                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: fault))
+            }
+            self.address = address
+        }
+
+        init(from decoder: any Decoder) throws {
+            try self.init(try decoder.singleValueContainer().decode(String.self), decoder)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(address.description)
+        }
+
+        static var schema: Schema { .text() }
+    }
+}
+
+extension NetworkInterface.Address.Scope: SchemaProviding {}
+extension NetworkInterface.Address.State: SchemaProviding {}
+
+extension NetworkInterface.DefaultRoute: FieldCodable {
+    package static let fields = FieldTable(
+        Self(family: .ipv4, gateway: nil, metric: 0),
+        [
+            .required("family", \.family),
+            .optional("gateway", \.gateway),
+            .required("metric", \.metric),
+            .filled("table", \.table, mainTable),
+        ]
+    )
+}
+
+/// The name of the network is text under `ssid` if it is valid UTF-8, otherwise Base64 under `ssidBase64`.
+extension NetworkInterface.WiFi: FieldCodable {
+    package static let fields = FieldTable(
+        Self(ssid: []),
+        [
+            .optional("ssid", \.ssidText),
+            .optional("ssidBase64", \.ssidBase64),
+            .optional("bssid", \.bssid),
+            .optional("frequency", \.frequency),
+            .optional("signal", \.signal),
+            .optional("interworking", \.interworking),
+        ]
+    )
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.fields.read(from: decoder)
+        let container = try decoder.container(keyedBy: FieldName.self)
+        // Either `ssid` or `ssidBase64` is required; an empty name counts.
+        if try container.decodeIfPresent(String.self, forKey: "ssid") == nil {
+            _ = try container.decode(String.self, forKey: "ssidBase64")
+        }
+    }
+
+    private var ssidText: String? {
+        get { String(validUTF8: ssid) }
+        set { ssid = newValue.map { Array($0.utf8) } ?? [] }
+    }
+
+    private var ssidBase64: Base64? {
+        get { ssidText == nil ? Base64(ssid) : nil }
+        set { if let newValue { ssid = newValue.bytes } }
+    }
+}
+
+extension InterfaceSnapshot: Encodable {
+    package static let fields = FieldTable(
+        InterfaceSnapshot(),
+        [
+            .required("interfaces", \.interfaces),
+            .filled("nameServers", \.nameServers, []),
+            .optional("systemConnectivity", \.systemConnectivity),
+            .filled("resumeCount", \.resumeCount, 0),
+            .optional("isOnBattery", \.isOnBattery),
+        ]
+    )
+
+    /// Writes the interfaces, the system's name servers, and the names of the preferred and underlay interfaces.
+    public func encode(to encoder: any Encoder) throws {
+        let names: [FieldTable<Self>.Field] = [
+            .shown("preferred") { $0.preferred?.name }, .shown("underlay") { $0.underlay?.name },
+        ]
+        try FieldTable<Self>(writing: Self.fields.fields, names).write(self, to: encoder)
+    }
+}
+
+extension InterfaceSnapshot {
+    /// Reads a snapshot that a person or ``encode(to:)`` wrote: an object with `interfaces`.
+    ///
+    /// Each of them needs only a `name`; the missing values describe an interface that works. Throws if two interfaces
+    /// have the same name or index.
+    package init(writtenIn decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: FieldName.self)
+        // These values are derived from the rest. They are accepted so that the output of `encode(to:)` can be
+        // pasted.
+        for key: FieldName in ["preferred", "underlay"] { _ = container.contains(key) }
+        let interfaces = try container.decode([Written].self, forKey: "interfaces").map(\.interface)
+        guard Set(interfaces.map(\.name)).count == interfaces.count else {
+            throw container.fault("interfaces", "two interfaces have the same name")
+        }
+        guard Set(interfaces.map(\.index)).count == interfaces.count else {
+            throw container.fault("interfaces", "two interfaces have the same index; change or omit one")
+        }
+        self.init(
+            interfaces,
+            nameServers: try container.decodeIfPresent([IPAddress].self, forKey: "nameServers") ?? [],
+            systemConnectivity: try container.decodeIfPresent(SystemConnectivity.self, forKey: "systemConnectivity")
+        )
+        resumeCount = try container.decodeIfPresent(Int.self, forKey: "resumeCount") ?? 0
+        isOnBattery = try container.decodeIfPresent(Bool.self, forKey: "isOnBattery")
+    }
+
+    private struct Written: Decodable {
+        var interface: NetworkInterface
+
+        init(from decoder: any Decoder) throws {
+            let position = decoder.codingPath.last?.intValue ?? 0
+            interface = try NetworkInterface(writtenIn: decoder, position: position + 1)
+        }
+    }
+}
+
+extension NetworkInterface.WiFi.Interworking: FieldCodable {
+    package static let fields = FieldTable(
+        Self(hasInternet: false, requiresFurtherStep: false),
+        [
+            .required("hasInternet", \.hasInternet),
+            .required("requiresFurtherStep", \.requiresFurtherStep),
+        ]
+    )
+}

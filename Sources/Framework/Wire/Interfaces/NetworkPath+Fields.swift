@@ -1,0 +1,12 @@
+package import ConnectivityCore
+
+extension NetworkPath: FieldCodable {
+    package static let fields = FieldTable(
+        NetworkPath(interface: ""),
+        [
+            .required("interface", \.interface),
+            .optional("family", \.family),
+            .filled("proxied", \.isProxied, false),
+        ]
+    )
+}

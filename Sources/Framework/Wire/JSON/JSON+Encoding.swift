@@ -1,0 +1,38 @@
+package import ConnectivityCore
+
+extension JSON {
+    /// Encodes a value; members are in the order in which they were encoded.
+    ///
+    /// If it is sparse, fields are left out if reading fills in the same value (``FieldTable``). A number that is not
+    /// finite is an `EncodingError`.
+    package init(encoding value: some Encodable, isSparse: Bool = false) throws {
+        self = JSONText(trusted: try JSONOutput.bytes(of: value, isSparse: isSparse)).json(isPlaced: false)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        if let output = encoder as? JSONOutput { return output.write(self) }
+        var container = encoder.singleValueContainer()
+        switch value {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number: try container.encode(double)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let members):
+            try container.encode(Dictionary(members.map { ($0.name, $0.value) }) { _, last in last })
+        }
+    }
+}
+
+extension JSONText {
+    /// Creates the text of a value, which decodes as the value would.
+    package init(_ json: JSON) { self.init(trusted: json.encoded(), of: json) }
+
+    /// Creates a text that this module wrote.
+    fileprivate init(trusted bytes: [UInt8], of origin: JSON? = nil) {
+        var reader = JSONReader(written: bytes, of: origin)
+        guard let text = try? reader.text() else { preconditionFailure("what is written is JSON") }
+        self = text
+    }
+}

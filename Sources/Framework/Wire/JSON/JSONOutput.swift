@@ -1,0 +1,393 @@
+package import ConnectivityCore
+
+/// Writes values as JSON into one buffer, on one line and without spaces; the only encoder.
+///
+/// Field tables, arrays and scalars write straight to the end of the buffer. The members of other containers may come in any
+/// order, and twice, so they are collected first.
+package final class JSONOutput: Encoder {
+    private var bytes: [UInt8] = []
+    /// The offset at which ``setMark()`` was called.
+    private var mark = 0
+    package let isSparse: Bool
+    package let isSorted: Bool
+    package private(set) var codingPath: [any CodingKey]
+    private var needsComma = false
+    /// What the value that is being encoded collects, or its last element.
+    private var slot: JSONSlot?
+    /// Whether the value that is being encoded is an array, which has begun.
+    private var isArray = false
+    /// Whether the value that is being encoded has written an object, to which more members can be added.
+    private var hasObject = false
+
+    /// Creates an output without bytes.
+    /// - Parameters:
+    ///   - isSparse: Whether fields are left out if reading fills in the same value (``FieldTable``).
+    ///   - isSorted: Whether the members of objects are sorted by name, otherwise in the order in which they were encoded.
+    ///   - codingPath: The place of the value in another one, for errors.
+    package init(isSparse: Bool = false, isSorted: Bool = false, codingPath: [any CodingKey] = []) {
+        (self.isSparse, self.isSorted, self.codingPath) = (isSparse, isSorted, codingPath)
+    }
+
+    /// Returns a value in JSON; the parameters are those of ``init(isSparse:isSorted:codingPath:)``.
+    /// - Throws: Any error that the value throws, and `EncodingError` for a number that is not finite.
+    package static func bytes(
+        of value: some Encodable,
+        isSparse: Bool = false,
+        isSorted: Bool = false
+    ) throws -> [UInt8] {
+        let output = JSONOutput(isSparse: isSparse, isSorted: isSorted)
+        try output.encode(value)
+        return output.take()
+    }
+
+    /// Returns a value in JSON, as a text with sorted members.
+    /// - Throws: Any error that the value throws, and `EncodingError` for a number that is not finite.
+    package static func text(of value: some Encodable) throws -> String {
+        String(decoding: try bytes(of: value, isSorted: true), as: UTF8.self)
+    }
+
+    /// Returns the bytes that were written, which the output no longer has.
+    package func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
+    /// Marks the place of the next value, see ``write(_:fillingMark:)``.
+    package func setMark() { mark = bytes.count }
+
+    /// Calls a body that writes one value and sets the mark, and then replaces as many bytes at the mark by the text
+    /// for all bytes of the value.
+    package func write(_ body: () throws -> Void, fillingMark text: (ArraySlice<UInt8>) -> String) rethrows {
+        let start = needsComma ? bytes.count + 1 : bytes.count
+        try body()
+        let text = text(bytes[start...])
+        bytes.replaceSubrange(mark..<mark + text.utf8.count, with: text.utf8)
+    }
+
+    package var userInfo: [CodingUserInfoKey: Any] { isSparse ? [.isSparse: true] : [:] }
+
+    // MARK: Containers
+
+    package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        slotEncoder.container(keyedBy: type)
+    }
+
+    package func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        if !isArray {
+            begin()
+            bytes.append(UInt8(ascii: "["))
+            (isArray, needsComma) = (true, false)
+        }
+        return JSONElementsOutput(output: self)
+    }
+
+    package func singleValueContainer() -> any SingleValueEncodingContainer { JSONWholeOutput(output: self) }
+
+    /// The encoder of what cannot be written yet.
+    private var slotEncoder: JSONSlotEncoder {
+        let slot = self.slot ?? JSONSlot(isSparse: isSparse, isSorted: isSorted)
+        self.slot = slot
+        return JSONSlotEncoder(slot: slot, codingPath: codingPath)
+    }
+
+    /// The encoder of a new element that cannot be written yet.
+    fileprivate var elementEncoder: JSONSlotEncoder {
+        writeSlot()
+        return slotEncoder
+    }
+
+    fileprivate func writeSlot() {
+        guard let slot else { return }
+        self.slot = nil
+        slot.write(to: self)
+    }
+
+    // MARK: Values
+
+    fileprivate func encode(_ value: some Encodable) throws {
+        guard let scalar = value as? any JSONScalar else { return try encode(parts: value) }
+        guard write(scalar: scalar) else {
+            let sentence = "JSON cannot represent a number that is not finite"
+            throw EncodingError.invalidValue(value, .init(codingPath: codingPath, debugDescription: sentence))
+        }
+    }
+
+    /// Encodes a value that is no scalar, optionally at a place in the one that is being encoded.
+    private func encode(parts value: some Encodable, at key: FieldName? = nil) throws {
+        let (outer, wasArray, hadObject, count) = (slot, isArray, hasObject, bytes.count)
+        (slot, isArray, hasObject) = (nil, false, false)
+        if let key { codingPath.append(key) }
+        try value.encode(to: self)
+        if key != nil { codingPath.removeLast() }
+        if let slot, slot.isObject { writeObject { slot.writeMembers(to: self) } } else { writeSlot() }
+        if isArray {
+            bytes.append(UInt8(ascii: "]"))
+            needsComma = true
+        } else if bytes.count == count {
+            // What encodes nothing is an object without members.
+            writeObject {}
+        }
+        (slot, isArray, hasObject) = (outer, wasArray, hadObject)
+    }
+
+    /// Encodes an element of an array.
+    fileprivate func encode(element: some Encodable) throws {
+        writeSlot()
+        try encode(element)
+    }
+
+    /// Writes a member of an object.
+    func write<Part: Encodable & SchemaProviding>(_ part: Part, _ name: FieldName) throws {
+        writeName(name.stringValue)
+        if !part.writeScalar(to: self) { try encode(parts: part, at: name) }
+    }
+
+    /// Writes the value that is being encoded as an object, or more members of it; a body writes the members.
+    func writeObject(_ body: () throws -> Void) rethrows {
+        if hasObject {
+            bytes.removeLast()
+            needsComma = bytes.last != UInt8(ascii: "{")
+        } else {
+            begin()
+            bytes.append(UInt8(ascii: "{"))
+            needsComma = false
+        }
+        try body()
+        bytes.append(UInt8(ascii: "}"))
+        (needsComma, hasObject) = (true, true)
+    }
+
+    /// Writes an object that is a part of the value, whose members a body writes.
+    fileprivate func writePart(_ body: () throws -> Void) rethrows {
+        let hadObject = hasObject
+        hasObject = false
+        try writeObject(body)
+        hasObject = hadObject
+    }
+
+    fileprivate func writeArray(_ slots: [JSONSlot]) {
+        begin()
+        bytes.append(UInt8(ascii: "["))
+        needsComma = false
+        for slot in slots { slot.write(to: self) }
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    fileprivate func writeName(_ name: String) {
+        begin()
+        JSON.write(name, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes a text; always true.
+    package func write(scalar text: String) -> Bool {
+        begin()
+        JSON.write(text, to: &bytes)
+        return true
+    }
+
+    /// Writes a value; always true.
+    package func write(scalar json: JSON) -> Bool {
+        write(json)
+        return true
+    }
+
+    /// Writes a text, a flag or a number; returns whether JSON can represent it.
+    func write(scalar value: some JSONScalar) -> Bool { value.json.map(write(scalar:)) ?? false }
+
+    func write(_ json: JSON) {
+        begin()
+        switch json.value {
+        case .array, .object: (isSorted ? json.sorted : json).write(to: &bytes)
+        case .null, .bool, .integer, .number, .string: json.write(to: &bytes)
+        }
+    }
+
+    /// Writes a value that is JSON already, on one line.
+    package func write(text: [UInt8]) {
+        begin()
+        bytes += text
+    }
+
+    private func begin() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+}
+
+private struct JSONWholeOutput: SingleValueEncodingContainer {
+    let output: JSONOutput
+    var codingPath: [any CodingKey] { output.codingPath }
+
+    func encodeNil() { output.write(.null) }
+    func encode(_ value: some Encodable) throws { try output.encode(value) }
+}
+
+private struct JSONElementsOutput: UnkeyedEncodingContainer {
+    let output: JSONOutput
+    private(set) var count = 0
+    var codingPath: [any CodingKey] { output.codingPath }
+
+    init(output: JSONOutput) { self.output = output }
+
+    mutating func encodeNil() {
+        count += 1
+        output.writeSlot()
+        output.write(.null)
+    }
+
+    mutating func encode(_ value: some Encodable) throws {
+        count += 1
+        try output.encode(element: value)
+    }
+
+    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        superEncoder().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { superEncoder().unkeyedContainer() }
+
+    mutating func superEncoder() -> any Encoder {
+        count += 1
+        return output.elementEncoder
+    }
+}
+
+// MARK: What is collected
+
+/// A slot for a value that is being written.
+private final class JSONSlot {
+    enum Content {
+        case text([UInt8])
+        case array([JSONSlot])
+        case object([(name: String, slot: JSONSlot)], indices: [String: Int])
+    }
+
+    /// The written content; a slot without content is an object without members.
+    var content = Content.object([], indices: [:])
+    let isSparse: Bool
+    let isSorted: Bool
+
+    init(isSparse: Bool, isSorted: Bool) { (self.isSparse, self.isSorted) = (isSparse, isSorted) }
+
+    func write(to output: JSONOutput) {
+        switch content {
+        case .text(let text): output.write(text: text)
+        case .array(let slots): output.writeArray(slots)
+        case .object: output.writePart { writeMembers(to: output) }
+        }
+    }
+
+    var isObject: Bool { if case .object = content { true } else { false } }
+
+    func writeMembers(to output: JSONOutput) {
+        guard case .object(let members, _) = content else { return }
+        for (name, slot) in isSorted ? members.sorted(by: { $0.name < $1.name }) : members {
+            output.writeName(name)
+            slot.write(to: output)
+        }
+    }
+
+    var count: Int { if case .array(let slots) = content { slots.count } else { 0 } }
+
+    func becomeArray() { if case .array = content {} else { content = .array([]) } }
+
+    func appended() -> JSONSlot {
+        guard case .array(var slots) = content else { return self }
+        // This drops the other reference to the array, so that it is not copied.
+        content = .text([])
+        let slot = JSONSlot(isSparse: isSparse, isSorted: isSorted)
+        slots.append(slot)
+        content = .array(slots)
+        return slot
+    }
+
+    /// Returns the slot of a member; a repeated name overwrites the earlier one.
+    func member(_ name: String) -> JSONSlot {
+        guard case .object(var members, var indices) = content else { return self }
+        content = .text([])
+        let slot = JSONSlot(isSparse: isSparse, isSorted: isSorted)
+        if let index = indices[name] {
+            members[index].slot = slot
+        } else {
+            indices[name] = members.count
+            members.append((name, slot))
+        }
+        content = .object(members, indices: indices)
+        return slot
+    }
+
+    func writeNull() { content = .text(Array("null".utf8)) }
+
+    func write(_ value: some Encodable, path: [any CodingKey]) throws {
+        let output = JSONOutput(isSparse: isSparse, isSorted: isSorted, codingPath: path)
+        try output.encode(value)
+        content = .text(output.take())
+    }
+}
+
+/// The encoder of a slot; it is also its single-value and its unkeyed container.
+private struct JSONSlotEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
+    let slot: JSONSlot
+    let codingPath: [any CodingKey]
+
+    var userInfo: [CodingUserInfoKey: Any] { slot.isSparse ? [.isSparse: true] : [:] }
+    var count: Int { slot.count }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(JSONSlotMembers(slot: slot, codingPath: codingPath))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        slot.becomeArray()
+        return self
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    /// The slot for the next value: this one, or a new element of an array.
+    private var next: JSONSlot { if case .array = slot.content { slot.appended() } else { slot } }
+
+    func encodeNil() { next.writeNull() }
+    func encode(_ value: some Encodable) throws { try next.write(value, path: codingPath) }
+
+    func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        JSONSlotEncoder(slot: next, codingPath: codingPath).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        JSONSlotEncoder(slot: next, codingPath: codingPath).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { JSONSlotEncoder(slot: next, codingPath: codingPath) }
+}
+
+private struct JSONSlotMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let slot: JSONSlot
+    let codingPath: [any CodingKey]
+
+    func encodeNil(forKey key: Key) { slot.member(key.stringValue).writeNull() }
+
+    func encode(_ value: some Encodable, forKey key: Key) throws {
+        try slot.member(key.stringValue).write(value, path: codingPath + [key])
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type,
+        forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        superEncoder(forKey: key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        superEncoder(forKey: key).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { JSONSlotEncoder(slot: slot.member("super"), codingPath: codingPath) }
+
+    func superEncoder(forKey key: Key) -> any Encoder {
+        JSONSlotEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key])
+    }
+}

@@ -1,0 +1,30 @@
+package import ConnectivityCore
+
+extension PathQuality.Level: SchemaProviding {}
+
+extension PathQuality.Figure: FieldCodable {
+    package static let fields = FieldTable(
+        Self(median: .zero),
+        [.seconds("median", \.median), .seconds("spread", \.spread), .seconds("baseline", \.baseline)]
+    )
+
+    package static var schema: Schema { fields.schema("QualityFigure") }
+}
+
+extension PathQuality: FieldCodable {
+    package static let fields = FieldTable(
+        notMeasured,
+        [
+            .required("level", \.level),
+            .required("reason", \.reason),
+            .optional("nameLookup", \.nameLookup),
+            .optional("connection", \.connection),
+            .optional("tls", \.tls),
+            .optional("firstByte", \.firstByte),
+            .required("lost", \.lost),
+            .required("attempts", \.attempts),
+            .required("owners", \.owners),
+            .required("rounds", \.rounds),
+        ]
+    )
+}

@@ -1,0 +1,62 @@
+package import ConnectivityCore
+
+// The history of earlier rounds in JSON: `standing`, the name of the access or null, its `portal` or null,
+// `measured`, a list of names, `portalAPI`, the last valid answer of the network's API or null, and `quality`, what earlier
+// rounds showed of it. For the portals that rounds measured, the list has only the name of the access.
+
+extension RoundHistory: FieldCodable {
+    package static let fields = FieldTable(
+        RoundHistory(),
+        [
+            .optional("standing", \.standingName),
+            .optional("portal", \.standingPortal),
+            .required("measured", \.measuredNames, Rule("has more than \(countMax) elements") { $0.count <= countMax }),
+            .optional("portalAPI", \.portalAPI),
+            .filled("quality", \.quality, QualityHistory()),
+        ]
+    )
+
+    private var standingName: InternetAccess.Name? {
+        get { standing.map(InternetAccess.Name.init) }
+        set { standing = newValue?.access }
+    }
+
+    private var standingPortal: CaptivePortal? {
+        get { standing?.portal }
+        set { if let newValue, case .captive = standing { standing = .captive(newValue) } }
+    }
+
+    private var measuredNames: [InternetAccess.Name] {
+        get { measured.map(InternetAccess.Name.init) }
+        set { measured = newValue.map(\.access) }
+    }
+}
+
+extension InternetAccess {
+    /// An access in its encoded form, without its portal.
+    package struct Name: Codable, SchemaProviding {
+        let access: InternetAccess
+
+        package init(_ access: InternetAccess) { self.access = access }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            let name = try container.decode(String.self)
+            guard let access = Self.all.first(where: { $0.name == name }) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not a known access")
+            }
+            self.access = access
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(access.name)
+        }
+
+        package static var schema: Schema { .choice(all.map(\.name)) }
+
+        private static let all: [InternetAccess] = [
+            .determining, .disconnected, .unreachable, .captive(.unknown), .blocked, .partial, .online,
+        ]
+    }
+}

@@ -1,0 +1,371 @@
+internal import ConnectivityCore
+
+/// The fields of a value in JSON, in order: one table defines its writer, its reader and its schema.
+///
+/// In the dense form every field is written, and an absent value is null, so that an object always has the same
+/// members. In the sparse form, fields are left out if reading fills in the same value. Both forms are read alike.
+package struct FieldTable<Value: Sendable>: Sendable {
+    /// The initial value for reading; `nil` if the value is only written.
+    private let blank: Value?
+    /// The fields, in the order in which they are written.
+    package let fields: [Field]
+    /// The fields, sorted by name.
+    private let sorted: [Field]
+    private let names: [String]
+    /// The value whose fields a reader assumes if they are missing, for schemas; `nil` if a schema states no defaults.
+    let usual: (@Sendable () -> Value)?
+
+    /// Creates a table; `fault` describes what is wrong with a value that was read, `nil` if nothing is.
+    package init(
+        _ blank: Value,
+        _ fields: [Field]...,
+        usual: (@Sendable () -> Value)? = nil,
+        fault: (@Sendable (Value) -> String?)? = nil
+    ) {
+        var fields = fields.flatMap(\.self)
+        // Checked with the last field, so that it also applies if the fields are inlined in those of another value.
+        if let fault, let last = fields.last {
+            fields[fields.count - 1].read = { value, reader in
+                try last.read(&value, reader)
+                guard let sentence = fault(value) else { return }
+                let path = reader.codingPath
+                throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: sentence))
+            }
+        }
+        self.init(fields, blank: blank, usual: usual)
+    }
+
+    /// Creates a table of a value that is only written.
+    /// - Parameter fields: The fields, in the order in which they are written.
+    package init(writing fields: [Field]...) { self.init(fields.flatMap(\.self), blank: nil, usual: nil) }
+
+    private init(_ fields: [Field], blank: Value?, usual: (@Sendable () -> Value)?) {
+        (self.fields, self.blank, self.usual) = (fields, blank, usual)
+        sorted = fields.sorted { $0.name < $1.name }
+        names = fields.map(\.name)
+    }
+
+    package struct Field: Sendable {
+        let name: String
+        let isRequired: Bool
+        let schema: @Sendable () -> Schema
+        /// What the field is, for people, with its unit; `nil` if its name says it.
+        let about: String?
+        let write: @Sendable (Value, inout FieldWriter) throws -> Void
+        var read: @Sendable (inout Value, FieldReader) throws -> Void
+    }
+
+    /// Writes every field of a value.
+    package func write(_ value: Value, to encoder: any Encoder) throws {
+        if let output = encoder as? JSONOutput {
+            var writer = FieldWriter(destination: .output(output), isSparse: output.isSparse)
+            try output.writeObject {
+                // A field is not copied, which would count references to all that it has.
+                let fields = output.isSorted ? sorted : fields
+                for index in fields.indices { try fields[index].write(value, &writer) }
+            }
+            return
+        }
+        var writer = FieldWriter(
+            destination: .container(encoder.container(keyedBy: FieldName.self)),
+            isSparse: encoder.userInfo[.isSparse] != nil
+        )
+        for field in fields { try field.write(value, &writer) }
+    }
+
+    /// Reads a value; in one that is written by hand every field may be missing, and keeps its value of `start`, by
+    /// default of the initial one.
+    package func read(
+        from decoder: any Decoder,
+        into start: Value? = nil,
+        isWrittenByHand: Bool = false
+    ) throws -> Value {
+        let origin: FieldReader.Origin
+        if let place = decoder as? JSONPlace {
+            try place.ask(for: FieldName.self, names: names)
+            origin = .place(place)
+        } else {
+            origin = .container(try decoder.container(keyedBy: FieldName.self))
+        }
+        let reader = FieldReader(origin: origin, isLenient: isWrittenByHand)
+        guard var value = start ?? blank else { preconditionFailure("a value that is only written is not read") }
+        for index in fields.indices { try fields[index].read(&value, reader) }
+        return value
+    }
+}
+
+/// The name of a field.
+package struct FieldName: CodingKey, ExpressibleByStringLiteral {
+    package var stringValue: String
+    package var intValue: Int? { nil }
+    package init(stringValue: String) { self.stringValue = stringValue }
+    package init(stringLiteral value: String) { stringValue = value }
+    package init?(intValue: Int) { nil }
+}
+
+extension CodingUserInfoKey {
+    /// Marks an encoder that leaves out fields that reading fills in.
+    package static let isSparse =
+        CodingUserInfoKey(rawValue: "sparse") ?? { preconditionFailure("every string is a valid key") }()
+}
+
+package struct FieldWriter {
+    enum Destination {
+        case output(JSONOutput)
+        case container(KeyedEncodingContainer<FieldName>)
+    }
+
+    var destination: Destination
+    let isSparse: Bool
+
+    /// Writes a part, or null for `nil`.
+    mutating func write<P: Encodable & SchemaProviding>(optional part: P?, _ name: FieldName) throws {
+        if case .output(let output) = destination, let part { return try output.write(part, name) }
+        try write(part, name)
+    }
+
+    mutating func write<P: Encodable & SchemaProviding>(_ part: P, _ name: FieldName) throws {
+        switch destination {
+        case .output(let output): try output.write(part, name)
+        case .container(var container):
+            try container.encode(part, forKey: name)
+            destination = .container(container)
+        }
+    }
+}
+
+package struct FieldReader {
+    enum Origin {
+        case place(JSONPlace)
+        case container(KeyedDecodingContainer<FieldName>)
+    }
+
+    let origin: Origin
+    let isLenient: Bool
+
+    var codingPath: [any CodingKey] {
+        switch origin {
+        case .place(let place): place.codingPath
+        case .container(let container): container.codingPath
+        }
+    }
+
+    func contains(_ name: FieldName) -> Bool {
+        switch origin {
+        case .place(let place): place.member(name.stringValue) != nil
+        case .container(let container): container.contains(name)
+        }
+    }
+}
+
+// MARK: The rows of a table
+
+extension FieldTable.Field {
+    package typealias Part = Codable & SchemaProviding
+    package typealias Way<P> = any WritableKeyPath<Value, P> & Sendable
+
+    /// A field that is required.
+    package static func required<P: Part>(
+        _ name: FieldName,
+        _ way: Way<P>,
+        _ rule: Rule<P>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: true, P.self, about) { value, writer in
+            try writer.write(value[keyPath: way], name)
+        } read: { value, reader in
+            let part = reader.isLenient ? try reader.valueIfPresent(name, rule) : try reader.value(name, rule)
+            if let part { value[keyPath: way] = part }
+        }
+    }
+
+    /// A field that is null or missing if it has no value.
+    package static func optional<P: Part>(
+        _ name: FieldName,
+        _ way: Way<P?>,
+        _ rule: Rule<P>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: false, P?.self, about) { value, writer in
+            let part = value[keyPath: way]
+            if part != nil || !writer.isSparse { try writer.write(optional: part, name) }
+        } read: { value, reader in
+            value[keyPath: way] = try reader.valueIfPresent(name, rule)
+        }
+    }
+
+    /// A field that may be missing and then has its usual value.
+    package static func filled<P: Part & Equatable>(
+        _ name: FieldName,
+        _ way: Way<P>,
+        _ usual: P,
+        _ rule: Rule<P>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: false, P.self, about) { value, writer in
+            let part = value[keyPath: way]
+            if part != usual || !writer.isSparse { try writer.write(part, name) }
+        } read: { value, reader in
+            value[keyPath: way] = try reader.valueIfPresent(name, rule) ?? usual
+        }
+    }
+
+    /// A field that is derived from the others; reading accepts and ignores it, so that output can be pasted.
+    package static func shown<P: Encodable & SchemaProviding>(
+        _ name: FieldName,
+        _ part: @escaping @Sendable (Value) -> P
+    ) -> Self {
+        Self(name, isRequired: false, P.self) { value, writer in
+            if !writer.isSparse { try writer.write(part(value), name) }
+        } read: { _, reader in
+            _ = reader.contains(name)
+        }
+    }
+
+    /// A field that is accepted and means nothing, such as a comment; it is not written.
+    package static func ignored(_ name: FieldName, about: String) -> Self {
+        Self(name, isRequired: false, String.self, about) { _, _ in
+        } read: { _, reader in
+            _ = reader.contains(name)
+        }
+    }
+
+    /// Returns the field with a schema that says more than its type.
+    package func with(_ schema: @escaping @Sendable () -> Schema) -> Self {
+        Self(name: name, isRequired: isRequired, schema: schema, about: about, write: write, read: read)
+    }
+
+    /// A field that is only written, for values that are not read.
+    package static func written<P: Encodable & SchemaProviding>(
+        _ name: FieldName,
+        _ part: @escaping @Sendable (Value) -> P
+    ) -> Self {
+        Self(name, isRequired: true, P.self) { value, writer in
+            try writer.write(part(value), name)
+        } read: { _, _ in
+        }
+    }
+
+    /// A required duration, in seconds.
+    package static func seconds(
+        _ name: FieldName,
+        _ way: Way<Duration>,
+        _ rule: Rule<Duration>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: true, Seconds.self, about) { value, writer in
+            try writer.write(Seconds(value[keyPath: way]), name)
+        } read: { value, reader in
+            let seconds: Seconds? =
+                reader.isLenient ? try reader.valueIfPresent(name, nil) : try reader.value(name, nil)
+            if let seconds { value[keyPath: way] = try reader.checked(seconds.duration, name, rule) }
+        }
+    }
+
+    /// A duration in seconds that is null or missing if it has no value.
+    package static func seconds(
+        _ name: FieldName,
+        _ way: Way<Duration?>,
+        _ rule: Rule<Duration>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: false, Seconds?.self, about) { value, writer in
+            let seconds = value[keyPath: way].map(Seconds.init)
+            if seconds != nil || !writer.isSparse { try writer.write(optional: seconds, name) }
+        } read: { value, reader in
+            let seconds: Seconds? = try reader.valueIfPresent(name, nil)
+            value[keyPath: way] = try seconds.map { try reader.checked($0.duration, name, rule) }
+        }
+    }
+
+    /// The fields of a part, inlined among those of the whole value.
+    package static func inlined<P>(_ table: FieldTable<P>, _ way: Way<P>) -> [Self] {
+        table.fields.map { field in
+            Self(name: field.name, isRequired: field.isRequired, schema: field.schema, about: field.about) {
+                value,
+                writer in
+                try field.write(value[keyPath: way], &writer)
+            } read: { value, reader in
+                try field.read(&value[keyPath: way], reader)
+            }
+        }
+    }
+
+    private init<P: SchemaProviding>(
+        _ name: FieldName,
+        isRequired: Bool,
+        _ type: P.Type,
+        _ about: String? = nil,
+        write: @escaping @Sendable (Value, inout FieldWriter) throws -> Void,
+        read: @escaping @Sendable (inout Value, FieldReader) throws -> Void
+    ) {
+        self.init(
+            name: name.stringValue,
+            isRequired: isRequired,
+            schema: { P.schema },
+            about: about,
+            write: write,
+            read: read
+        )
+    }
+}
+
+/// A condition on the value of a field in addition to its type.
+package struct Rule<Part>: Sendable {
+    let holds: @Sendable (Part) -> Bool
+    let sentence: String
+
+    /// Creates a rule with the fault of a value that breaks it, such as `must not be negative`.
+    package init(_ sentence: String, _ holds: @escaping @Sendable (Part) -> Bool) {
+        self.sentence = sentence
+        self.holds = holds
+    }
+}
+
+extension FieldReader {
+    func value<P: Decodable & SchemaProviding>(_ name: FieldName, _ rule: Rule<P>?) throws -> P {
+        switch origin {
+        case .place(let place):
+            guard let member = place.member(name.stringValue) else {
+                throw DecodingError.keyNotFound(name, .init(codingPath: codingPath, debugDescription: "is missing"))
+            }
+            return try checked(try place.decode(P.self, member, name), name, rule)
+        case .container(let container): return try checked(try container.decode(P.self, forKey: name), name, rule)
+        }
+    }
+
+    func valueIfPresent<P: Decodable & SchemaProviding>(_ name: FieldName, _ rule: Rule<P>?) throws -> P? {
+        let part: P?
+        switch origin {
+        case .place(let place):
+            guard let member = place.member(name.stringValue), !member.isNull else { return nil }
+            part = try place.decode(P.self, member, name)
+        case .container(let container): part = try container.decodeIfPresent(P.self, forKey: name)
+        }
+        return try part.map { try checked($0, name, rule) }
+    }
+
+    func checked<P>(_ part: P, _ name: FieldName, _ rule: Rule<P>?) throws -> P {
+        if let rule, !rule.holds(part) {
+            throw DecodingError.dataCorrupted(.init(codingPath: codingPath + [name], debugDescription: rule.sentence))
+        }
+        return part
+    }
+}
+
+/// A value that is written as a table says.
+package protocol FieldEncodable: Encodable, SchemaProviding, Sendable {
+    static var fields: FieldTable<Self> { get }
+}
+
+extension FieldEncodable {
+    public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, to: encoder) }
+    package static var schema: Schema { fields.schema("\(Self.self)") }
+}
+
+/// A value that is read and written as a table says.
+package protocol FieldCodable: FieldEncodable, Decodable {}
+
+extension FieldCodable {
+    public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+}

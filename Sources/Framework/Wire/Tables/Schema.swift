@@ -1,0 +1,230 @@
+package import ConnectivityCore
+
+/// A type that has a schema of its JSON form.
+package protocol SchemaProviding: Sendable {
+    static var schema: Schema { get }
+
+    /// Returns the value that a scalar or an empty container means; `nil` to decode it, and to find the fault if there is one.
+    ///
+    /// It spares the values that most fields have a decoder and an encoder.
+    static func scalar(_ json: JSON) -> Self?
+
+    /// Writes the value if it is a scalar or an empty container; returns whether it was written, and otherwise it is
+    /// encoded.
+    func writeScalar(to output: JSONOutput) -> Bool
+}
+
+extension SchemaProviding {
+    package static func scalar(_ json: JSON) -> Self? { nil }
+    package func writeScalar(to output: JSONOutput) -> Bool { false }
+}
+
+/// The shape of a JSON value, in the terms of JSON Schema.
+///
+/// Source: JSON Schema, draft 2020-12.
+package indirect enum Schema: Sendable {
+    case any
+    /// A text, optionally in a format of JSON Schema.
+    case text(format: String? = nil)
+    case choice([String])
+    case whole(Range<Int>?)
+    case number
+    case flag
+    case list(Schema)
+    /// An object with any names, and values with one schema.
+    case map(Schema)
+    case object(String, @Sendable () -> [Member])
+    /// A named object with its members that may also have other members.
+    case open(String, [Member])
+    case either([Schema])
+    case null
+
+    package struct Member: Sendable {
+        package var name: String
+        package var schema: Schema
+        package var isRequired: Bool
+        /// What the member is, for people, with its unit; `nil` if its name says it.
+        package var about: String?
+        /// What a reader assumes if the member is missing; `nil` if that is nothing, or is not stated.
+        package var usual: JSON?
+
+        package init(
+            _ name: String,
+            _ schema: Schema,
+            isRequired: Bool = false,
+            about: String? = nil,
+            usual: JSON? = nil
+        ) {
+            self.name = name
+            self.schema = schema
+            self.isRequired = isRequired
+            (self.about, self.usual) = (about, usual)
+        }
+
+        fileprivate func json(_ definitions: inout [String: JSON]) -> JSON {
+            let own = schema.json(&definitions)
+            guard about != nil || usual != nil, case .object(let members) = own.value else { return own }
+            let notes = [("description", about.map(JSON.string)), ("default", usual)]
+            return .object(notes + members.map { ($0.name, $0.value) })
+        }
+    }
+
+    package var orNull: Schema { .either([self, .null]) }
+
+    /// Returns the schema as a document; the title is a description in one line.
+    package func document(title: String) -> JSON {
+        var definitions: [String: JSON] = [:]
+        let own = json(&definitions)
+        var members: [(String, JSON?)] = [
+            ("$schema", .string("https://json-schema.org/draft/2020-12/schema")), ("title", .string(title)),
+        ]
+        if case .object(let written) = own.value { members += written.map { ($0.name, $0.value) } }
+        members.append(
+            ("$defs", .object(definitions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+        )
+        return .object(members)
+    }
+
+    /// Returns the schema as JSON, with named objects added to the definitions.
+    fileprivate func json(_ definitions: inout [String: JSON]) -> JSON {
+        switch self {
+        case .any: return .object([])
+        case .text(let format): return .object([("type", .string("string")), ("format", format.map(JSON.string))])
+        case .choice(let texts): return .object([("enum", .array(texts.map(JSON.string)))])
+        case .whole(let range):
+            return .object([
+                ("type", .string("integer")), ("minimum", range.map { .integer($0.lowerBound) }),
+                ("exclusiveMaximum", range.map { .integer($0.upperBound) }),
+            ])
+        case .number: return .object([("type", .string("number"))])
+        case .flag: return .object([("type", .string("boolean"))])
+        case .null: return .object([("type", .string("null"))])
+        case .list(let element):
+            return .object([("type", .string("array")), ("items", element.json(&definitions))])
+        case .map(let value):
+            return .object([("type", .string("object")), ("additionalProperties", value.json(&definitions))])
+        case .either: return .object([("anyOf", .array(alternatives.map { $0.json(&definitions) }))])
+        case .object(let name, let members): return reference(name, isOpen: false, members, &definitions)
+        case .open(let name, let members): return reference(name, isOpen: true, { members }, &definitions)
+        }
+    }
+
+    /// The schemas of which a value must match at least one.
+    private var alternatives: [Schema] {
+        if case .either(let schemas) = self { schemas.flatMap(\.alternatives) } else { [self] }
+    }
+
+    /// Returns a reference to the definition of an object, which is added if it is missing.
+    private func reference(
+        _ name: String,
+        isOpen: Bool,
+        _ members: () -> [Member],
+        _ definitions: inout [String: JSON]
+    ) -> JSON {
+        if definitions[name] == nil {
+            // The placeholder ends the recursion if an object contains itself.
+            definitions[name] = .null
+            let members = members()
+            let required = members.filter(\.isRequired).map { JSON.string($0.name) }
+            definitions[name] = .object([
+                ("type", .string("object")),
+                ("properties", .object(members.map { ($0.name, $0.json(&definitions)) })),
+                ("required", required.isEmpty ? nil : .array(required)),
+                ("additionalProperties", .bool(isOpen)),
+            ])
+        }
+        return .object([("$ref", .string("#/$defs/\(name)"))])
+    }
+}
+
+extension FieldTable {
+    /// Returns the schema of the objects that the table describes; in those that are written by hand, every field may
+    /// be missing.
+    package func schema(_ name: String, isWrittenByHand: Bool = false) -> Schema {
+        .object(name) { members(isWrittenByHand: isWrittenByHand) }
+    }
+
+    /// Returns the members of an object that the table describes, in order; in one that is written by hand, every field
+    /// may be missing.
+    package func members(isWrittenByHand: Bool = false) -> [Schema.Member] {
+        let usual = usual.flatMap { try? JSON(encoding: Written(value: $0(), table: self)) }
+        return fields.map { field in
+            var known = usual?[field.name]
+            if case .null? = known?.value { known = nil }
+            return Schema.Member(
+                field.name,
+                field.schema(),
+                isRequired: field.isRequired && !isWrittenByHand,
+                about: field.about,
+                usual: known
+            )
+        }
+    }
+
+    /// A value as the table writes it.
+    private struct Written: Encodable {
+        let value: Value
+        let table: FieldTable
+
+        func encode(to encoder: any Encoder) throws { try table.write(value, to: encoder) }
+    }
+}
+
+// MARK: Types of the standard library
+
+extension String: SchemaProviding {
+    package static var schema: Schema { .text() }
+    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
+}
+
+extension Bool: SchemaProviding {
+    package static var schema: Schema { .flag }
+    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
+}
+
+extension Int: SchemaProviding {
+    package static var schema: Schema { .whole(nil) }
+    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
+}
+
+extension UInt32: SchemaProviding {
+    package static var schema: Schema { .whole(0..<Int(UInt32.max) + 1) }
+    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
+}
+
+extension Double: SchemaProviding {
+    package static var schema: Schema { .number }
+    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
+}
+
+extension Array: SchemaProviding where Element: SchemaProviding {
+    package static var schema: Schema { .list(Element.schema) }
+    package static func scalar(_ json: JSON) -> Self? { json.isEmptyArray ? [] : nil }
+    package func writeScalar(to output: JSONOutput) -> Bool { isEmpty && output.write(scalar: JSON.array([])) }
+}
+extension Optional: SchemaProviding where Wrapped: SchemaProviding {
+    package static var schema: Schema { .either([Wrapped.schema, .null]) }
+
+    package func writeScalar(to output: JSONOutput) -> Bool {
+        if let self { return self.writeScalar(to: output) }
+        output.write(.null)
+        return true
+    }
+}
+
+extension Dictionary: SchemaProviding where Key == String, Value: SchemaProviding {
+    package static var schema: Schema { .map(Value.schema) }
+    package static func scalar(_ json: JSON) -> Self? { json.isEmptyObject ? [:] : nil }
+    package func writeScalar(to output: JSONOutput) -> Bool { isEmpty && output.write(scalar: JSON.object([])) }
+}
+
+extension SchemaProviding where Self: RawRepresentable<String> & CaseIterable {
+    package static var schema: Schema { .choice(allCases.map(\.rawValue)) }
+    package static func scalar(_ json: JSON) -> Self? { json.string.flatMap(Self.init) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: rawValue) }
+}

@@ -1,0 +1,7 @@
+package import ConnectivityCore
+
+extension HTTPURL: SchemaProviding {
+    package static var schema: Schema { .text() }
+    package static func scalar(_ json: JSON) -> Self? { json.string.flatMap { try? HTTPURL($0) } }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: description) }
+}

@@ -1,0 +1,63 @@
+public import ConnectivityCore
+import ConnectivityToolkit
+
+/// A notifier that keeps every event that it receives.
+public final class RecordingNotifier: Notifier {
+    private let state = Lock<[PipelineEvent]>([])
+
+    /// Creates a notifier that has received nothing.
+    public init() {}
+
+    /// All events, in order.
+    public var events: [PipelineEvent] { state.withLock { $0 } }
+    /// The assessments of all changes, in order.
+    public var assessments: [Assessment] {
+        events.compactMap { if case .assessmentChanged(let assessment) = $0 { assessment } else { nil } }
+    }
+    /// The assessments that confirmed an earlier one, in order.
+    public var confirmations: [Assessment] {
+        events.compactMap { if case .assessmentConfirmed(let assessment) = $0 { assessment } else { nil } }
+    }
+    /// The reports of all probes, in order.
+    public var reports: [EndpointReport] {
+        events.compactMap { if case .probeEnded(let report) = $0 { report } else { nil } }
+    }
+    /// The assessment of each round, in order.
+    public var rounds: [Assessment] {
+        events.compactMap { if case .roundEnded(let assessment) = $0 { assessment } else { nil } }
+    }
+    /// The stages of portals, in order, each with the assessment of its path.
+    public var portalEvents: [(event: PortalEvent, path: PathAssessment)] {
+        events.compactMap { if case .portalChanged(let event, on: let path) = $0 { (event, path) } else { nil } }
+    }
+    /// The changes of the quality of paths, in order, each with the assessment of its path.
+    public var qualities: [(quality: PathQuality, path: PathAssessment)] {
+        events.compactMap { if case .qualityChanged(let quality, on: let path) = $0 { (quality, path) } else { nil } }
+    }
+    /// The failures of the interface source, in order, each with the pause until it was started again.
+    public var sourceFailures: [(error: any Error, pause: Duration)] {
+        events.compactMap { event in
+            if case .sourceFailed(let error, restartingAfter: let pause) = event { (error, pause) } else { nil }
+        }
+    }
+    /// What sign-in agents did, in order.
+    public var signIns: [SignInReport] {
+        events.compactMap { if case .signInEnded(let report, on: _) = $0 { report } else { nil } }
+    }
+    /// The states of services, in order, without those that confirmed an earlier one.
+    public var services: [ServiceReport] {
+        events.compactMap { if case .serviceChanged(let report) = $0 { report } else { nil } }
+    }
+    /// The error of each run that has ended, in order; `nil` if the source of the run did not fail.
+    public var ends: [(any Error)?] {
+        events.compactMap { event -> (any Error)?? in
+            if case .runEnded(throwing: let error) = event { .some(error) } else { nil }
+        }
+    }
+    /// Whether at least one run has ended.
+    public var isFinished: Bool { !ends.isEmpty }
+
+    public var mailbox: NotifierMailbox { .all(upTo: 10_000) }
+
+    public func handle(_ event: PipelineEvent) async { state.withLock { $0.append(event) } }
+}

@@ -1,0 +1,65 @@
+#if ThreadSanitizer || canImport(Darwin)
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// A mutual-exclusion lock for Apple's systems and for the thread sanitizer.
+///
+/// The standard library's `Mutex` needs iOS 18 or macOS 15. On Linux it waits on a futex in code that is not instrumented, so
+/// the sanitizer sees no order between two critical sections and reports false races. Builds with `-Xswiftc -DThreadSanitizer`
+/// use this lock.
+@safe public struct Lock<Value>: ~Copyable, @unchecked Sendable {
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    private let value: UnsafeMutablePointer<Value>
+
+    /// Creates a lock that protects a value.
+    public init(_ initial: consuming sending Value) {
+        unsafe lock = .allocate(capacity: 1)
+        unsafe pthread_mutex_init(lock, nil)
+        unsafe value = .allocate(capacity: 1)
+        unsafe value.initialize(to: initial)
+    }
+
+    deinit {
+        unsafe pthread_mutex_destroy(lock)
+        unsafe lock.deallocate()
+        unsafe value.deinitialize(count: 1)
+        unsafe value.deallocate()
+    }
+
+    /// Calls a closure with the value while no other thread has it, and returns or throws what the closure does; a closure that
+    /// locks again waits for ever.
+    public borrowing func withLock<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        unsafe pthread_mutex_lock(lock)
+        defer { unsafe pthread_mutex_unlock(lock) }
+        return unsafe try body(&value.pointee)
+    }
+}
+#else
+public import Synchronization
+
+/// A mutual-exclusion lock: on Linux that of the standard library, on Apple's systems, where that needs newer ones, one of pthreads.
+///
+/// It is public and inlinable, because each lock would otherwise ask the runtime for the layout of its value; the compiler
+/// inlines nothing of a package across modules.
+public struct Lock<Value>: ~Copyable, Sendable {
+    @usableFromInline let storage: Synchronization.Mutex<Value>
+
+    /// Creates a lock that protects a value.
+    @inlinable @inline(__always)
+    public init(_ initial: consuming sending Value) { storage = Synchronization.Mutex(initial) }
+
+    /// Calls a closure with the value while no other thread has it, and returns or throws what the closure does; a closure that
+    /// locks again waits for ever.
+    @inlinable @inline(__always)
+    public borrowing func withLock<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        try storage.withLock(body)
+    }
+}
+#endif

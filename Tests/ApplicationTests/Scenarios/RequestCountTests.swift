@@ -1,0 +1,77 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityRegistry
+import ConnectivityTestKit
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// What "Who learns what" says of how much is asked.
+@Suite struct `The number of requests` {
+    /// Counts the requests of an hour of the default configuration, from its fifth minute on.
+    private func requests(
+        metered isMetered: Bool? = nil,
+        of network: @escaping @Sendable (VirtualClock) -> ClosureProber
+    ) throws -> (count: Int, accesses: Set<String>) {
+        try simulate { clock in
+            let (notifier, prober) = (RecordingNotifier(), network(clock))
+            let count = Mutex(0)
+            var interface = RandomNetwork(closing: 1, isOpen: true).interface
+            interface.isMetered = isMetered
+            let (begin, end) = (Duration.seconds(300), Duration.seconds(3_900))
+            let source = ScriptedInterfaceSource([(.zero, InterfaceSnapshot([interface])), (end, nil)], clock: clock)
+            let draws = Mutex(SplitMix64(seed: 1))
+            var configuration = Pipeline.Configuration()
+            configuration.source = source
+            configuration.prober = ClosureProber { request in
+                if clock.now.offset >= begin { count.withLock { $0 += 1 } }
+                return await prober.probe(request)
+            }
+            configuration.notifiers = [notifier]
+            let pipeline = try Pipeline(
+                exactly: configuration,
+                clock: clock,
+                civilTime: { Timestamp(sinceEpoch: clock.now.offset) },
+                draw: { draws.withLock { UInt32(truncatingIfNeeded: $0.next()) } }
+            )
+            try await pipeline.run()
+            return (count.withLock { $0 }, Set(notifier.assessments.map(\.access.name)))
+        }
+    }
+
+    @Test func `An hour asks no more than the guide says`() throws {
+        let guide = URL.package.appending(path: "Sources/Kit/ConnectivityKit.docc/WhoLearnsWhat.md")
+        let text = try String(contentsOf: guide, encoding: .utf8)
+        for row in [
+            "| `online` | 30 s | 1000; on metered interfaces 250 |",
+            "| `captive` | 3 s, doubled up to 30 s | 1467, up to 2800 more in doubt, and a few more at first |",
+            "| anything else | 2 s, doubled up to 30 s | 1467, up to 2800 more in doubt, and a few more at first |",
+        ] { #expect(text.contains(row)) }
+        let open: @Sendable (VirtualClock) -> ClosureProber = { RandomNetwork(closing: 1, isOpen: true).prober(on: $0) }
+        let online = try requests(of: open)
+        #expect((500...1000).contains(online.count) && online.accesses == ["determining", "online"], "\(online)")
+        let metered = try requests(metered: true, of: open)
+        #expect((120...250).contains(metered.count), "\(metered)")
+        let dead = try requests { _ in
+            ClosureProber { ProbeExchange(request: $0, outcome: .failure(ProbeFailure(.connectionRefused))) }
+        }
+        #expect((1200...1467).contains(dead.count) && dead.accesses == ["determining", "unreachable"], "\(dead)")
+        let captive = try requests { _ in
+            ClosureProber { request in
+                let portal = ProbeResponse(status: 302, headers: ["Location": "http://portal.example/"])
+                return ProbeExchange(
+                    request: request,
+                    outcome: request.url?.scheme == .http ? .success(portal) : .failure(ProbeFailure(.connectionReset))
+                )
+            }
+        }
+        #expect((1200...1467).contains(captive.count) && captive.accesses == ["determining", "captive"], "\(captive)")
+    }
+
+    @Test(arguments: 0..<3 as Range<UInt64>)
+    func `An hour in a walled garden asks no more than the guide says`(seed: UInt64) throws {
+        let garden = try requests { RandomNetwork(closing: seed, isOpen: false).prober(on: $0) }
+        #expect(garden.count <= 1467 + 2800, "\(garden)")
+    }
+}

@@ -1,0 +1,314 @@
+#if canImport(CCurl) && os(Linux)
+import ConnectivityCore
+import ConnectivityRecords
+import ConnectivityTestServer
+import ConnectivityKit
+import ConnectivityRegistry
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ConnectivityCommand
+@testable import ConnectivityCommandTools
+
+/// Tests the commands for recordings over loopback.
+@Suite struct `Recordings` {
+    private let folder: String
+
+    init() throws {
+        folder = temporaryPath()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    }
+
+    private let portal = TestServer.Reply.message(
+        status: 302,
+        headers: ["Location": "http://login.example/?token=d1e2a3d4c5", "Set-Cookie": "sid=0123456789; Path=/"]
+    )
+
+    private func record(_ server: TestServer, _ words: String...) async -> Transcript {
+        let url = server.url("/probe").description
+        let fixed = [
+            "fixture", "record", "--interface", "lo", "--endpoint", url, "--output", "\(folder)/a.session.json",
+        ]
+        return await Transcript.of(words: fixed + words)
+    }
+
+    @Test func `A recording contains no secrets, agrees with itself, and leads to the same access`() async throws {
+        let server = try TestServer { [portal] _ in portal }
+        defer { server.stop() }
+        let made = await record(server, "--mode", "all", "--from", "a test")
+        #expect(made.status == .success, "\(made.errors)")
+        #expect(made.errors.isEmpty)
+        #expect(made.output.first?.hasPrefix("recorded 1 exchange to ") == true)
+        #expect(made.output.contains { $0.contains("captive portal http://login.example/?token=REDACTED-") })
+        let text = try String(contentsOfFile: "\(folder)/a.session.json", encoding: .utf8)
+        for secret in ["d1e2a3d4c5", "0123456789"] { #expect(!text.contains(secret)) }
+        let verified = await Transcript.of("fixture", "verify", folder)
+        #expect(verified.status == .success)
+        #expect(verified.output == ["1 recording: 1 agrees"])
+    }
+
+    @Test func `The network is only recorded if the mode permits it`() async throws {
+        let server = try TestServer { [portal] _ in portal }
+        defer { server.stop() }
+        let never = await record(server, "--mode", "never")
+        #expect(never.status == .noInput)
+        #expect(never.errors.first?.hasSuffix("a.session.json does not exist; leave out --mode to record it") == true)
+        #expect(server.requestCount == 0)
+        #expect(await record(server, "--mode", "missing").status == .success)
+        #expect(server.requestCount == 1)
+        let again = await record(server, "--mode", "missing")
+        #expect(again.status == .success)
+        #expect(again.output.first?.hasPrefix("agrees: ") == true)
+        #expect(await record(server, "--mode", "never").output.first?.hasPrefix("agrees: ") == true)
+        let refused = await record(server)
+        #expect(refused.status == .noOutput)
+        let advice = "a.session.json already exists; --mode all records it again, --mode never checks it"
+        #expect(refused.errors.first?.hasSuffix(advice) == true)
+        #expect(server.requestCount == 1)
+        let words = ["fixture", "record", "--mode", "all", "--output", "\(folder)/none.session.json"]
+        let inCI = await Transcript.of(words: words, environment: ["CI": "true"])
+        #expect(inCI.status == .noInput)
+        #expect(inCI.errors.first?.contains("nothing is recorded if the variable CI is set") == true)
+    }
+
+    @Test func `A recording over some time contains its rounds`() async throws {
+        let server = try TestServer { [portal] _ in portal }
+        defer { server.stop() }
+        // The first round takes a moment, and longer if hundreds of other tests have just begun.
+        for seconds in ["0.5", "2", "8", "30"] {
+            let made = await record(server, "--mode", "all", "--for", seconds)
+            #expect(made.status == .success, "\(made.errors)")
+            let file = URL(filePath: "\(folder)/a.session.json")
+            let session = try SessionRecording(parsing: Array(Data(contentsOf: file)))
+            if session.exchanges.isEmpty { continue }
+            return #expect(session.expectations.last?.access == "captive")
+        }
+        Issue.record("no round came within 30 seconds")
+    }
+
+    @Test func `fixture record reports when replacing secrets changes the result`() async throws {
+        let server = try TestServer { _ in .message(status: 200, body: Array("?token=abcd1234efgh".utf8)) }
+        defer { server.stop() }
+        let made = await record(server, "--mode", "all", "--expect-regex", "tok[e]n=abcd")
+        #expect(made.status == .success)
+        #expect(made.errors.count == 1)
+        #expect(made.errors.first?.contains("result of the live run: online ") == true, "\(made.errors)")
+        let path = "\(folder)/a.session.json"
+        let session = try SessionRecording(parsing: Array(Data(contentsOf: URL(filePath: path))))
+        #expect(session.provenance.notes.first?.contains("result of this file: blocked ") == true)
+        #expect(await Transcript.of("fixture", "verify", path).status == .success)
+        // If the configuration holds the same secret as the answer, it is replaced in both, and the result stays
+        // the same.
+        #expect(await record(server, "--mode", "all", "--expect-contains", "?token=abcd1234efgh").errors.isEmpty)
+    }
+
+    @Test func `The output of curl is imported without secrets`() async throws {
+        try "HTTP/1.1 302 Found\r\nLocation: http://p.example/?mac=3c:22:fb:9a:01:7e\r\n\r\n"
+            .write(toFile: "\(folder)/c.txt", atomically: true, encoding: .utf8)
+        let url = "http://captive.apple.com/hotspot-detect.html"
+        let words = ["fixture", "import", "\(folder)/c.txt", "--url", url, "--output", "\(folder)/in"]
+        let imported = await Transcript.of(words: words)
+        #expect(imported.status == .success, "\(imported.errors)")
+        let text = try String(contentsOfFile: "\(folder)/in/c.http", encoding: .utf8)
+        #expect(text.contains("Location: http://p.example/?mac=00:00:5e:00:53:01\r\n"))
+        #expect(text.hasPrefix("# url: \(url)\n"))
+    }
+
+    @Test func `An HTTP Archive is imported into a folder in which nothing is overwritten`() async throws {
+        let archive = """
+            {"log": {"entries": [{"startedDateTime": "2026-11-26T12:00:10Z", "time": 20,
+            "request": {"method": "GET", "url": "http://a.example/probe"},
+            "response": {"status": 302, "headers": [{"name": "Location", "value": "http://login.example/"}]}}]}}
+            """
+        try archive.write(toFile: "\(folder)/a.har", atomically: true, encoding: .utf8)
+        let out = "\(folder)/in"
+        let imported = await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out)
+        #expect(imported.status == .success, "\(imported.errors)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: out).sorted() == [
+                "a-1-302-a.example.http", "a.session.json",
+            ]
+        )
+        let classified = await Transcript.of("classify", "\(out)/a-1-302-a.example.http")
+        #expect(classified.output.first?.hasPrefix("captive: redirected (302)") == true)
+        #expect(await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out).status == .noOutput)
+        let below = await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", "\(folder)/a.har/x")
+        #expect(below.status == .noOutput && below.errors.first?.contains("cannot create the folder") == true)
+    }
+
+    @Test func `fixture import does not overwrite one recording with another of the same name`() async throws {
+        for name in ["x", "y"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+            try "HTTP/1.1 204 No Content\n\n"
+                .write(toFile: "\(folder)/\(name)/c.txt", atomically: true, encoding: .utf8)
+        }
+        let words = ["fixture", "import", "\(folder)/x/c.txt", "\(folder)/y/c.txt", "--output", "\(folder)/in"]
+        let imported = await Transcript.of(words: words)
+        #expect(imported.status == .usage)
+        #expect(imported.errors.first?.contains("two FILEs would be written to c.http") == true, "\(imported.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/in").isEmpty)
+        let one = ["fixture", "import", "\(folder)/x/c.txt", "--output", "\(folder)/in"]
+        #expect(await Transcript.of(words: one).status == .success)
+        #expect(await Transcript.of(words: one).status == .noOutput)
+    }
+
+    @Test(.needs(.trait("OpenSSL", isThere: TestAuthority.isAvailable)))
+    func `A recording with https is served over TLS`() async throws {
+        let session = SessionRecording(
+            provenance: .init(source: "a test", recordedAt: Timestamp(sinceEpoch: .zero), tool: "test"),
+            events: [
+                .init(
+                    at: .zero,
+                    .round(
+                        ["http://a.example/", "https://a.example/"].map { url in
+                            .init(
+                                ProbeExchange(
+                                    request: ProbeRequest(url),
+                                    outcome: .success(
+                                        ProbeResponse(
+                                            status: 302,
+                                            headers: ["Location": "http://p.example/in"]
+                                        )
+                                    )
+                                )
+                            )
+                        }
+                    )
+                )
+            ]
+        )
+        let path = "\(folder)/s.session.json"
+        try Data(session.encoded()).write(to: URL(filePath: path))
+        let lines = AsyncStream.makeStream(of: String.self)
+        let console = Console(print: { lines.continuation.yield($0) }, printError: { lines.continuation.yield($0) })
+        let words = ["fixture", "serve", path, "--certificate", "\(folder)/ca.pem"]
+        try await withThrowingTaskGroup { group in
+            group.addTask { _ = await CommandLineTool.run(words, console: console) }
+            defer { group.cancelAll() }
+            var iterator = lines.stream.makeAsyncIterator()
+            let first = try #require(await iterator.next())
+            let place = try #require(first.split(separator: " ").last)
+            let options = ["connectTo": String(place), "caFile": "\(folder)/ca.pem"]
+            let prober = try PluginRegistry.standard().prober(ComponentReference("prober.curl", options: options))
+            let known = await prober.probe(ProbeRequest("https://a.example/"))
+            #expect(known.response?.headers["Location"] == "http://p.example/in", "\(first) \(known.outcome)")
+            let unknown = await prober.probe(ProbeRequest("https://b.example/"))
+            guard case .failure(let failure) = unknown.outcome else {
+                Issue.record("a host that is not recorded answered over TLS: \(unknown.outcome)")
+                return
+            }
+            #expect(failure.kind == .tls(.protocol))
+        }
+    }
+}
+
+@Suite struct `A replayed portal` {
+    private let redirect = ProbeResponse(status: 302, headers: ["Location": "http://p.example/in"])
+    private let genuine = ProbeResponse(status: 204)
+
+    private func portal(_ times: ReplayedPortal.Times = .init()) throws -> ReplayedPortal {
+        try #require(ReplayedPortal([exchange(.success(redirect)), exchange(.success(genuine))], times: times))
+    }
+
+    private func exchange(
+        _ outcome: Result<ProbeResponse, ProbeFailure>,
+        _ url: HTTPURL = "http://www.gstatic.com/generate_204"
+    ) -> ProbeExchange {
+        ProbeExchange(request: ProbeRequest(url), outcome: outcome)
+    }
+
+    private func ask(_ portal: ReplayedPortal, _ url: String, method: String = "GET") -> TestServer.Reply {
+        portal.reply(to: .init(method: method, target: url, headers: ["Host": "127.0.0.1"]))
+    }
+
+    @Test func `A replayed portal redirects every host until a form is sent, then answers genuinely`() throws {
+        let portal = try portal()
+        let url = "http://www.gstatic.com/generate_204"
+        #expect(ask(portal, url) == .message(redirect))
+        #expect(ask(portal, "http://anything.example/x") == .message(redirect))
+        #expect(ask(portal, "http://p.example/in") != .message(redirect))
+        _ = ask(portal, "http://p.example/in", method: "POST")
+        #expect(ask(portal, url) == .message(genuine))
+        let apple = ask(portal, "http://captive.apple.com/hotspot-detect.html")
+        guard case .respond(let message)? = apple.actions.first else {
+            Issue.record("no answer in Apple's name: \(apple)")
+            return
+        }
+        #expect(String(decoding: message.body, as: UTF8.self).contains("<TITLE>Success</TITLE>"))
+        #expect(ask(portal, "http://anything.example/x") == .message(status: 404))
+    }
+
+    @Test func `A replayed portal signs in and expires by itself on request`() throws {
+        let open = try portal(.init(signIn: .zero))
+        #expect(ask(open, "http://www.gstatic.com/generate_204") == .message(genuine))
+        let expired = try portal(.init(signIn: nil, expiry: .zero))
+        _ = ask(expired, "http://p.example/in", method: "POST")
+        #expect(ask(expired, "http://www.gstatic.com/generate_204") == .message(redirect))
+    }
+
+    @Test func `Recordings without any obstacle make no portal`() {
+        let recorded = [exchange(.success(genuine)), exchange(.failure(ProbeFailure(.cancelled)))]
+        #expect(ReplayedPortal(recorded, times: .init()) == nil)
+    }
+
+    @Test func `A replayed portal has the recorded certificates, and good ones after the sign-in`() throws {
+        let recorded = [
+            exchange(.failure(ProbeFailure(.tls(.wrongHost))), "https://a.example/"),
+            exchange(.failure(ProbeFailure(.timedOut(.connect))), "https://b.example/"),
+            exchange(.success(genuine), "https://c.example/"),
+            exchange(.success(redirect)),
+        ]
+        let portal = try #require(ReplayedPortal(recorded, times: .init()))
+        #expect(portal.isSecure)
+        #expect(portal.handshake(for: "a.example").certificate == .wrongHost)
+        #expect(portal.handshake(for: "b.example").delay > .seconds(3600))
+        #expect(portal.handshake(for: "c.example") == .init(.good))
+        #expect(portal.handshake(for: "d.example").certificate == .broken)
+        #expect(portal.handshake(for: nil).certificate == .broken)
+        let request = TestServer.Request(
+            method: "GET",
+            target: "/",
+            headers: ["Host": "c.example"],
+            isSecure: true
+        )
+        #expect(portal.reply(to: request) == .message(genuine))
+        _ = ask(portal, "http://p.example/in", method: "POST")
+        for host in ["a.example", "b.example", "d.example"] { #expect(portal.handshake(for: host) == .init(.good)) }
+    }
+
+    /// The failures that a client meets when the server reproduces recorded failures.
+    @Test(
+        arguments: [
+            (.connectionReset, .connectionReset), (.connectionRefused, .connectionReset), (.emptyReply, .emptyReply),
+            (.timedOut(.response), .timedOut(.response)), (.timedOut(.connect), .timedOut(.response)),
+            (.timedOut(.body), .timedOut(.body)), (.truncated, .truncated), (.malformed, .malformed),
+            (.headerTooLarge, .headerTooLarge), (.nameLookup, .connectionReset),
+        ] as [(ProbeFailure.Kind, ProbeFailure.Kind)]
+    )
+    func `A real client meets the recorded failure`(recorded: ProbeFailure.Kind, met: ProbeFailure.Kind) async throws {
+        let part = ProbeResponse(status: 200, body: Array("half".utf8))
+        let failure = ProbeFailure(recorded, partialResponse: part)
+        let portal = try #require(ReplayedPortal([exchange(.failure(failure), "http://127.0.0.1/")], times: .init()))
+        let server = try TestServer { portal.reply(to: $0) }
+        defer { server.stop() }
+        let request = ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(2)))
+        let found = await CurlProber().probe(request)
+        guard case .failure(let failure) = found.outcome else {
+            Issue.record("\(recorded): \(found.outcome)")
+            return
+        }
+        #expect(failure.kind == met)
+    }
+
+    @Test func `A replayed portal prefers a response to a failure of the same URL`() throws {
+        let failure = exchange(.failure(ProbeFailure(.connectionReset)))
+        for recorded in [[failure, exchange(.success(redirect))], [exchange(.success(redirect)), failure]] {
+            let portal = try #require(ReplayedPortal(recorded, times: .init()))
+            #expect(!portal.isSecure)
+            #expect(ask(portal, "http://www.gstatic.com/generate_204") == .message(redirect))
+        }
+    }
+}
+#endif

@@ -1,0 +1,1 @@
+../ApplicationTests/Report/PageCheck.swift

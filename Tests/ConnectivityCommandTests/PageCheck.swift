@@ -1,1 +1,0 @@
-../ConnectivityReportTests/PageCheck.swift

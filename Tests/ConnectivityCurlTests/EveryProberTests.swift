@@ -1,1 +1,0 @@
-../ProberTesting/EveryProberTests.swift

@@ -1,1 +1,0 @@
-../ProberTesting/FaultExpectation.swift

@@ -1,1 +1,0 @@
-../ConnectivityNamesTests/NetworkNamespace.swift

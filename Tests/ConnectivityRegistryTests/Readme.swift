@@ -1,1 +1,0 @@
-../OutsidePlugin/Tests/GuideTests/Readme.swift

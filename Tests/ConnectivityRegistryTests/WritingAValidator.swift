@@ -1,1 +1,0 @@
-../OutsidePlugin/Tests/GuideTests/WritingAValidator.swift

@@ -1,0 +1,1 @@
+../../OutsidePlugin/Tests/GuideTests/Readme.swift

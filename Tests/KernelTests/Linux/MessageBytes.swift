@@ -1,0 +1,1 @@
+../../PartTests/Linux/MessageBytes.swift

@@ -1,1 +1,0 @@
-../ConnectivityLinuxTests/MessageBytes.swift

@@ -1,0 +1,1 @@
+../../FrameworkTests/Pipeline/SimulatedNetwork.swift

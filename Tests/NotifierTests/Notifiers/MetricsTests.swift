@@ -1,0 +1,180 @@
+import ConnectivityCore
+import ConnectivityKit
+import ConnectivityRegistry
+import ConnectivityToolkit
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ConnectivityNotifiers
+
+@Suite struct `The metrics` {
+    private static var statistics: [NotifierStatistics] {
+        var lines = NotifierStatistics(name: "LinesNotifier")
+        (lines.received, lines.delivered, lines.dropped, lines.failed, lines.waiting) = (20, 15, 4, 2, 1)
+        return [lines, NotifierStatistics(name: "LinesNotifier"), NotifierStatistics(name: "A \"b\" \\ c\n")]
+    }
+
+    /// Metrics with every family.
+    private static var metrics: Metrics { filled(.all) }
+
+    private static func filled(_ detail: MetricsDetail) -> Metrics {
+        var metrics = Metrics(detail)
+        metrics.change(to: .sample(.determining, second: 1_000_000))
+        for (index, name) in ["apple.hotspot", #"a "quoted" \ name"#].enumerated() {
+            metrics.endProbe(.sample(name, Verdict(.genuine, because: .noEndpoint), total: .milliseconds(30)))
+            metrics.endProbe(.sample(name, Verdict(.failed, because: .noEndpoint), total: .seconds(index * 20)))
+        }
+        var online = Assessment.sample(.online, second: 1_000_002)
+        online.paths = [
+            PathAssessment(path: NetworkPath(interface: "eth0", family: .ipv4), access: .online, reason: .noEndpoint),
+            PathAssessment(path: NetworkPath(interface: "wlan0"), access: .unreachable, reason: .noEndpoint),
+        ]
+        metrics.change(to: online)
+        metrics.endRound(online)
+        metrics.failSource()
+        return metrics
+    }
+
+    @Test func `Services after the fiftieth are left out of the metrics`() throws {
+        var metrics = Self.metrics
+        for number in 0..<60 {
+            let answer = EndpointReport.sample("service-\(number)")
+            metrics.judge(ServiceReport(answer, control: nil, at: Timestamp(sinceEpoch: .zero)))
+        }
+        let page = try ExpositionParser(metrics.page([]))
+        #expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-49"]] == 0)
+        #expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-50"]] == nil)
+    }
+
+    @Test(arguments: MetricsDetail.allCases)
+    func `The page of metrics is the one that promtool approved`(detail: MetricsDetail) throws {
+        let file = URL.package.appending(path: "Tests/NotifierTests/Notifiers/Samples/metrics-\(detail.rawValue).prom")
+        let page = Self.filled(detail).page(Self.statistics)
+        if ProcessInfo.processInfo.environment["CONNECTIVITY_RECORD_METRICS"] != nil {
+            try Data(page.utf8).write(to: file)
+        }
+        // After a change, record it with CONNECTIVITY_RECORD_METRICS=1 and run Tests/Prometheus/run.
+        #expect(try String(contentsOf: file, encoding: .utf8) == page)
+    }
+
+    @Test func `Metrics without any event are valid`() throws {
+        let page = try ExpositionParser(Metrics().page([]))
+        #expect(page["connectivity_rounds_total", [:]] == 0)
+        #expect(page["connectivity_access", ["access": "online"]] == nil)
+    }
+
+    @Test func `Labels are bounded, printable and without the query of a URL`() throws {
+        var metrics = Metrics(.all)
+        for number in 0..<10_000 { metrics.endProbe(.sample("host-\(number).example")) }
+        var page = metrics.page([])
+        #expect(page.utf8.count < 300_000)
+        let parsed = try ExpositionParser(page)
+        let count = Double(10_000 - Metrics.endpointCountMax)
+        #expect(parsed["connectivity_probes_total", ["endpoint": "other", "verdict": "inconclusive"]] == count)
+        metrics = Metrics(.all)
+        metrics.endProbe(.sample("https://check.example/path?token=s3cret#part"))
+        metrics.endProbe(.sample("\u{1B}[2J\n\"}\u{202E}" + String(repeating: "é", count: 10_000)))
+        page = metrics.page([])
+        _ = try ExpositionParser(page)
+        #expect(page.contains(#"endpoint="https://check.example/path""#) && !page.contains("s3cret"))
+        #expect(!page.unicodeScalars.contains("\u{1B}") && !page.unicodeScalars.contains("\u{202E}"))
+    }
+
+    @Test func `The default page has at most 64 series with five services, whatever networks come and go`() throws {
+        let names = try PluginRegistry.standard().endpoints.all.map(\.name)
+        #expect(names.count > 40)
+        let queues = (0..<12).map { NotifierStatistics(name: "Notifier\($0)") }
+        var metrics = Metrics()
+        for number in 0..<5 {
+            metrics.judge(ServiceReport(.sample("service-\(number)"), control: nil, at: Timestamp(sinceEpoch: .zero)))
+        }
+        var most = 0
+        for round in 0..<200 {
+            for name in names { metrics.endProbe(.sample(name, Verdict(.failed, because: .noEndpoint))) }
+            let signIn = try HTTPURL("http://portal-\(round).example/?id=\(round)")
+            let portal = CaptivePortal(signInURL: signIn, kind: .redirect)
+            var assessment = Assessment.sample(
+                round.isMultiple(of: 2) ? .captive(portal) : .partial,
+                second: round,
+                interface: "wlan\(round)",
+                because: Reason("com.example.hostile-\(round)", parts: [Reason("part-\(round)")])
+            )
+            assessment.paths = (0..<16).map { index in
+                let path = NetworkPath(interface: "usb\(round)-\(index)", family: index % 2 == 0 ? .ipv4 : .ipv6)
+                var assessment = PathAssessment(path: path, access: .unreachable, reason: .noEndpoint)
+                assessment.quality = PathQuality(.slow, because: .noEndpoint)
+                assessment.quality.connection = .init(median: .seconds(1))
+                assessment.quality.firstByte = .init(median: .seconds(4))
+                return assessment
+            }
+            metrics.change(to: assessment)
+            metrics.endRound(assessment)
+            most = max(most, try ExpositionParser(metrics.page(queues)).samples.count)
+        }
+        #expect(most > 40 && most <= 64)
+        let page = try ExpositionParser(metrics.page(queues))
+        #expect(page["connectivity_access_reason_info", ["reason": "other", "part": ""]] == 1)
+        let count = Double(200 * names.count)
+        #expect(page["connectivity_probes_total", ["verdict": "failed"]] == count)
+        #expect(page["connectivity_probe_phase_duration_seconds_count", ["phase": "total"]] == count)
+    }
+
+    @Test func `The default page has the cause, and of state sets the good state and the present one`() throws {
+        var metrics = Metrics()
+        var assessment = Assessment.sample(
+            .unreachable,
+            because: Reason("nothing-usable", parts: [Reason("name-lookup-timeout"), Reason("connect-timeout")])
+        )
+        assessment.paths = [
+            PathAssessment(path: NetworkPath(interface: "eth0"), access: .unreachable, reason: .noEndpoint),
+            PathAssessment(path: NetworkPath(interface: "wlan0"), access: .online, reason: .noEndpoint),
+        ]
+        metrics.change(to: assessment)
+        let page = try ExpositionParser(metrics.page(Self.statistics))
+        let cause = ["reason": "nothing-usable", "part": "name-lookup-timeout"]
+        #expect(page["connectivity_access_reason_info", cause] == 1)
+        func path(_ interface: String, _ access: String) -> Double? {
+            page["connectivity_path_access", ["interface": interface, "family": "", "access": access]]
+        }
+        #expect(path("eth0", "online") == 0 && path("eth0", "unreachable") == 1 && path("eth0", "captive") == nil)
+        #expect(path("wlan0", "online") == 1 && path("wlan0", "unreachable") == nil)
+        // The counts of all notifiers are in one series.
+        #expect(page["connectivity_notifier_dropped_total", [:]] == 4)
+        #expect(page["connectivity_notifier_failures_total", [:]] == 2)
+    }
+
+    @Test func `The way through a proxy has separate series`() throws {
+        var metrics = Metrics()
+        var assessment = Assessment.sample(.partial, because: .noEndpoint)
+        var proxied = NetworkPath(interface: "eth0")
+        proxied.isProxied = true
+        assessment.paths = [
+            PathAssessment(path: NetworkPath(interface: "eth0"), access: .online, reason: .noEndpoint),
+            PathAssessment(path: proxied, access: .unreachable, reason: .noEndpoint),
+        ]
+        metrics.change(to: assessment)
+        let page = try ExpositionParser(metrics.page(Self.statistics))
+        let direct = ["interface": "eth0", "family": "", "access": "online"]
+        #expect(page["connectivity_path_access", direct] == 1)
+        #expect(page["connectivity_path_access", direct.merging(["way": "proxy"]) { $1 }] == 0)
+    }
+
+    @Test func `The alert rules and the dashboard name metrics that exist`() throws {
+        // What the default page has is enough for both.
+        let service = ServiceReport(.sample("service"), control: nil, at: Timestamp(sinceEpoch: .zero))
+        var metrics = Self.filled(.access)
+        metrics.judge(service)
+        let known = Set(try ExpositionParser(metrics.page(Self.statistics)).samples.map(\.name))
+        let folder = URL.package.appending(path: "Plugins/Notifiers/Monitoring")
+        for name in ["alerts.yml", "dashboard.json"] {
+            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            let used = Set(text.matches(of: /connectivity_[a-z_]+/).map { String($0.output) })
+            #expect(used.count > 4)
+            #expect(used.subtracting(known).isEmpty, "\(name)")
+        }
+        let dashboard = try Data(contentsOf: folder.appending(path: "dashboard.json"))
+        let object = try JSONSerialization.jsonObject(with: dashboard) as? [String: Any]
+        #expect((object?["panels"] as? [Any])?.isEmpty == false)
+    }
+}

@@ -1,0 +1,1 @@
+../../ProberTesting/Probing.swift

@@ -1,0 +1,120 @@
+#if canImport(CCares) && os(Linux)
+import ConnectivityNames
+import ConnectivityCore
+import ConnectivityTestServer
+import TestSupport
+import Testing
+
+@Suite(.needs(.namespaces))
+struct `A name server behind an interface` {
+    @Test func `The name server's answers determine the addresses that are passed on`() async throws {
+        let many = (1...25).map { IPAddress(bytes: [198, 51, 100, UInt8($0)]) }.compactMap(\.self)
+        let networks = try await TwoNetworks(
+            left: [],
+            right: [
+                NameRule("both.example", addresses: ["198.51.100.1", "2001:db8::1", "198.51.100.1", "2001:db8::2"]),
+                NameRule("many.example", addresses: many),
+                NameRule("half.example", type: .aaaa, result: .silence),
+                NameRule("half.example", addresses: ["198.51.100.7"]),
+                NameRule("strange.example", type: .aaaa, result: .nxdomain),
+                NameRule("strange.example", addresses: ["198.51.100.8"]),
+                NameRule("four.example", addresses: ["198.51.100.9"]),
+            ]
+        )
+        try await networks.machine.run {
+            func addresses(_ url: HTTPURL, _ family: AddressFamily? = nil) async -> [IPAddress] {
+                let base = AnsweringProber()
+                var asked = request(
+                    url,
+                    through: "right",
+                    limits: ProbeLimits(total: .seconds(9), connect: .seconds(3))
+                )
+                asked.path.family = family
+                let exchange = await base.lookingUpNames().probe(asked)
+                #expect(exchange.request == asked)
+                #expect(exchange.caveats == [])
+                let total = base.requests.first?.limits.total ?? .zero
+                // An unanswered question does not delay the probe.
+                #expect(total < .seconds(9) && total > .seconds(7))
+                #expect(base.requests.first?.limits.connect == .seconds(3))
+                return base.requests.first?.path.addresses ?? []
+            }
+            let both: [IPAddress] = ["2001:db8::1", "2001:db8::2", "198.51.100.1"]
+            #expect(await addresses("http://both.example/") == both)
+            #expect(await addresses("http://BOTH.example./", .ipv4) == ["198.51.100.1"])
+            #expect(await addresses("http://both.example/", .ipv6) == ["2001:db8::1", "2001:db8::2"])
+            #expect(await addresses("http://many.example/") == Array(many.prefix(8)))
+            #expect(await addresses("http://half.example/") == ["198.51.100.7"])
+            #expect(await addresses("http://strange.example/") == ["198.51.100.8"])
+            #expect(await addresses("http://four.example/") == ["198.51.100.9"])
+        }
+    }
+
+    @Test func `A name without an address makes the probe fail in the name lookup`() async throws {
+        let networks = try await TwoNetworks(
+            left: [],
+            right: [
+                NameRule("missing.example", result: .nxdomain), NameRule("failing.example", result: .servfail),
+                NameRule("refused.example", result: .refused), NameRule("empty.example"),
+                NameRule("six.example", addresses: ["2001:db8::1"]),
+                NameRule("*.search.example", addresses: ["198.51.100.1"]),
+            ]
+        )
+        try await networks.machine.run {
+            let machine = networks.machine
+            try machine.shell("mount -t tmpfs none /mnt; echo 'search search.example' > /mnt/resolv.conf")
+            try machine.shell("mount --bind /mnt/resolv.conf /etc/resolv.conf")
+            let label = HTTPURL(stringLiteral: "http://\(String(repeating: "a", count: 64)).example/")
+            for url: HTTPURL in [
+                "http://missing.example/", "http://failing.example/", "http://refused.example/",
+                "http://empty.example/", "http://six.example/", "http://short/", "http://a..b/", label,
+            ] {
+                var asked = request(url, through: "right")
+                asked.path.family = .ipv4
+                let base = AnsweringProber()
+                let exchange = await base.lookingUpNames().probe(asked)
+                #expect(exchange.failure?.kind == .nameLookup, "\(url)")
+                #expect(exchange.failure?.detail.isEmpty == false)
+                #expect(exchange.timings.nameLookup == nil)
+                #expect(base.requests.isEmpty)
+            }
+        }
+    }
+
+    @Test func `A name server can have a link-local address`() async throws {
+        let (machine, side) = (try await NetworkNamespace(), try await NetworkNamespace())
+        try await machine.link("uplink", to: side, as: "peer")
+        try await side.run { try side.shell("ip address add fe80::53/64 dev peer nodad; ip link set peer up") }
+        try await machine.run {
+            try machine.shell("ip address add fe80::1/64 dev uplink nodad; ip link set uplink up")
+        }
+        let gateway = try await side.run { try Gateway("six", [NameRule("a.example", addresses: ["2001:db8::7"])]) }
+        try await machine.run {
+            let base = AnsweringProber()
+            let asked = request("http://a.example/", through: "uplink", asking: ["fe80::53"])
+            #expect(await base.lookingUpNames().probe(asked).failure == nil)
+            #expect(base.requests.first?.path.addresses == ["2001:db8::7"])
+            #expect(gateway.questionCount >= 2)
+        }
+    }
+
+    @Test func `Cancelling the task ends the wait for a silent name server at once`() async throws {
+        let networks = try await TwoNetworks(left: [], right: [NameRule("*", result: .silence)])
+        try await networks.machine.run {
+            let prober = AnsweringProber().lookingUpNames()
+            await withTaskGroup(of: ProbeExchange.self) { group in
+                for _ in 0..<50 {
+                    group.addTask {
+                        await prober.probe(request(through: "right", limits: ProbeLimits(total: .seconds(600))))
+                    }
+                }
+                while networks.right.questionCount < 20 { await Task.yield() }
+                let start = ContinuousClock.now
+                group.cancelAll()
+                for await exchange in group { #expect(exchange.failure?.kind == .cancelled) }
+                #expect(ContinuousClock.now - start < .seconds(10))
+            }
+        }
+    }
+}
+#endif

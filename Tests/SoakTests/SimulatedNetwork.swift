@@ -1,1 +1,0 @@
-../ConnectivityPipelineTests/SimulatedNetwork.swift

@@ -1,0 +1,1 @@
+../../ProberTesting/FaultExpectation.swift
