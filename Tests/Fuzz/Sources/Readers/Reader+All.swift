@@ -1,11 +1,12 @@
 import ConnectivityCore
-import ConnectivityQuestions
-import ConnectivityRegistry
 import FoundationEssentials
 
+@testable import ConnectivityDeciding
 @testable import ConnectivityDecoding
+@testable import ConnectivityJudging
 @testable import ConnectivityNames
 @testable import ConnectivityRecords
+@testable import ConnectivityRegistry
 
 extension Reader {
     /// All readers; add new ones to the list of their kind.

@@ -76,7 +76,7 @@ extension Reader {
             seed: { Array($0.response.body.prefix(64)) },
             read: { bytes in
                 guard let report = ErrorReport(bytes[...]) else { return }
-                _ = report.trouble(isIPv4: bytes.count.isMultiple(of: 2), ownAddress: nil)
+                _ = report.error(isIPv4: bytes.count.isMultiple(of: 2), ownAddress: nil)
             }
         ),
         Reader("quic", seed: { $0.response.body }, read: { _ = QUICVersions().versions(of: $0[...]) }),
