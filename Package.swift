@@ -19,8 +19,9 @@ let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
 /// The modules that others import by name, each a product of its own; the Kit brings what it needs of all others.
 let modules = [
     "Kit", "Core", "Wire", "TestKit", "Testing", "Registry", "Toolkit", "Pipeline", "Text", "Records", "Diagnosis",
-    "Curl",
-    "Linux", "URLSession", "PluginHost", "Emulation", "Command", "Fixtures", "TLS", "Names", "Echo", "Connection",
+    "Curl", "Netlink", "URLSession", "PluginHost", "Emulation", "Command", "Fixtures", "TLS", "Names", "Echo",
+    "Provisioning",
+    "Connection",
 ]
 
 // Libraries of the system, for the traits that ask for them.
@@ -54,23 +55,11 @@ func module(
 ) -> Target {
     .target(
         name: "Connectivity\(name)",
-        dependencies: modules.map { .target(name: "Connectivity\($0)") } + others,
+        dependencies: on(modules) + others,
         path: "\(folder)/\(name)",
         exclude: exclude,
         resources: resources
     )
-}
-
-/// A part of pipelines, on Core, the registry, and what else it needs, such as the C library that it is for.
-func plugin(
-    _ name: String,
-    on modules: [String] = [],
-    and others: [Target.Dependency] = [],
-    exclude: [String] = [],
-    resources: [Resource]? = nil
-) -> Target {
-    let all = ["Core", "Registry"] + modules
-    return module(name, in: "Plugins", on: all, and: others, exclude: exclude, resources: resources)
 }
 
 /// The sentences of the reasons that a plugin makes.
@@ -97,97 +86,52 @@ let rooms: KeyValuePairs = [
 /// libraries that they ask for with `canImport`, and the programs that they run.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
     // Nothing: they run in parallel.
-    "CoreTests": on("Text", "Judging", "Wire"),
-    "FrameworkTests": on(
-        "Pipeline",
-        "Registry",
-        "Records",
-        "Text",
-        "Kit",
-        "Connection",
-        "Decoding",
-        "Diagnosis",
-        "Echo",
-        "Linux",
-        "Names",
-        "Notifiers",
-        "Redaction",
-        "TLS",
-        "Wire"
-    ) + [curl, cares, pcre2],
-    "TestingTests": on(
-        "Testing",
-        "Fixtures",
-        "TestServer",
-        "Pipeline",
-        "Registry",
-        "Records",
-        "Kit",
-        "Connection",
-        "Curl",
-        "Decoding",
-        "Echo",
-        "Names",
-        "TLS"
-    ) + [curl],
-    "PartTests": on("PCRE2", "Decoding", "Linux", "Registry", "Kit", "Redaction") + compression + [pcre2],
-    "ApplicationTests": on(
-        "Diagnosis",
-        "Emulation",
-        "Report",
-        "Pipeline",
-        "Registry",
-        "Records",
-        "Text",
-        "Kit",
-        "Connection",
-        "Decoding",
-        "Echo",
-        "Names",
-        "PCRE2",
-        "TLS",
-        "Wire"
-    ) + [pcre2, zlib],
+    "CoreTests": on(["Text", "Judging", "Wire"]),
+    "FrameworkTests": on([
+        "Pipeline", "Registry", "Records", "Text", "Kit", "Connection", "Decoding", "Diagnosis", "Echo", "Netlink",
+        "Names", "Notifiers", "Redaction", "TLS", "Wire",
+    ]) + [curl, cares, pcre2],
+    "TestingTests": on([
+        "Testing", "Fixtures", "TestServer", "Pipeline", "Registry", "Records", "Kit", "Connection", "Curl", "Decoding",
+        "Echo", "Names", "TLS",
+    ]) + [curl],
+    "PartTests": on(["PCRE2", "Decoding", "Netlink", "Provisioning", "Registry", "Kit", "Redaction"]) + compression + [
+        pcre2
+    ],
+    "ApplicationTests": on([
+        "Diagnosis", "Emulation", "Report", "Pipeline", "Registry", "Records", "Text", "Kit", "Connection", "Decoding",
+        "Echo", "Names", "PCRE2", "TLS", "Wire",
+    ]) + [pcre2, zlib],
     // Time, sockets or files of the system: they run one after the other.
-    "ProberTests": on(
-        "Curl",
-        "Names",
-        "Echo",
-        "Connection",
-        "TLS",
-        "TestServer",
-        "Registry",
-        "Records",
-        "Kit",
-    ) + [curl, cares, openSSL, netlink],
-    "NotifierTests": on(
-        "Notifiers",
-        "DBus",
-        "Bus",
-        "Outages",
-        "Report",
-        "Pipeline",
-        "Registry",
-        "Kit",
-        "Wire"
-    ) + [systemd, sqlite, "connectivityctl"],
-    "SignInTests": on("SignIn", "TLS", "Registry", "Kit", "Redaction", "Wire"),
-    "DropInTests": on("Apple", "Curl", "TestServer", "Pipeline") + [curl, "Connectivity", "Hyperconnectivity"],
-    "PluginHostTests": on("PluginHost", "Registry", "Wire"),
-    "MeasuredTests": on("Pipeline"),
+    "ProberTests": on(["Curl", "Names", "Echo", "Connection", "TLS", "TestServer", "Registry", "Records", "Kit"]) + [
+        curl, cares, openSSL, netlink,
+    ],
+    "NotifierTests": on(["Notifiers", "DBus", "Outages", "Report", "Pipeline", "Registry", "Kit", "Wire"]) + [
+        systemd, sqlite, "connectivityctl",
+    ],
+    "SignInTests": on(["SignIn", "TLS", "Registry", "Kit", "Redaction", "Wire"]),
+    "DropInTests": on(["Apple", "Curl", "TestServer", "Pipeline"]) + [curl, "Connectivity", "Hyperconnectivity"],
+    "PluginHostTests": on(["PluginHost", "Registry", "Wire"]),
+    "MeasuredTests": on(["Pipeline"]),
     // Namespaces and the kernel.
-    "KernelTests": on("Linux", "NetworkManager", "Bus", "Registry", "Kit", "Command") + [systemd, netlink],
+    "KernelTests": on(["Netlink", "Provisioning", "NetworkManager", "DBus", "Registry", "Kit", "Command"]) + [
+        systemd, netlink,
+    ],
     // The command, as a user runs it.
-    "CommandTests": on("Command", "CommandTools", "SignIn", "TestServer", "Registry", "Records", "Text", "Kit", "Wire")
+    "CommandTests": on([
+        "Command", "CommandTools", "SignIn", "TestServer", "Registry", "Records", "Text", "Kit", "Wire",
+    ])
         + [curl, cares, pcre2, systemd, sqlite, "connectivityctl", "status-line"],
 ]
 
-func on(_ modules: String...) -> [Target.Dependency] { modules.map { .target(name: "Connectivity\($0)") } }
+/// The modules with these names.
+func on(_ modules: [String]) -> [Target.Dependency] { modules.map { .target(name: "Connectivity\($0)") } }
 
 /// Folders of tests that have data.
 let testData = ["KernelTests": ["Sources/Recordings"], "NotifierTests": ["Notifiers/Samples"]]
 
 let (framework, testing, applications) = ("Sources/Framework", "Sources/Testing", "Sources/Applications")
+let plugins = "Plugins"
 
 let package = Package(
     name: "swift-connectivity",
@@ -222,10 +166,9 @@ let package = Package(
         map("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev", brew: "openssl"),
         map("CNetlink"),
         // Libraries that few runs need, loaded when they are used; building takes libsystemd-dev and libsqlite3-dev.
-        .target(name: "CLoading", path: "Sources/C/CLoading"),
-        .target(name: "CSystemd", dependencies: ["CLoading"], path: "Sources/C/CSystemd"),
-        .target(name: "CSQLite", dependencies: ["CLoading"], path: "Sources/C/CSQLite"),
-        // What Swift cannot do between fork and exec, and calls that it cannot see; empty but for Linux.
+        .target(name: "CSystemd", dependencies: ["CSystem"], path: "Sources/C/CSystemd"),
+        .target(name: "CSQLite", dependencies: ["CSystem"], path: "Sources/C/CSQLite"),
+        // What Swift cannot do between fork and exec, calls that it cannot see, and loading; empty but for Linux.
         .target(name: "CSystem", path: "Sources/C/CSystem"),
         // The commit, for `connectivityctl --version`. SwiftPM caches what a manifest learns of git, so whoever builds says it.
         .target(
@@ -256,27 +199,38 @@ let package = Package(
         module("Toolkit", in: "Sources", on: ["Core"], and: ["CSystem"]),
 
         // Plugins
-        plugin("PCRE2", and: [pcre2]),
+        module("PCRE2", in: plugins, on: ["Core", "Registry"], and: [pcre2]),
         // What TLS shows, for probers that use OpenSSL, and validators of it.
-        plugin("TLS", and: [openSSLOnLinux], resources: sentences),
-        plugin("Curl", on: ["Toolkit", "TLS"], and: [curl, openSSLOnLinux]),
-        plugin("Names", on: ["Toolkit"], and: [cares], resources: sentences),
-        plugin("Echo", on: ["Toolkit"], resources: sentences),
-        plugin("Connection", on: ["Toolkit", "Names", "TLS"], and: [openSSLOnLinux], resources: sentences),
-        plugin("Linux", on: ["Toolkit"], and: [netlink]),
-        // A connection to D-Bus, messages and values.
-        module("Bus", in: "Plugins", on: ["Toolkit"], and: [systemd]),
-        plugin("NetworkManager", on: ["Toolkit", "Bus"], and: [systemd]),
-        plugin("DBus", on: ["Toolkit", "Bus", "Text", "Wire", "Redaction"], and: [systemd]),
+        module("TLS", in: plugins, on: ["Core", "Registry"], and: [openSSLOnLinux], resources: sentences),
+        module("Curl", in: plugins, on: ["Core", "Registry", "Toolkit", "TLS"], and: [curl, openSSLOnLinux]),
+        module("Names", in: plugins, on: ["Core", "Registry", "Toolkit"], and: [cares], resources: sentences),
+        module("Echo", in: plugins, on: ["Core", "Registry", "Toolkit"], resources: sentences),
+        module(
+            "Connection",
+            in: plugins,
+            on: ["Core", "Registry", "Toolkit", "Names", "TLS"],
+            and: [openSSLOnLinux],
+            resources: sentences
+        ),
+        module("Netlink", in: plugins, on: ["Core", "Registry", "Toolkit"], and: [netlink]),
+        module("Provisioning", in: plugins, on: ["Core", "Registry", "Toolkit"]),
+        // A connection to D-Bus, and notifiers over it.
+        module("DBus", in: plugins, on: ["Core", "Registry", "Toolkit", "Text", "Wire", "Redaction"], and: [systemd]),
+        module("NetworkManager", in: plugins, on: ["Core", "Registry", "Toolkit", "DBus"], and: [systemd]),
         // Monitoring: alert rules and a dashboard, for those who collect the metrics.
-        plugin("Notifiers", on: ["Toolkit", "Text", "Redaction", "Wire"], exclude: ["Monitoring"]),
-        plugin("Outages", on: ["Toolkit", "Redaction", "Wire"], and: [sqlite]),
-        module("Decoding", in: "Plugins", on: ["Core"], and: compression),
-        plugin("SignIn", on: ["Toolkit", "TLS", "Wire"], resources: sentences),
+        module(
+            "Notifiers",
+            in: plugins,
+            on: ["Core", "Registry", "Toolkit", "Text", "Redaction", "Wire"],
+            exclude: ["Monitoring"]
+        ),
+        module("Outages", in: plugins, on: ["Core", "Registry", "Toolkit", "Redaction", "Wire"], and: [sqlite]),
+        module("Decoding", in: plugins, on: ["Core"], and: compression),
+        module("SignIn", in: plugins, on: ["Core", "Registry", "Toolkit", "TLS", "Wire"], resources: sentences),
         // Full Foundation: no part of the Kit on Linux, where that costs 45 MB.
-        plugin("URLSession", on: ["Toolkit"]),
+        module("URLSession", in: plugins, on: ["Core", "Registry", "Toolkit"]),
         // Public products alone: Tests/AppleCheck compiles the same files in a package of its own.
-        plugin("Apple"),
+        module("Apple", in: plugins, on: ["Core", "Registry"]),
 
         // Kit
         module(
@@ -284,7 +238,8 @@ let package = Package(
             in: "Sources",
             on: [
                 "Core", "Text", "Pipeline", "Registry", "Toolkit", "PCRE2", "Curl", "Names", "Echo", "Connection",
-                "Linux", "NetworkManager", "Decoding", "Notifiers", "DBus", "Outages", "TLS", "SignIn", "Redaction",
+                "Netlink", "Provisioning", "NetworkManager", "Decoding", "Notifiers", "DBus", "Outages", "TLS",
+                "SignIn", "Redaction",
                 "Wire",
             ],
             and: [
@@ -317,7 +272,7 @@ let package = Package(
         module(
             "Diagnosis",
             in: applications,
-            on: ["Core", "Text", "Registry", "Records", "Connection", "Echo", "Linux", "Names", "TLS", "Wire"],
+            on: ["Core", "Text", "Registry", "Records", "Connection", "Echo", "Netlink", "Names", "TLS", "Wire"],
             resources: [.embedInCode("Sentences")]
         ),
         module("Emulation", in: applications, on: ["Core", "Text", "Registry", "Names"]),
@@ -337,12 +292,12 @@ let package = Package(
         // The predecessors' names, the only targets that need Foundation whole.
         .target(
             name: "Connectivity",
-            dependencies: on("Kit", "Core", "Registry", "Pipeline", "PCRE2", "Toolkit") + [pcre2],
+            dependencies: on(["Kit", "Core", "Registry", "Pipeline", "PCRE2", "Toolkit"]) + [pcre2],
             path: "Sources/Applications/DropIn/Connectivity"
         ),
         .target(
             name: "Hyperconnectivity",
-            dependencies: on("Core", "Toolkit") + ["Connectivity"],
+            dependencies: on(["Core", "Toolkit"]) + ["Connectivity"],
             path: "Sources/Applications/DropIn/Hyperconnectivity"
         ),
         // What verbs call: files, checks, diagnosis, recordings, sign-ins, and the terminal.
@@ -370,7 +325,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "connectivityctl",
-            dependencies: on("Command", "Toolkit"),
+            dependencies: on(["Command", "Toolkit"]),
             path: "Sources/Applications/connectivityctl",
             exclude: ["Service"]  // a unit of systemd and its configuration, for packages
         ),
@@ -425,7 +380,7 @@ let package = Package(
         + tests.map {
             .testTarget(
                 name: $0,
-                dependencies: $1 + on("Core", "Toolkit", "TestKit") + ["TestSupport"],
+                dependencies: $1 + on(["Core", "Toolkit", "TestKit"]) + ["TestSupport"],
                 exclude: testData[$0] ?? []
             )
         },
@@ -439,7 +394,7 @@ if let names = Context.environment["CONNECTIVITY_TEST_TARGETS"]?.split(separator
 
 for target in package.targets
 where [.regular, .test, .executable].contains(target.type)
-    && !["CLoading", "CSystemd", "CSQLite", "CSystem", "CRevision"].contains(target.name)
+    && !["CSystemd", "CSQLite", "CSystem", "CRevision"].contains(target.name)
 {
     target.swiftSettings = (target.swiftSettings ?? []) + strictSettings
 }

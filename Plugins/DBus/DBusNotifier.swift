@@ -1,5 +1,4 @@
 #if canImport(CSystemd) && os(Linux)
-import ConnectivityBus
 package import ConnectivityCore
 package import ConnectivityRegistry
 package import ConnectivityText

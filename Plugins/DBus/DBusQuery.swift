@@ -2,7 +2,6 @@ package import ConnectivityCore
 import ConnectivityToolkit
 
 #if canImport(CSystemd) && os(Linux)
-import ConnectivityBus
 #endif
 
 /// Asks a running pipeline over a message bus for its newest assessment, as `DBusNotifier` offers it.

@@ -1,6 +1,6 @@
 #if canImport(CSystemd) && os(Linux)
-internal import ConnectivityBus
 package import ConnectivityCore
+internal import ConnectivityDBus
 internal import ConnectivityToolkit
 internal import Glibc
 

@@ -1,5 +1,5 @@
 #if canImport(CSystemd) && os(Linux)
-import ConnectivityBus
+import ConnectivityDBus
 
 /// NetworkManager's objects, by path, interface and property.
 struct NetworkManagerObjects: Hashable, Sendable {

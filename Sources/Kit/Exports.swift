@@ -49,7 +49,8 @@
 @_exported public import struct ConnectivityText.Sentences
 
 #if os(Linux)
-@_exported public import struct ConnectivityLinux.NetlinkInterfaceSource
+@_exported public import struct ConnectivityNetlink.NetlinkInterfaceSource
+@_exported public import struct ConnectivityProvisioning.ProvisionedSource
 #endif
 
 #if canImport(Darwin)

@@ -1,5 +1,5 @@
 import ConnectivityCore
-import ConnectivityLinux
+import ConnectivityProvisioning
 package import ConnectivityRegistry
 
 // The default parts of each platform, used if a configuration names no others. No other file names them.

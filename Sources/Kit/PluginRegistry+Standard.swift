@@ -2,12 +2,13 @@ import ConnectivityConnection
 import ConnectivityCurl
 import ConnectivityDBus
 import ConnectivityEcho
-import ConnectivityLinux
 import ConnectivityNames
+import ConnectivityNetlink
 import ConnectivityNetworkManager
 import ConnectivityNotifiers
 import ConnectivityOutages
 import ConnectivityPCRE2
+import ConnectivityProvisioning
 public import ConnectivityRegistry
 import ConnectivitySignIn
 import ConnectivityTLS
@@ -31,7 +32,8 @@ extension PluginRegistry {
         try registry.add(EchoPlugin.self)
         try registry.add(ConnectionPlugin.self)
         try registry.add(TLSPlugin.self)
-        try registry.add(LinuxPlugin.self)
+        try registry.add(NetlinkPlugin.self)
+        try registry.add(ProvisioningPlugin.self)
         try registry.add(NetworkManagerPlugin.self)
         try registry.add(SourcesPlugin.self)
         try registry.add(NotifiersPlugin.self)

@@ -10,7 +10,7 @@ clients() {
     echo "| --- | --- | --- | --- | --- |"
     client none '' '' 'print("nothing")'
     client core ConnectivityCore '' 'print(Endpoint.standard.count)'
-    client small "ConnectivityCore ConnectivityPipeline ConnectivityLinux ConnectivityCurl ConnectivityText" '' "
+    client small "ConnectivityCore ConnectivityPipeline ConnectivityNetlink ConnectivityCurl ConnectivityText" '' "
 let pipeline = Pipeline(source: NetlinkInterfaceSource(), prober: CurlProber()) { Endpoint.apple }
 let assessment = try await pipeline.assess()
 print(assessment.access.name, Sentences().sentence(for: assessment.reason))"

@@ -31,7 +31,7 @@ let package = Package(
                 "Names",
                 "Echo",
                 "Connection",
-                "Linux",
+                "Netlink",
                 "Kit",
                 "PluginHost",
                 "Command"

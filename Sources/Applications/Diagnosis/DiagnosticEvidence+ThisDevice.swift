@@ -1,7 +1,7 @@
 import ConnectivityConnection
 import ConnectivityCore
 import ConnectivityEcho
-import ConnectivityLinux
+import ConnectivityNetlink
 
 // This device before the network: who refused the packets, where the kernel sends them, and what lies below a tunnel.
 

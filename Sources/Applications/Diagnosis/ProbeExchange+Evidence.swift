@@ -1,8 +1,8 @@
 import ConnectivityConnection
 import ConnectivityCore
 import ConnectivityEcho
-import ConnectivityLinux
 import ConnectivityNames
+import ConnectivityNetlink
 import ConnectivityTLS
 
 // What exchanges show.

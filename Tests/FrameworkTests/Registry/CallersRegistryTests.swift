@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityEcho
 import ConnectivityKit
-import ConnectivityLinux
+import ConnectivityProvisioning
 import ConnectivityRegistry
 import Testing
 

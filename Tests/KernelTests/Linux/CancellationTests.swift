@@ -3,7 +3,7 @@ import ConnectivityCore
 import FoundationEssentials
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 @Suite struct CancellationTests {
     @Test func `Cancellation ends an observation within a second and closes its descriptors`() async {

@@ -7,7 +7,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// The traffic that the kernel shows of real connections in a namespace: one end has the address of an interface that swallows
 /// what is sent to others, and the other end a public address of the device itself.

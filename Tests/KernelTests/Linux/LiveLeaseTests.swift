@@ -1,7 +1,7 @@
 #if os(Linux)
-import ConnectivityKit
 import ConnectivityCore
-import ConnectivityLinux
+import ConnectivityKit
+import ConnectivityProvisioning
 import Foundation
 import TestSupport
 import Testing

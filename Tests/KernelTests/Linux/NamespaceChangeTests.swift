@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// Changes that occur quickly, or that can be confused with others.
 @Suite(.needs(.namespaces))

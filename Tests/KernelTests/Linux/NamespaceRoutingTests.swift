@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// The routes that the kernel selects, in network namespaces with several routes.
 @Suite(.needs(.namespaces))

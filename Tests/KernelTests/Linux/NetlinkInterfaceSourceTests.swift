@@ -3,7 +3,7 @@ import ConnectivityCore
 import FoundationEssentials
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 @Suite struct NetlinkInterfaceSourceTests {
     @Test func `An empty object decodes to a netlink source with the standard sysfs folder`() throws {

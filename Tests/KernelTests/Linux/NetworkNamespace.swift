@@ -6,7 +6,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// A separate network namespace for a test, which cannot affect the device's interfaces and ends with the test.
 ///

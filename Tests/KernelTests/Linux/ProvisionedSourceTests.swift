@@ -5,7 +5,7 @@ import ConnectivityTestKit
 import ConnectivityToolkit
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityProvisioning
 
 @Suite
 struct ProvisionedSourceTests {
@@ -19,7 +19,7 @@ struct ProvisionedSourceTests {
     private static let state = "run/systemd/netif/links/2"
 
     private func source(_ folder: SystemFolder) -> ProvisionedSource {
-        Self.base.provisioned(by: LinuxPlugin.provisioningReaders(root: folder.path))
+        Self.base.provisioned(by: ProvisioningPlugin.readers(root: folder.path))
     }
 
     @Test func `The provisioned source obeys the laws of interface sources`() async throws {
@@ -95,7 +95,7 @@ struct ProvisionedSourceTests {
         for error in [Failure(), nil] as [Failure?] {
             let seen = Lock<[InterfaceSnapshot]>([])
             let source = FailingSource(error: error).provisioned(
-                by: LinuxPlugin.provisioningReaders(root: "/nonexistent")
+                by: ProvisioningPlugin.readers(root: "/nonexistent")
             )
             do {
                 try await source.observe { snapshot in seen.withLock { $0.append(snapshot) } }

@@ -3,7 +3,7 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// The reports of one observation, for tests that wait for certain reports.
 struct Reports {

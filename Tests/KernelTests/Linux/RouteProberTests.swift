@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// The routes and neighbours of network namespaces.
 @Suite(.needs(.namespaces))

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// Advertisements that a router on the link sends, which the kernel passes on.
 @Suite(.needs(.namespaces))

@@ -1,10 +1,11 @@
 #if os(Linux)
-import ConnectivityKit
 import ConnectivityCore
+import ConnectivityKit
+import ConnectivityToolkit
 import Foundation
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// Files in the kernel's format, in a temporary folder.
 private final class Tree {

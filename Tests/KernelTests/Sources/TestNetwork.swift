@@ -4,7 +4,7 @@ import ConnectivityToolkit
 import Foundation
 import Glibc
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// A separate network namespace for a test, with a sysfs that shows it; both end with the test.
 ///

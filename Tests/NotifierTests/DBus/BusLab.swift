@@ -1,6 +1,6 @@
 #if canImport(CSystemd) && os(Linux)
-import ConnectivityBus
 import ConnectivityCore
+import ConnectivityDBus
 import ConnectivityKit
 import ConnectivityToolkit
 import Foundation

@@ -1,5 +1,4 @@
 #if canImport(CSystemd) && os(Linux)
-import ConnectivityBus
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry

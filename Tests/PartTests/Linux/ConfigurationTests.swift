@@ -1,7 +1,8 @@
 #if os(Linux)
-import ConnectivityKit
 import ConnectivityCore
-import ConnectivityLinux
+import ConnectivityKit
+import ConnectivityNetlink
+import ConnectivityProvisioning
 import ConnectivityRegistry
 import Foundation
 import Testing

@@ -2,7 +2,7 @@
 import ConnectivityCore
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityProvisioning
 
 @Suite struct `Encrypted resolvers in the files of a system` {
     private static let option =

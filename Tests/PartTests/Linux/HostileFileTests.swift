@@ -1,12 +1,13 @@
 #if os(Linux)
-import ConnectivityKit
 import ConnectivityCore
+import ConnectivityKit
 import ConnectivityTestKit
+import ConnectivityToolkit
 import Foundation
 import TestSupport
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityProvisioning
 
 @Suite
 struct HostileFileTests {

@@ -3,7 +3,7 @@ import ConnectivityCore
 import FoundationEssentials
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 @Suite struct InterfaceKindTests {
     private func link(_ name: String, hardware: UInt16 = 1, driver: String? = nil) throws -> LinkRecord {

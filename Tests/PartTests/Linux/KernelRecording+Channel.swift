@@ -1,10 +1,11 @@
 #if os(Linux)
 import ConnectivityCore
+import ConnectivityToolkit
 import Foundation
 import TestSupport
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 extension KernelRecording {
     static let folder = URL.package.appending(path: "Fixtures/netlink")

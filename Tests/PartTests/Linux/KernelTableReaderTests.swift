@@ -4,7 +4,7 @@ import ConnectivityToolkit
 import Glibc
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// Faults in the communication with the kernel, simulated by a script.
 @Suite struct KernelTableReaderTests {

@@ -1,8 +1,9 @@
 #if os(Linux)
 import ConnectivityCore
+import ConnectivityToolkit
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 @Suite struct KernelTablesTests {
     private func tables() throws -> KernelTables {

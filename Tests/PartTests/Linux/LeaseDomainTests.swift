@@ -2,7 +2,7 @@
 import ConnectivityCore
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityProvisioning
 
 /// The domains of a network as the programs of a system store them.
 @Suite struct `The domains of a lease` {

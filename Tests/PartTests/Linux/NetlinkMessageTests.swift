@@ -3,7 +3,7 @@ import ConnectivityCore
 import TestSupport
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 @Suite struct NetlinkMessageTests {
     /// Applies all parsers to a datagram, regardless of the types of its messages.

@@ -3,7 +3,7 @@ import ConnectivityCore
 import Glibc
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 @Suite struct `Power supplies and suspension` {
     @Test(

@@ -1,7 +1,7 @@
 #if os(Linux)
 import ConnectivityCore
-@testable import ConnectivityLinux
 import Testing
+@testable import ConnectivityProvisioning
 
 /// Where a network has a script for proxies, as leases keep it (DHCP option 252).
 @Suite struct `The place of a script for proxies` {

@@ -1,6 +1,6 @@
 #if os(Linux)
 import ConnectivityKit
-import ConnectivityLinux
+import ConnectivityProvisioning
 import ConnectivityTestKit
 import Foundation
 import Testing
@@ -12,7 +12,7 @@ import Testing
             let root = FileManager.default.temporaryDirectory.appending(path: "laws-\(UUID().uuidString)")
             try FileManager.default.copyItem(atPath: testCase.root, toPath: root.path())
             defer { try? FileManager.default.removeItem(at: root) }
-            for reader in LinuxPlugin.provisioningReaders(root: root.path()) {
+            for reader in ProvisioningPlugin.readers(root: root.path()) {
                 let reported = reader.provisioning(of: testCase.interface)
                 guard reported.contains(where: { !$0.isEmpty }),
                     !tried.contains("\(type(of: reader)) \(testCase.folder)")

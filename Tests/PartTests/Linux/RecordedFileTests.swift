@@ -1,9 +1,9 @@
 #if os(Linux)
-import ConnectivityKit
 import ConnectivityCore
+import ConnectivityKit
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityProvisioning
 
 @Suite
 struct RecordedFileTests {
@@ -16,7 +16,7 @@ struct RecordedFileTests {
     func `Recorded files yield the facts stated next to them`(testCase: ProvisioningCase) throws {
         let expected = testCase.expectation
         let snapshot = InterfaceSnapshot([testCase.interface])
-            .provisioned(by: LinuxPlugin.provisioningReaders(root: testCase.root))
+            .provisioned(by: ProvisioningPlugin.readers(root: testCase.root))
         let interface = try #require(snapshot[testCase.interface.name])
         #expect(interface.captivePortal?.description == expected.captivePortal)
         #expect(interface.nameServers.map(\.description) == expected.nameServers ?? [])
@@ -41,7 +41,7 @@ struct RecordedFileTests {
         var interface = testCase.interface
         interface.hasCarrier = false
         let snapshot = InterfaceSnapshot([interface]).provisioned(
-            by: LinuxPlugin.provisioningReaders(root: testCase.root)
+            by: ProvisioningPlugin.readers(root: testCase.root)
         )
         #expect(snapshot.interfaces == [interface])
     }
@@ -49,7 +49,7 @@ struct RecordedFileTests {
     @Test func `An empty root folder yields no facts`() {
         let interface = NetworkInterface(name: "c0", index: 2, kind: .ethernet)
         let snapshot = InterfaceSnapshot([interface]).provisioned(
-            by: LinuxPlugin.provisioningReaders(root: "/nonexistent")
+            by: ProvisioningPlugin.readers(root: "/nonexistent")
         )
         #expect(snapshot == InterfaceSnapshot([interface]))
     }

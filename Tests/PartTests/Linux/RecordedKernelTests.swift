@@ -3,7 +3,7 @@ import ConnectivityCore
 import FoundationEssentials
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 @Suite struct RecordedKernelTests {
     /// The expected result of a recording: NAME.json next to NAME.hex.

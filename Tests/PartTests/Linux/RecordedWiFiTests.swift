@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// Recordings of a Linux 6.1 kernel with simulated radios: Fixtures/netlink/wifi-*.
 @Suite struct RecordedWiFiTests {

@@ -3,7 +3,7 @@ import ConnectivityCore
 import ConnectivityTestKit
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 @Suite struct RouteQuestionTests {
     @Test func `Questions and answers about routes keep the laws of facts`() throws {

@@ -2,7 +2,8 @@
 import ConnectivityCore
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
+@testable import ConnectivityProvisioning
 
 /// Options of router advertisements, as a kernel of Linux 6.18 passed them on.
 @Suite struct RouterOptionTests {

@@ -2,7 +2,7 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// A simulated kernel: answers each request according to a script.
 final class ScriptedChannel: KernelChannel {

@@ -1,9 +1,10 @@
 #if os(Linux)
 import ConnectivityCore
+import ConnectivityToolkit
 import Foundation
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityProvisioning
 
 @Suite struct `A look at the system's files` {
     /// Writes files below a new folder.

@@ -3,7 +3,7 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// These tests use this device's kernel, with or without nl80211; no wireless interface has the requested index.
 @Suite struct WiFiFactsTests {

@@ -2,7 +2,7 @@
 import ConnectivityCore
 import Testing
 
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 
 /// The numbers are those of the kernel's headers, written out so that a mistake in the code is not repeated here.
 @Suite struct WiFiRecordTests {

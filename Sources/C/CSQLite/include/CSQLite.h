@@ -3,7 +3,7 @@
 
 #ifdef __linux__
 
-#include "CLoading.h"
+#include "loading.h"
 
 #define CSQLITE_FUNCTIONS(F) \
     F(int, sqlite3_open_v2, (const char *path, sqlite3 **handle, int flags, const char *system), (path, handle, flags, system)) \

@@ -3,7 +3,7 @@
 
 #ifdef __linux__
 
-#include "CLoading.h"
+#include "loading.h"
 
 #define CSYSTEMD_FUNCTIONS(F) \
     F(int, sd_bus_new, (sd_bus **bus), (bus)) \

@@ -5,8 +5,9 @@ import ConnectivityRegistry
 
 @testable import ConnectivityConnection
 @testable import ConnectivityEcho
-@testable import ConnectivityLinux
+@testable import ConnectivityNetlink
 @testable import ConnectivityPluginHost
+@testable import ConnectivityProvisioning
 @testable import ConnectivityTestServer
 
 extension Reader {

@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CNetlink
 internal import ConnectivityCore
+internal import ConnectivityToolkit
 internal import Glibc
 
 /// The facts of sysfs about one interface (Documentation/ABI/testing/sysfs-class-net of the kernel).
@@ -24,7 +25,7 @@ struct SysfsInterface {
     /// Reads every interface below a folder, in no particular order, and throws if the folder cannot be listed; entries
     /// that are not interfaces, such as `bonding_masters`, are skipped.
     static func all(root: String) throws(LinuxError) -> [SysfsInterface] {
-        guard let names = SystemFile.names(in: root, limit: countMax) else {
+        guard let names = SystemFile.list(root, limit: countMax) else {
             throw LinuxError(.listInterfaces, code: errno)
         }
         return names.compactMap { SysfsEntry(root: root, name: $0).flatMap(SysfsInterface.init) }

@@ -70,7 +70,7 @@ public struct ProvisionedSource: InterfaceSource {
 extension InterfaceSource {
     /// Returns a source that also reports the system's stored facts about the networks.
     /// - Parameter readers: The readers, in the order of precedence.
-    /// - Returns: A ``ConnectivityLinux/ProvisionedSource`` around this source.
+    /// - Returns: A ``ConnectivityProvisioning/ProvisionedSource`` around this source.
     public func provisioned(by readers: [any ProvisioningReader]) -> ProvisionedSource {
         ProvisionedSource(self, readers: readers)
     }

@@ -1,6 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
-internal import ConnectivityToolkit
+package import ConnectivityToolkit
 
 /// Reports the network interfaces of a Linux machine by reading the kernel's files at intervals, without netlink.
 ///

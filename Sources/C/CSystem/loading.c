@@ -1,6 +1,6 @@
 #ifdef __linux__
 
-#include "CLoading.h"
+#include "loading.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CNetlink
 public import ConnectivityCore
-internal import ConnectivityToolkit
+public import ConnectivityToolkit
 internal import Glibc
 
 /// Reports the network interfaces of a Linux machine from the kernel's routing socket.
@@ -83,7 +83,7 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     /// are read again.
     ///
     /// - Parameter report: Receives each snapshot on that thread, in order; it must return at once.
-    /// - Throws: `CancellationError` after cancellation. ``LinuxError`` if a socket cannot be opened or fails, or
+    /// - Throws: `CancellationError` after cancellation. ``ConnectivityToolkit/LinuxError`` if a socket cannot be opened or fails, or
     ///   the kernel refuses to answer five times in a row.
     public func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
         try Task.checkCancellation()
@@ -114,8 +114,8 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     /// fifth result is returned as it is.
     ///
     /// - Returns: The interfaces of the calling thread's network namespace.
-    /// - Throws: ``LinuxError`` if a socket cannot be opened or fails, or if the kernel refuses to answer, or does
-    ///   not complete an answer within two seconds, five times in a row.
+    /// - Throws: ``ConnectivityToolkit/LinuxError`` if a socket cannot be opened or fails, or if the kernel refuses to
+    ///   answer, or does not complete an answer within two seconds, five times in a row.
     public func currentSnapshot() throws(LinuxError) -> InterfaceSnapshot {
         var reader = try KernelTableReader()
         guard case .tables(let tables, _) = try reader.read(unless: nil) else { return InterfaceSnapshot() }
@@ -151,8 +151,8 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     ///
     /// - Parameter address: The destination address.
     /// - Returns: The route; `nil` if no route leads there, or more than one, as to a multicast address.
-    /// - Throws: ``LinuxError`` if the socket cannot be opened or fails, or an answer is not complete within two
-    ///   seconds.
+    /// - Throws: ``ConnectivityToolkit/LinuxError`` if the socket cannot be opened or fails, or an answer is not
+    ///   complete within two seconds.
     public func route(to address: IPAddress) throws(LinuxError) -> Route? {
         var requester = KernelRequester(try NetlinkSocket(groups: 0))
         guard let record = try requester.lookUpRoute(to: address, unless: nil).way else { return nil }

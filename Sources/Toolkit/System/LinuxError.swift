@@ -1,5 +1,4 @@
 #if os(Linux)
-internal import ConnectivityToolkit
 internal import Glibc
 
 /// A system error that ends an observation or a single read, with its error number (errno(3)).
@@ -48,6 +47,6 @@ public struct LinuxError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(operation.rawValue): \(Errno(code))" }
 
     /// Whether another try with a new socket may succeed.
-    var isPassing: Bool { [EINTR, EBUSY, EAGAIN, ENOBUFS, ETIMEDOUT].contains(code) }
+    package var isPassing: Bool { [EINTR, EBUSY, EAGAIN, ENOBUFS, ETIMEDOUT].contains(code) }
 }
 #endif

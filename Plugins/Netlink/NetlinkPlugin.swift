@@ -1,0 +1,39 @@
+internal import ConnectivityCore
+public import ConnectivityRegistry
+
+/// Registers the interface sources for Linux, based on rtnetlink and on files, the question kind `route` with its prober, and the
+/// source of traffic.
+///
+/// On other systems it registers only the question kind.
+package enum NetlinkPlugin: ConnectivityPlugin {
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(question: RouteQuestion.self)
+        #if os(Linux)
+        try registry.register(prober: RouteProber.self)
+        try registry.register(source: NetlinkInterfaceSource.self)
+        try registry.register(source: PollingInterfaceSource.self)
+        try registry.register(trafficSource: KernelTrafficSource.self)
+        #endif
+    }
+}
+
+#if os(Linux)
+extension RouteProber: OptionlessConfigurable {
+    package static var pluginID: PluginID { "prober.route" }
+    package static var summary: String { "asks this device which way it sends packets, and for its neighbours" }
+}
+extension NetlinkInterfaceSource: Configurable {
+    public static var pluginID: PluginID { "source.netlink" }
+    public static var summary: String { "reports interfaces from the kernel at each change" }
+}
+extension PollingInterfaceSource: Configurable {
+    package static var pluginID: PluginID { "source.sysfs-polling" }
+    package static var summary: String { "reads interfaces from sysfs again and again, for systems without netlink" }
+}
+extension KernelTrafficSource: Configurable {
+    package static var pluginID: PluginID { "traffic.kernel" }
+    package static var summary: String {
+        "sees from the kernel's numbers whether the connections of this device are answered"
+    }
+}
+#endif
