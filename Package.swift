@@ -88,7 +88,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     // Nothing: they run in parallel.
     "CoreTests": on(["Text", "Judging", "Wire"]),
     "FrameworkTests": on([
-        "Pipeline", "Registry", "Records", "Text", "Kit", "Connection", "Decoding", "Diagnosis", "Echo", "Netlink",
+        "Pipeline", "Registry", "Records", "Text", "Kit", "Connection", "Decoding", "Diagnosis", "Echo", "Provisioning",
         "Names", "Notifiers", "Redaction", "TLS", "Wire",
     ]) + [curl, cares, pcre2],
     "TestingTests": on([

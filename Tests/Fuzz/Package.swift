@@ -13,32 +13,24 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func products(_ names: String...) -> [Target.Dependency] {
+func products(_ names: [String]) -> [Target.Dependency] {
     names.map { .product(name: "Connectivity\($0)", package: "swift-connectivity") }
 }
 
 let package = Package(
     name: "Fuzz",
-    dependencies: [.package(name: "swift-connectivity", path: "../..", traits: ["Compression"])],
+    dependencies: [.package(name: "swift-connectivity", path: "../..")],
     targets: [
         .target(
             name: "Readers",
             // The Kit and the command have the modules that are no products.
-            dependencies: products(
-                "Core",
-                "Registry",
-                "Records",
-                "Names",
-                "Echo",
-                "Connection",
-                "Netlink",
-                "Kit",
-                "PluginHost",
-                "Command"
-            ),
+            dependencies: products([
+                "Core", "Registry", "Records", "Names", "Echo", "Connection", "Netlink", "Provisioning", "Kit",
+                "PluginHost", "Command",
+            ]),
             swiftSettings: settings
         ),
         .executableTarget(name: "Fuzz", dependencies: ["Readers"], swiftSettings: settings),
-        .executableTarget(name: "Corpus", dependencies: ["Readers"] + products("Records"), swiftSettings: settings),
+        .executableTarget(name: "Corpus", dependencies: ["Readers"] + products(["Records"]), swiftSettings: settings),
     ]
 )
