@@ -29,7 +29,7 @@ extension JSONText {
     /// Creates the text of a value, which decodes as the value would.
     package init(_ json: JSON) { self.init(trusted: json.encoded(), of: json) }
 
-    /// Creates a text that this module wrote.
+    /// Creates a text that this package wrote.
     fileprivate init(trusted bytes: [UInt8], of origin: JSON? = nil) {
         var reader = JSONReader(written: bytes, of: origin)
         guard let text = try? reader.text() else { preconditionFailure("what is written is JSON") }

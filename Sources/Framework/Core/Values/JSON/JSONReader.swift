@@ -16,7 +16,7 @@ package struct JSONReader {
     /// The names of all objects that are not complete yet, from the outermost to the innermost.
     private var names: [JSONText.Name] = []
     private var hasRepeatedNames = false
-    /// Whether this module wrote the text, so that its strings need no check.
+    /// Whether this package wrote the text, so that its strings need no check.
     private let isWritten: Bool
     /// The value that the text was written from, if it is known.
     private let origin: JSON?

@@ -4,10 +4,10 @@
 package struct JSONText: Sendable {
     /// Where a value begins: what its position counts from, and the number of arrays and objects that begin before it.
     package struct Cursor {
-        package var offset: UInt32
-        package var line: UInt32
-        package var lineStart: UInt32
-        package var container: UInt32
+        var offset: UInt32
+        var line: UInt32
+        var lineStart: UInt32
+        var container: UInt32
 
         init(_ scanner: JSONScanner, container: Int) {
             (offset, line) = (UInt32(scanner.position), UInt32(scanner.line))
@@ -20,17 +20,17 @@ package struct JSONText: Sendable {
         private let start: UInt32
         private let end: UInt32
         /// Whether all bytes are ASCII and the string has no escapes.
-        package let isPlain: Bool
+        let isPlain: Bool
 
-        package init(_ range: Range<Int>, isPlain: Bool) {
+        init(_ range: Range<Int>, isPlain: Bool) {
             (start, end, self.isPlain) = (UInt32(range.lowerBound), UInt32(range.upperBound), isPlain)
         }
 
-        package var range: Range<Int> { Int(start)..<Int(end) }
+        var range: Range<Int> { Int(start)..<Int(end) }
     }
 
     package struct Member {
-        package let start: Cursor
+        let start: Cursor
         package let name: Name
         package let value: Cursor
         /// Whether a type asked for the member.
@@ -39,23 +39,17 @@ package struct JSONText: Sendable {
 
     /// What all values of a text share.
     package final class Storage: Sendable {
-        package let bytes: [UInt8]
-        package let end: Int
-        package let source: UInt16
+        let bytes: [UInt8]
+        let end: Int
+        let source: UInt16
         /// What follows each array and object, in the order in which they begin.
-        package let ends: [Cursor]
-        package let hasRepeatedNames: Bool
+        let ends: [Cursor]
+        let hasRepeatedNames: Bool
         /// The value that the text was written from; `nil` if it was read.
         package let origin: JSON?
 
-        package init(
-            _ bytes: [UInt8],
-            to end: Int,
-            source: UInt16,
-            ends: [Cursor],
-            hasRepeatedNames: Bool,
-            origin: JSON? = nil
-        ) {
+        init(_ bytes: [UInt8], to end: Int, source: UInt16, ends: [Cursor], hasRepeatedNames: Bool, origin: JSON? = nil)
+        {
             (self.bytes, self.end, self.source, self.ends) = (bytes, end, source, ends)
             (self.hasRepeatedNames, self.origin) = (hasRepeatedNames, origin)
         }
@@ -108,7 +102,7 @@ package struct JSONText: Sendable {
         return storage.bytes[offset + 1] == storage.bytes[offset] + 2
     }
 
-    package var isArray: Bool { storage.bytes[Int(start.offset)] == UInt8(ascii: "[") }
+    var isArray: Bool { storage.bytes[Int(start.offset)] == UInt8(ascii: "[") }
     package var isObject: Bool { storage.bytes[Int(start.offset)] == UInt8(ascii: "{") }
     package var isNull: Bool { storage.bytes[Int(start.offset)] == UInt8(ascii: "n") }
 
@@ -161,7 +155,7 @@ package struct JSONText: Sendable {
 
     // MARK: Positions
 
-    package func position(_ cursor: Cursor) -> TextPosition {
+    func position(_ cursor: Cursor) -> TextPosition {
         var position = TextPosition(line: Int(cursor.line), column: Int(cursor.offset - cursor.lineStart) + 1)
         position.source = storage.source
         return position
@@ -190,7 +184,7 @@ package struct JSONText: Sendable {
 
 extension JSONText {
     /// Goes over a value from part to part.
-    package struct Walk {
+    struct Walk {
         private let text: JSONText
         private(set) var scanner: JSONScanner
         private var container: Int
@@ -300,7 +294,7 @@ extension JSON.Value {
 
 extension [UInt8] {
     /// Returns the text of a string, with its escapes resolved.
-    package func text(of name: JSONText.Name) -> String {
+    func text(of name: JSONText.Name) -> String {
         if name.isPlain { return String(decoding: self[name.range], as: UTF8.self) }
         var scanner = JSONScanner(self, source: 0)
         scanner.position = name.range.lowerBound
@@ -321,14 +315,14 @@ extension [UInt8] {
     }
 
     /// Returns whether the bytes of a range are those of a text.
-    package func has(_ text: String, at range: Range<Int>) -> Bool {
+    func has(_ text: String, at range: Range<Int>) -> Bool {
         guard text.utf8.count == range.count else { return false }
         var text = text
         return text.withUTF8 { unsafe $0.elementsEqual(self[range]) }
     }
 
     /// Returns whether two ranges have the same bytes.
-    package func haveSame(_ range: Range<Int>, _ other: Range<Int>) -> Bool {
+    func haveSame(_ range: Range<Int>, _ other: Range<Int>) -> Bool {
         range.count == other.count && self[range].elementsEqual(self[other])
     }
 }
