@@ -45,3 +45,5 @@ extension PathAssessment: FieldEncodable {
         ]
     )
 }
+
+extension AssessmentCaveat: SchemaProviding {}

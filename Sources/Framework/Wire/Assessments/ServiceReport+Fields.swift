@@ -13,3 +13,29 @@ extension ServiceReport: FieldEncodable {
         ]
     )
 }
+
+extension ServiceState: SchemaProviding {}
+
+extension ServiceControl: FieldCodable {
+    package static let fields = FieldTable(
+        ServiceControl(
+            Assessment(access: .determining, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero))
+        ),
+        [
+            .required("access", \.access),
+            .required("assessedAt", \.assessedAt),
+            .required("families", \.families),
+            .required("ports", \.ports),
+            .filled("isElsewhere", \.isElsewhere, false),
+        ]
+    )
+}
+
+/// What the reports on services follow from, as it was written.
+package struct ServiceRecord: Decodable, Sendable {
+    package var name: String
+    package var judgedAt: Timestamp
+    package var since: Timestamp
+    package var control: ServiceControl?
+    package var answer: ProbeExchange
+}

@@ -19,24 +19,14 @@ extension SignInReport: FieldCodable {
             .required("result", \.result),
             .required("reason", \.reason),
             .required("steps", \.steps),
-            .optional("sessionLength", \.sessionSeconds),
+            .seconds("sessionLength", \.sessionLength),
             .optional("accepted", \.accepted),
             .optional("termsDigest", \.termsDigest),
             .optional("around", \.around),
             .required("startedAt", \.startedAt),
-            .required("duration", \.seconds),
+            .seconds("duration", \.duration),
         ]
     )
-
-    private var sessionSeconds: Seconds? {
-        get { sessionLength.map(Seconds.init) }
-        set { sessionLength = newValue?.duration }
-    }
-
-    private var seconds: Seconds {
-        get { Seconds(duration) }
-        set { duration = newValue.duration }
-    }
 }
 
 extension SignInReport.Step: FieldCodable {
@@ -56,3 +46,5 @@ extension SignInReport.Step: FieldCodable {
 }
 
 extension SignInReport.Result: SchemaProviding {}
+extension SignInOccasion.Purpose: SchemaProviding {}
+extension SignInOutcome.Claim: SchemaProviding {}

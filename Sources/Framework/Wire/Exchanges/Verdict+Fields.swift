@@ -13,3 +13,19 @@ extension Verdict: FieldEncodable {
 
 extension Verdict.Finding: SchemaProviding {}
 extension Verdict.Basis: SchemaProviding {}
+
+extension Testimony: FieldCodable {
+    package static let fields = FieldTable(
+        Testimony(witness: "", version: "", digest: nil, verdict: .inconclusive),
+        [
+            .required("witness", \.witness),
+            .required("version", \.version),
+            .optional("digest", \.digest),
+            .required("verdict", \.verdict.finding),
+            .required("reason", \.verdict.reason),
+            .required("basis", \.basis),
+            .optional("portal", \.verdict.portal),
+            .filled("content", \.statesContent, false),
+        ]
+    )
+}

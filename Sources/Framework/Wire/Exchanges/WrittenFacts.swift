@@ -23,3 +23,7 @@ package struct WrittenFacts: FieldCodable {
         ]
     )
 }
+
+extension QuestionKind: SchemaProviding {
+    package static var schema: Schema { .text() }
+}

@@ -6,10 +6,10 @@ extension EncryptedResolver: FieldCodable {
         [
             .required("use", \.use),
             .required("transport", \.transport),
-            .optional("name", \.writtenName),
-            .filled("addresses", \.writtenAddresses, []),
+            .optional("name", \.name),
+            .filled("addresses", \.addresses, []),
             .optional("port", \.writtenPort, Rule("must be from 1 through 65535") { (1...65_535).contains($0) }),
-            .optional("path", \.writtenPath),
+            .optional("path", \.path),
         ]
     )
 
@@ -18,22 +18,13 @@ extension EncryptedResolver: FieldCodable {
         set { port = newValue.flatMap { UInt16(exactly: $0) } }
     }
 
-    private var writtenName: String? {
-        get { name }
-        set { name = EncryptedResolver(use, transport, name: newValue).name }
-    }
-
-    private var writtenAddresses: [IPAddress] {
-        get { addresses }
-        set { addresses = EncryptedResolver(use, transport, addresses: newValue).addresses }
-    }
-
-    private var writtenPath: String? {
-        get { path }
-        set { path = EncryptedResolver(use, transport, path: newValue).path }
+    /// Reads a resolver; what is too long or no name of a host is left out.
+    package init(from decoder: any Decoder) throws {
+        let read = try Self.fields.read(from: decoder)
+        let (name, addresses) = (read.name, read.addresses)
+        self.init(read.use, read.transport, name: name, addresses: addresses, port: read.port, path: read.path)
     }
 }
 
 extension EncryptedResolver.Use: SchemaProviding {}
-
 extension EncryptedResolver.Transport: SchemaProviding {}

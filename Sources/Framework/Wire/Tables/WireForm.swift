@@ -1,5 +1,3 @@
-internal import ConnectivityCore
-
 /// The only JSON form of everything that is written: assessments, sessions, and messages to programs.
 package enum WireForm {
     /// The version, which every document has.

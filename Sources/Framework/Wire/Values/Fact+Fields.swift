@@ -57,3 +57,7 @@ extension Facts: Codable, SchemaProviding {
         return Facts(Dictionary(pairs) { first, _ in first })
     }
 }
+
+extension Base64: SchemaProviding {
+    package static var schema: Schema { .text() }
+}

@@ -17,6 +17,12 @@ extension Seconds: SchemaProviding {
     }
 }
 
+extension Timestamp: SchemaProviding {
+    package static var schema: Schema { .text(format: "date-time") }
+    package static func scalar(_ json: JSON) -> Self? { json.string.flatMap { Timestamp(rfc3339: $0) } }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: exactDescription) }
+}
+
 extension Duration {
     /// Creates a duration of seconds with a point and at most 15 digits, which is exact; `nil` for any other text.
     fileprivate init?(fewDigits text: String) {

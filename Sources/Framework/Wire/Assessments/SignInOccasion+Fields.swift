@@ -1,3 +1,0 @@
-package import ConnectivityCore
-
-extension SignInOccasion.Purpose: SchemaProviding {}

@@ -1,3 +1,0 @@
-package import ConnectivityCore
-
-extension SignInOutcome.Claim: SchemaProviding {}

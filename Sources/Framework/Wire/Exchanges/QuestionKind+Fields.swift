@@ -1,5 +1,0 @@
-package import ConnectivityCore
-
-extension QuestionKind: SchemaProviding {
-    package static var schema: Schema { .text() }
-}

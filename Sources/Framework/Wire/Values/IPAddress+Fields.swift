@@ -1,7 +1,0 @@
-package import ConnectivityCore
-
-extension IPAddress: SchemaProviding {
-    package static var schema: Schema { .text() }
-    package static func scalar(_ json: JSON) -> Self? { json.string.flatMap { try? IPAddress($0) } }
-    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: description) }
-}
