@@ -1,7 +1,6 @@
 #if canImport(CSQLite) && os(Linux)
 package import ConnectivityCore
 package import ConnectivityRegistry
-import ConnectivityToolkit
 
 /// Keeps a journal of outages in a file, from which `connectivityctl report` computes availability.
 ///

@@ -1,5 +1,4 @@
 import ConnectivityCore
-import ConnectivityToolkit
 
 /// What the metrics of a run count, from its events; its size is bounded.
 struct Metrics: Sendable {

@@ -1,5 +1,4 @@
 public import ConnectivityCore
-internal import ConnectivityToolkit
 
 /// A sign-in at a portal that a closure plays: a test of a ``ConnectivityCore/SignInAgent`` without a network and without secrets.
 ///

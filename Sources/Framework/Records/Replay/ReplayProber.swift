@@ -1,5 +1,4 @@
 public import ConnectivityCore
-import ConnectivityToolkit
 
 /// A prober that answers from recordings, each time after the recorded delay on a clock.
 ///

@@ -1,5 +1,4 @@
 import ConnectivityCore
-import ConnectivityToolkit
 
 extension SessionReplay {
     /// One difference between a replay and what the session states.

@@ -1,5 +1,3 @@
-import ConnectivityDecoding
-
 /// An endpoint that variants ask, with its genuine answer.
 struct AskedEndpoint: Sendable {
     let endpoint: Endpoint

@@ -1,5 +1,3 @@
-import ConnectivityDecoding
-
 extension Variant {
     /// An answer before it is sent.
     struct Draft {
