@@ -9,7 +9,7 @@ extension MachineReport: FieldEncodable {
         writing: [
             .written("version") { _ in WireForm.version },
             .written("machine") { $0.name },
-            .written("text") { $0.headline(in: .utc, $0.sentences) },
+            .written("text") { $0.headline(in: .utc) },
             .written("from") { $0.availability.from },
             .written("to") { $0.availability.to },
             .written("state") { $0.newest?.span.state },

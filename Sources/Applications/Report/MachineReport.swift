@@ -17,17 +17,19 @@ package struct MachineReport: Sendable {
     package var hasTime: Bool
     /// The last state of the machine that was observed; `nil` if nothing was.
     package var last: AccessSpan?
-    /// The sentences for reasons in JSON.
-    package var sentences = Sentences()
+    /// The sentences for reasons.
+    package let sentences: Sentences
 
     package init(
         name: String?,
         source: String,
         availability: Availability,
         hasTime: Bool = true,
-        newest: AccessSpan? = nil
+        newest: AccessSpan? = nil,
+        sentences: Sentences = Sentences()
     ) {
         (self.name, self.source, self.availability, self.hasTime) = (name, source, availability, hasTime)
+        self.sentences = sentences
         last = newest ?? availability.paths[0].spans.last { $0.state != .unobserved }
     }
 
@@ -69,7 +71,7 @@ package struct MachineReport: Sendable {
     /// The answer in one line, such as `58.36 % available, 4 outages, longest 46 s, now online`.
     ///
     /// Of one moment, it is the state then with its reason.
-    package func headline(in zone: CivilZone, _ sentences: Sentences) -> String {
+    package func headline(in zone: CivilZone) -> String {
         guard hasTime else {
             guard let (span, _) = newest else { return "nothing was observed" }
             let place = span.interface.map { " on \($0.printable(limit: 40))" } ?? ""

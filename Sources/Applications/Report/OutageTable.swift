@@ -1,6 +1,6 @@
 import ConnectivityCore
 internal import ConnectivityRedaction
-package import ConnectivityText
+internal import ConnectivityText
 
 /// The outages of a machine as a table in CSV (RFC 4180), with one row per outage.
 package struct OutageTable {
@@ -15,7 +15,7 @@ package struct OutageTable {
     package private(set) var text = ""
     private var redactor = TextRedactor(.standard)
 
-    package init(_ machine: MachineReport, _ sentences: Sentences) {
+    package init(_ machine: MachineReport) {
         add(Self.columns)
         for path in machine.availability.paths {
             for outage in path.outages {
@@ -24,7 +24,7 @@ package struct OutageTable {
                     outage.from.description, outage.to.description,
                     "\((outage.duration / .milliseconds(1)).rounded() / 1000)",
                     outage.hasEnded ? "yes" : "no", outage.state.rawValue, outage.interface ?? "",
-                    outage.reason?.code ?? "", outage.reason.map { sentences.sentence(for: $0) } ?? "",
+                    outage.reason?.code ?? "", outage.reason.map { machine.sentences.sentence(for: $0) } ?? "",
                 ])
             }
         }

@@ -27,7 +27,7 @@ import Testing
         AccessSpan(path: path, state, because: why, from: time(range.lowerBound), to: time(range.upperBound))
     }
 
-    private func headline(_ machine: MachineReport) -> String { machine.headline(in: .utc, Sentences()) }
+    private func headline(_ machine: MachineReport) -> String { machine.headline(in: .utc) }
 
     @Test func `The headline is availability, number and longest of outages, and the state now`() {
         let flaps = [
@@ -109,7 +109,7 @@ import Testing
             span(.online, 0..<10), span(.unreachable, 10..<56, why: .noEndpoint), span(.online, 56..<100),
             span(.failing, 0..<100, path: "service mail"),
         ]
-        let rows = try parse(OutageTable(machine(spans), .standard).text)
+        let rows = try parse(OutageTable(machine(spans)).text)
         #expect(rows.count == 3 && rows[0] == OutageTable.columns)
         #expect(
             rows[1].prefix(8) == [
@@ -135,7 +135,7 @@ import Testing
                 to: time(5)
             )
         ]
-        let table = OutageTable(machine(spans, name: text), .standard).text
+        let table = OutageTable(machine(spans, name: text)).text
         let rows = try parse(table)
         #expect(rows.count == 2 && rows[1].count == OutageTable.columns.count, "\(table)")
         for field in rows[1] {

@@ -55,14 +55,12 @@ enum ReportVerb: Verb {
             try OutputFile.write(Array(content.page(zone, console).html.utf8), to: page, reportingTo: console)
         }
         if arguments.has("json") {
-            var machine = content.machine
-            machine.sentences = console.registry.sentences
-            try console.printJSON(machine)
+            try console.printJSON(content.machine)
         } else if arguments.has("csv") {
             // The console adds the last end of a line.
-            console.print(OutageTable(content.machine, console.registry.sentences).text.droppingLastLineEnd)
+            console.print(OutageTable(content.machine).text.droppingLastLineEnd)
         } else if page == nil {
-            console.print(ReportText(content.machine, zone, console.registry.sentences).text)
+            console.print(ReportText(content.machine, zone).text)
         }
         return .success
     }
@@ -86,7 +84,7 @@ enum ReportVerb: Verb {
         guard journal != nil || arguments.all("since").isEmpty else {
             throw arguments.usage("--since requires --journal")
         }
-        if let journal { return try ReportContent(journal: journal, since: since(arguments, at: now), now) }
+        if let journal { return try ReportContent(journal: journal, since: since(arguments, at: now), now, console) }
         if let session { return try ReportContent(session: session, console) }
         guard try arguments.text("html") != nil || duration != nil else {
             throw arguments.usage(

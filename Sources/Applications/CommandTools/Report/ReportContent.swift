@@ -17,7 +17,7 @@ package struct ReportContent {
     var interval: Duration?
 
     /// Reads a journal; the period begins where it does, if that is later than a time.
-    package init(journal path: String, since: Timestamp, _ now: Timestamp) throws(CommandError) {
+    package init(journal path: String, since: Timestamp, _ now: Timestamp, _ console: Console) throws(CommandError) {
         let name = path.printable(limit: 200)
         let journal: Journal
         do throws(OutageJournalFault) {
@@ -34,7 +34,8 @@ package struct ReportContent {
         machine = MachineReport(
             name: journal.host,
             source: source,
-            availability: Availability(journal.spans.lazy.map(AccessSpan.init), from: from, to: now)
+            availability: Availability(journal.spans.lazy.map(AccessSpan.init), from: from, to: now),
+            sentences: console.registry.sentences
         )
     }
 
@@ -51,7 +52,16 @@ package struct ReportContent {
         rounds = replay.rounds.map { ReportPage.Round(at: time($0.at), $0.assessment) }
         let last = max(end, rounds.last?.at ?? end)
         source = "Session \(path.printable(limit: 200)): \(session.provenance.source.printable(limit: 200))"
-        machine = Self.machine(nil, source, changes, [], from: start, to: last, isWatch: rounds.count > 1)
+        machine = Self.machine(
+            nil,
+            source,
+            changes,
+            [],
+            from: start,
+            to: last,
+            isWatch: rounds.count > 1,
+            console.registry.sentences
+        )
         guard let newest = try session.lastAssessment(path, console.registry) else { return }
         networks = [Self.network(newest, session.exchanges.map(\.exchange), console)]
     }
@@ -87,7 +97,16 @@ package struct ReportContent {
             ? "One check of this network" : "This network, watched for \((end.sinceEpoch - start.sinceEpoch).forPeople)"
         let name = HostName.current?.printable(limit: 100)
         let isWatch = duration != nil
-        machine = Self.machine(name, source, changes, services, from: min(start, end), to: end, isWatch: isWatch)
+        machine = Self.machine(
+            name,
+            source,
+            changes,
+            services,
+            from: min(start, end),
+            to: end,
+            isWatch: isWatch,
+            console.registry.sentences
+        )
         interval = configuration.schedule.interval
         if let newest = rounds.last?.assessment { networks = [Self.network(newest, [], console)] }
     }
@@ -100,7 +119,8 @@ package struct ReportContent {
         _ services: [ServiceReport],
         from: Timestamp,
         to: Timestamp,
-        isWatch: Bool
+        isWatch: Bool,
+        _ sentences: Sentences
     ) -> MachineReport {
         let spans = AccessSpan.spans(of: changes, until: to) + AccessSpan.spans(of: services, until: to)
         return MachineReport(
@@ -108,7 +128,8 @@ package struct ReportContent {
             source: source,
             availability: Availability(spans, from: from, to: to),
             hasTime: isWatch,
-            newest: spans.last { $0.path.isEmpty }
+            newest: spans.last { $0.path.isEmpty },
+            sentences: sentences
         )
     }
 

@@ -6,14 +6,11 @@ package import ConnectivityText
 package struct ReportText {
     private let machine: MachineReport
     private let zone: CivilZone
-    private let sentences: Sentences
 
-    package init(_ machine: MachineReport, _ zone: CivilZone, _ sentences: Sentences) {
-        (self.machine, self.zone, self.sentences) = (machine, zone, sentences)
-    }
+    package init(_ machine: MachineReport, _ zone: CivilZone) { (self.machine, self.zone) = (machine, zone) }
 
     package var text: String {
-        let headline = machine.headline(in: zone, sentences)
+        let headline = machine.headline(in: zone)
         guard machine.hasTime else {
             let time = zone.text(machine.availability.from)
             return "\(headline)\none check at \(time): it says nothing about availability"
@@ -48,7 +45,7 @@ package struct ReportText {
         guard !path.outages.isEmpty else { return nil }
         var table = Table(["began", "lasted", "state", "cause"])
         for outage in path.outages {
-            let why = outage.reason.map { sentences.sentence(for: $0) } ?? "unknown"
+            let why = outage.reason.map { machine.sentences.sentence(for: $0) } ?? "unknown"
             table.add([
                 zone.text(outage.from), outage.duration.forPeople + (outage.hasEnded ? "" : " or more"),
                 outage.state.rawValue, why.printable(limit: 80),
