@@ -1,11 +1,11 @@
 #if canImport(UIKit) || canImport(AppKit)
-internal import Foundation
+import Foundation
 
 #if canImport(AppKit)
-internal import AppKit
+import AppKit
 #endif
 #if canImport(UIKit)
-internal import UIKit
+import UIKit
 #endif
 
 /// The activations of the app: a suspended app receives no network changes, so its information may be outdated.

@@ -1,9 +1,9 @@
 package import ConnectivityCore
 
 #if canImport(Darwin)
-internal import Darwin
+import Darwin
 #elseif canImport(Glibc)
-internal import Glibc
+import Glibc
 #endif
 
 /// The addresses of the device's interfaces, which `NWPath` does not report.

@@ -1,7 +1,7 @@
 #if canImport(Network)
-internal import ConnectivityCore
-internal import Foundation
-internal import Network
+import ConnectivityCore
+import Foundation
+import Network
 
 /// Passes on the paths of an `NWPathMonitor`, in order, until the task is cancelled, which stops the monitor.
 @Sendable func pathMonitorFeed(_ receive: @Sendable (PathDescription) -> Void) async {

@@ -1,7 +1,7 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// One question for a connection: a socket is opened, then what the question wants happens over it.
 final class ConnectionExchange: SocketExchange {

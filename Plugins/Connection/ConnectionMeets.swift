@@ -1,5 +1,5 @@
 public import ConnectivityCore
-internal import ConnectivityTLS
+import ConnectivityTLS
 
 /// Expects a connection with a finished dialogue, and optionally a TLS version, a protocol and a certificate that lasts.
 ///

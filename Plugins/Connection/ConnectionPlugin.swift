@@ -1,5 +1,5 @@
-internal import ConnectivityCore
-internal import ConnectivityNames
+import ConnectivityCore
+import ConnectivityNames
 public import ConnectivityRegistry
 
 /// Registers the question kinds `connection` and `dot` with their validator and endpoints, and the probers on Linux.

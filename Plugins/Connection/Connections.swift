@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityCore
+import ConnectivityToolkit
 
 /// The connections of a prober and its copies, on one thread, which starts with the first and ends with the last copy.
 ///

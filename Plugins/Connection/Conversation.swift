@@ -1,8 +1,8 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityTLS
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityTLS
+import ConnectivityToolkit
+import Glibc
 
 /// What happens over one open connection, whose socket it owns: the handshake of TLS, then the dialogue.
 final class Conversation {

@@ -1,7 +1,7 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// Opens sockets to several addresses and keeps the first that is of use: with TCP the first that connects, with QUIC the
 /// first that answers.

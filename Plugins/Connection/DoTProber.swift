@@ -1,7 +1,7 @@
 #if os(Linux)
 package import ConnectivityCore
-internal import ConnectivityNames
-internal import ConnectivityTLS
+import ConnectivityNames
+import ConnectivityTLS
 
 /// Asks name servers over TLS (RFC 7858), each question in one message over a separate connection.
 ///

@@ -1,5 +1,5 @@
 package import ConnectivityCore
-internal import ConnectivityNames
+import ConnectivityNames
 
 // Hosts that accept DNS over TLS from anybody (RFC 7858), at an address for which their certificate is valid. They are asked
 // only if they are named.

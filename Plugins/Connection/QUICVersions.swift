@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// A question for the versions of QUIC that a host speaks: a packet of a reserved version, which a server answers
 /// with a Version Negotiation packet (RFC 8999, sections 5.1 and 6; RFC 9000, sections 6.1 and 15).

@@ -1,10 +1,10 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityTLS
-internal import ConnectivityToolkit
+import ConnectivityCore
+import ConnectivityTLS
+import ConnectivityToolkit
 
 #if canImport(COpenSSL)
-internal import COpenSSL
+import COpenSSL
 #endif
 
 /// The client's side of one TLS connection, which converts bytes to bytes and has no socket; a protocol, so that connections

@@ -1,8 +1,8 @@
 #if canImport(CCurl)
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// A socket of libcurl, which counts the bytes that it has received.

@@ -1,6 +1,6 @@
 #if canImport(CCurl)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityCore
+import ConnectivityToolkit
 
 /// The bodies that are not awaited to their end, each with the time of the next look.
 ///

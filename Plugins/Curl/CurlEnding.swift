@@ -1,12 +1,12 @@
 #if canImport(CCurl)
-internal import CCurl
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import CCurl
+import ConnectivityCore
+import ConnectivityToolkit
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// Interprets how libcurl ended a transfer; it depends only on the observed values.

@@ -1,7 +1,7 @@
 #if canImport(CCurl)
-internal import CCurl
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import CCurl
+import ConnectivityCore
+import ConnectivityToolkit
 
 /// Owns one multi handle of libcurl.
 ///

@@ -1,5 +1,5 @@
 #if canImport(CCurl)
-internal import ConnectivityCore
+import ConnectivityCore
 
 extension CurlProber: Codable {
     private enum CodingKeys: String, CodingKey {

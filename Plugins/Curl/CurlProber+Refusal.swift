@@ -1,7 +1,7 @@
 #if canImport(CCurl)
-internal import CCurl
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import CCurl
+import ConnectivityCore
+import ConnectivityToolkit
 
 extension CurlProber {
     /// The name of the first option that cannot be passed to libcurl because it holds a control character.

@@ -1,6 +1,6 @@
 #if canImport(CCurl)
 public import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityToolkit
 
 /// Sends probes over HTTP and HTTPS with the system's libcurl.
 ///

@@ -1,5 +1,5 @@
 #if canImport(CCurl)
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// What a failed transfer shows of its proxy.
 enum CurlProxy {

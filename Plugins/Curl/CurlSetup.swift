@@ -1,7 +1,7 @@
 #if canImport(CCurl)
-internal import CCurl
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import CCurl
+import ConnectivityCore
+import ConnectivityToolkit
 
 /// Configures an easy handle for a request, and remembers the first option that libcurl rejected.
 @safe struct CurlSetup {

@@ -1,10 +1,10 @@
 #if canImport(CCurl)
-internal import CCurl
-internal import ConnectivityCore
+import CCurl
+import ConnectivityCore
 
 #if canImport(COpenSSL) && os(Linux)
-internal import COpenSSL
-internal import ConnectivityTLS
+import COpenSSL
+import ConnectivityTLS
 
 /// What TLS showed to a transfer of libcurl, read with the OpenSSL that both are linked with.
 enum CurlTLS {

@@ -1,13 +1,13 @@
 #if canImport(CCurl)
-internal import CCurl
-internal import ConnectivityCore
-internal import ConnectivityTLS
-internal import ConnectivityToolkit
+import CCurl
+import ConnectivityCore
+import ConnectivityTLS
+import ConnectivityToolkit
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// One probe as a libcurl transfer: owns the easy handle and all memory that libcurl reads or writes through it.

@@ -1,12 +1,12 @@
 #if canImport(CCurl)
-internal import CCurl
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import CCurl
+import ConnectivityCore
+import ConnectivityToolkit
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// One probe that is passed to the thread.

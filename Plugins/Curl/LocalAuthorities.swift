@@ -1,10 +1,10 @@
 #if canImport(CCurl)
-internal import CCurl
-internal import ConnectivityToolkit
+import CCurl
+import ConnectivityToolkit
 
 #if canImport(COpenSSL) && os(Linux)
-internal import COpenSSL
-internal import Glibc
+import COpenSSL
+import Glibc
 
 /// The authorities that were added on this device: the owner of the key of one can answer in every name.
 enum LocalAuthorities {

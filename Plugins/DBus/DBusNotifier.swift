@@ -3,7 +3,7 @@ package import ConnectivityCore
 package import ConnectivityRegistry
 package import ConnectivityText
 import ConnectivityToolkit
-internal import ConnectivityWire
+import ConnectivityWire
 
 /// Offers the newest assessment on a message bus, with properties that announce their changes.
 ///

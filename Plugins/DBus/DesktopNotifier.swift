@@ -1,6 +1,6 @@
 #if canImport(CSystemd) && os(Linux)
 package import ConnectivityCore
-internal import ConnectivityRedaction
+import ConnectivityRedaction
 package import ConnectivityRegistry
 package import ConnectivityText
 

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 // Encodings that are decoded without tables of the C library.
 

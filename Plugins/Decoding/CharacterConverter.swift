@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-internal import ConnectivityCore
+import ConnectivityCore
 import Glibc
 
 /// The maximum number of invalid bytes, which are skipped one by one; a text with more is in another encoding.

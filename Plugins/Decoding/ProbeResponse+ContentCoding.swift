@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 extension ProbeResponse {
     /// The maximum number of codings that are undone: servers compress twice by mistake; five times is never

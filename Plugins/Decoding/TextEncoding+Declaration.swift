@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 extension TextEncoding {
     /// Pages declare their encoding within this many bytes (WHATWG HTML, "prescan a byte stream").

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// Returns the text of a response without content coding in UTF-8; `nil` if the body already is this text.
 ///

@@ -1,7 +1,7 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// The requests of one question and what came back: owns a socket of the kind that needs no privilege (icmp(7)), or if the
 /// system does not permit it to this user, a raw one (raw(7), `CAP_NET_RAW`).

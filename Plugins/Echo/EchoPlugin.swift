@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 public import ConnectivityRegistry
 
 /// Registers the question kind `echo` with its validator and endpoints, and the prober on Linux.

@@ -1,6 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityToolkit
 
 /// Asks hosts for ICMP echoes, over sockets that are bound to the interface of the request.
 ///

@@ -1,7 +1,7 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// A report from the error queue of a socket: `struct sock_extended_err` of ip(7), and who sent it.
 struct ErrorReport {

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 public import ConnectivityRegistry
 
 /// Registers the question kinds `dns` and `doh` with their validators and endpoints, and the prober of `dns` in builds with the trait

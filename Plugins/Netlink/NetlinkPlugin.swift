@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 public import ConnectivityRegistry
 
 /// Registers the interface sources for Linux, based on rtnetlink and on files, the question kind `route` with its prober, and the

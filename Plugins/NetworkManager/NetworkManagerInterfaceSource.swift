@@ -1,8 +1,8 @@
 #if canImport(CSystemd) && os(Linux)
 package import ConnectivityCore
-internal import ConnectivityDBus
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityDBus
+import ConnectivityToolkit
+import Glibc
 
 /// Reports the network interfaces as NetworkManager publishes them over D-Bus.
 ///

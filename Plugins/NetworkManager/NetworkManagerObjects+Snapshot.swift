@@ -1,6 +1,6 @@
 #if canImport(CSystemd) && os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityDBus
+import ConnectivityCore
+import ConnectivityDBus
 
 extension NetworkManagerObjects {
     /// The maximum number of addresses, routes and name servers per interface.

@@ -1,8 +1,8 @@
 #if canImport(CSystemd) && os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityDBus
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityDBus
+import ConnectivityToolkit
+import Glibc
 
 /// One observation: signals only trigger a query, and the snapshot comes from the answer to one call.
 struct NetworkManagerWatch {

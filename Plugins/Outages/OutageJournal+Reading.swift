@@ -1,5 +1,5 @@
 package import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityWire
 
 #if canImport(CSQLite) && os(Linux)
 import CSQLite

@@ -1,5 +1,5 @@
 #if canImport(CPCRE2)
-internal import ConnectivityCore
+import ConnectivityCore
 public import ConnectivityRegistry
 
 extension BodyMatches: Configurable {

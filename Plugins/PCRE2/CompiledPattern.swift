@@ -1,6 +1,6 @@
 #if canImport(CPCRE2)
 import CPCRE2
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// Owns one compiled pattern.
 ///

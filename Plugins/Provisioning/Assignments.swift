@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// Lines of the form `KEY=VALUE`, in which systemd's services store their state.
 ///

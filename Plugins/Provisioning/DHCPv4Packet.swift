@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// A DHCP message of IPv4 (RFC 2131, section 2), in the form in which dhcpcd stores a server's last message.
 ///

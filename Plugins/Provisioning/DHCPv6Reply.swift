@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// A DHCP message of IPv6 (RFC 8415, section 8), in the form in which dhcpcd stores a server's last reply.
 ///

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// One lease in the format of dhclient.leases(5).
 struct DHClientLease: Equatable {

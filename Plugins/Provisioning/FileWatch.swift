@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import Glibc
+import ConnectivityCore
+import Glibc
 
 /// Detects changes of files and folders, including those that do not exist yet, see inotify(7).
 ///

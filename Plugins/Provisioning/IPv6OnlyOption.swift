@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// The option in DHCP with which a network says that it works without IPv4 (108, RFC 8925, section 3.1).
 enum IPv6OnlyOption {

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// The statements of a file in the format of dhclient.leases(5): words and texts up to a semicolon, and blocks in
 /// braces.

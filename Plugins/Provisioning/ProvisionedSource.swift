@@ -1,6 +1,6 @@
 #if os(Linux)
 public import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityToolkit
 
 /// Adds the system's stored facts about the network of each interface to the snapshots of another source.
 ///

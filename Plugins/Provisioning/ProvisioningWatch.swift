@@ -1,7 +1,7 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// One observation: changes of files only trigger reads, and every report comes from reading the files.
 ///

@@ -1,6 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityToolkit
 
 /// Reads the part of systemd-resolved's state that is in files.
 ///

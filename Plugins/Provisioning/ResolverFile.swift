@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// A name server in the form of configuration files: `192.0.2.53`, `fe80::1%eth0`,
 /// `[2001:db8::53]:5353%2#dns.example`.

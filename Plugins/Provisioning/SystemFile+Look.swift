@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import ConnectivityToolkit
+import ConnectivityToolkit
 
 extension SystemFile {
     /// The maximum number of files that are read in a folder.

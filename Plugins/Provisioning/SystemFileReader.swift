@@ -1,6 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityToolkit
 
 /// A reader of system files whose only option in configuration is their root folder.
 package protocol SystemFileReader: ProvisioningReader, Hashable, Codable {

@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityToolkit
+import Glibc
 
 /// The files and folders that one look at the system reads: each once, however many interfaces it is for.
 ///

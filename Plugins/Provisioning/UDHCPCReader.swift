@@ -1,6 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityToolkit
 
 /// Reads what a script of busybox's udhcpc has written to /run/udhcpc/NAME.
 ///

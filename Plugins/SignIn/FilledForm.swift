@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// A form with what is filled in, as it is sent.
 ///

@@ -1,5 +1,5 @@
-internal import ConnectivityCore
-internal import ConnectivityTLS
+import ConnectivityCore
+import ConnectivityTLS
 
 /// The page with the terms that are accepted, and whether it is still the one that the user read.
 struct TermsPage {

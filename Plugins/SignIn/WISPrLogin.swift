@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// One sign-in by WISPr, from the redirect message to the gateway's last word.
 struct WISPrLogin {

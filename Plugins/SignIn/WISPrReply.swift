@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// A WISPr message that a gateway sent, with the URL of its next poll.
 struct WISPrReply {

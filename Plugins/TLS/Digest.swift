@@ -1,7 +1,7 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 #if canImport(COpenSSL) && os(Linux)
-internal import COpenSSL
+import COpenSSL
 #endif
 
 /// Digests of OpenSSL (EVP_Digest(3)), as lowercase hexadecimal digits; `nil` in a build without OpenSSL.

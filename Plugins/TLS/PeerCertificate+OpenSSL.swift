@@ -1,7 +1,7 @@
 #if os(Linux) && canImport(COpenSSL)
-internal import COpenSSL
-internal import ConnectivityCore
-internal import Glibc
+import COpenSSL
+import ConnectivityCore
+import Glibc
 
 extension PeerCertificate {
     private static let nameCharacterCountMax = 300

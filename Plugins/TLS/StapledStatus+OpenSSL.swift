@@ -1,5 +1,5 @@
 #if os(Linux) && canImport(COpenSSL)
-internal import COpenSSL
+import COpenSSL
 
 /// Makes a client ask hosts for an OCSP response in the handshake; the context is an `SSL_CTX *`.
 package func askForStaples(in context: OpaquePointer) { unsafe copenssl_ask_for_staple(context) }

@@ -1,6 +1,6 @@
 #if os(Linux) && canImport(COpenSSL)
-internal import COpenSSL
-internal import ConnectivityCore
+import COpenSSL
+import ConnectivityCore
 
 extension TLSFindings {
     /// Reads what a finished handshake showed; the session is an `SSL *`.

@@ -1,8 +1,8 @@
-internal import ConnectivityCore
-internal import Foundation
+import ConnectivityCore
+import Foundation
 
 #if canImport(FoundationNetworking)
-internal import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// Interprets why a session gave up; it depends only on the session's error.

@@ -1,5 +1,5 @@
-internal import ConnectivityCore
-internal import Foundation
+import ConnectivityCore
+import Foundation
 
 /// The reason for the end of a probe.
 enum ProbeEnding: Sendable {

@@ -1,8 +1,8 @@
-internal import ConnectivityToolkit
-internal import Foundation
+import ConnectivityToolkit
+import Foundation
 
 #if canImport(FoundationNetworking)
-internal import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// Forwards delegate events to the transfer that owns the task.

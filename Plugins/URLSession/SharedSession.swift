@@ -1,10 +1,10 @@
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Dispatch
-internal import Foundation
+import ConnectivityCore
+import ConnectivityToolkit
+import Dispatch
+import Foundation
 
 #if canImport(FoundationNetworking)
-internal import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The session that overlapping probes of a prober share.

@@ -1,8 +1,8 @@
-internal import ConnectivityCore
-internal import Foundation
+import ConnectivityCore
+import Foundation
 
 #if canImport(FoundationNetworking)
-internal import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The times of a probe's phases and its peer, as far as the session reports them; on Linux it does not.

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 extension URLSessionProber: Codable {
     private enum CodingKeys: String, CodingKey {

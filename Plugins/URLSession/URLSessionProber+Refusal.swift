@@ -1,8 +1,8 @@
-internal import ConnectivityCore
-internal import Foundation
+import ConnectivityCore
+import Foundation
 
 #if canImport(FoundationNetworking)
-internal import FoundationNetworking
+import FoundationNetworking
 #endif
 
 extension URLSessionProber {

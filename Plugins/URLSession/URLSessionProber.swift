@@ -1,5 +1,5 @@
 public import ConnectivityCore
-internal import Dispatch
+import Dispatch
 
 /// Sends probes over HTTP and HTTPS with Foundation's `URLSession`, for builds without libcurl.
 ///

@@ -1,10 +1,10 @@
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Dispatch
-internal import Foundation
+import ConnectivityCore
+import ConnectivityToolkit
+import Dispatch
+import Foundation
 
 #if canImport(FoundationNetworking)
-internal import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// One probe: receives the events of its task, and creates the exchange, once.

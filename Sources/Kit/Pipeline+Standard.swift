@@ -2,7 +2,7 @@ public import ConnectivityCore
 import ConnectivityDecoding
 import ConnectivityNames
 public import ConnectivityPipeline
-internal import ConnectivityRedaction
+import ConnectivityRedaction
 public import ConnectivityRegistry
 
 extension PipelineConfiguration {

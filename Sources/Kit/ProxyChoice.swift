@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// Which proxy a request takes.
 package enum ProxyChoice: Hashable, Sendable {

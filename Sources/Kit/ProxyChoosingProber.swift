@@ -1,9 +1,9 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// Sends each request of the way through a proxy to the proxy that the environment names for it.

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// Follows redirects within the site of an endpoint that permits it, each with a probe of another prober.
 ///

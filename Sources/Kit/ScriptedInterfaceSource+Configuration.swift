@@ -1,7 +1,7 @@
 import ConnectivityCore
 public import ConnectivityPipeline
 public import ConnectivityRegistry
-internal import ConnectivityWire
+import ConnectivityWire
 
 extension ScriptedInterfaceSource: Codable where C == ContinuousClock {
     private enum CodingKeys: CodingKey {

@@ -1,7 +1,7 @@
-internal import ConnectivityCore
-internal import ConnectivityRedaction
-internal import ConnectivityRegistry
-internal import ConnectivityToolkit
+import ConnectivityCore
+import ConnectivityRedaction
+import ConnectivityRegistry
+import ConnectivityToolkit
 
 /// Adds the secrets to requests, sends them with another prober, and removes them from what comes back.
 ///

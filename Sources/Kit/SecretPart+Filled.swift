@@ -1,6 +1,6 @@
-internal import ConnectivityCore
-internal import ConnectivityRegistry
-internal import ConnectivityTLS
+import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityTLS
 
 extension [SecretPart] {
     /// Returns the text with its secrets, and the texts by which they are found in answers.

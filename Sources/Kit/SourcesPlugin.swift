@@ -1,7 +1,7 @@
 import ConnectivityCore
 public import ConnectivityPipeline
 public import ConnectivityRegistry
-internal import ConnectivityWire
+import ConnectivityWire
 
 /// The interface sources that need no system: those that report given data, and those that combine others.
 ///

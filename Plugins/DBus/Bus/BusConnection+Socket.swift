@@ -1,5 +1,5 @@
 #if canImport(CSystemd) && os(Linux)
-internal import Glibc
+import Glibc
 
 extension BusConnection {
     private static let pathPrefix = "unix:path="

@@ -1,7 +1,7 @@
 #if canImport(CSystemd) && os(Linux)
-internal import CSystemd
+import CSystemd
 package import ConnectivityToolkit
-internal import Glibc
+import Glibc
 
 /// A connection to a message bus, used on one thread.
 ///

@@ -1,5 +1,5 @@
 #if canImport(CSystemd) && os(Linux)
-internal import ConnectivityToolkit
+import ConnectivityToolkit
 
 /// Why a message bus, or a message from it, cannot be used.
 package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 #if canImport(CSystemd) && os(Linux)
-internal import CSystemd
+import CSystemd
 
 /// A message received over a bus; its content is read once, from front to back.
 ///

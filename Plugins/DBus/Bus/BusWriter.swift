@@ -1,5 +1,5 @@
 #if canImport(CSystemd) && os(Linux)
-internal import CSystemd
+import CSystemd
 
 /// Writes the arguments of a message, in order; used only while the message is made.
 @safe package struct BusWriter {

@@ -1,12 +1,12 @@
 #if canImport(CCares)
-internal import CCares
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import CCares
+import ConnectivityCore
+import ConnectivityToolkit
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// One exchange with name servers: owns a c-ares channel whose sockets are bound to one interface and used by

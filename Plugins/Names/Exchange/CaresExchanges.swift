@@ -1,12 +1,12 @@
 #if canImport(CCares)
-internal import CCares
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import CCares
+import ConnectivityCore
+import ConnectivityToolkit
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// Asks name servers any number of questions at once, on one thread.

@@ -1,11 +1,11 @@
 #if canImport(CCares)
-internal import CCares
-internal import ConnectivityToolkit
+import CCares
+import ConnectivityToolkit
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// The sockets of one channel: binds each to one interface before use, and records errors that c-ares does not

@@ -1,11 +1,11 @@
 #if canImport(CCares)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityCore
+import ConnectivityToolkit
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// The message or status with which c-ares ended a question.

@@ -1,11 +1,11 @@
 #if canImport(CCares)
 package import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityToolkit
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// Why a lookup returned no address.

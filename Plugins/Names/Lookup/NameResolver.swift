@@ -1,5 +1,5 @@
 #if canImport(CCares)
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// Resolves names: asks for each family, and asks another server if one could not resolve the name.
 ///

@@ -1,5 +1,5 @@
 #if canImport(CCares) && os(Linux)
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// A lookup by the system's resolver, and after a second without an answer also by a resolver of this package.
 ///

@@ -1,6 +1,6 @@
 #if canImport(CCares) && os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityCore
+import ConnectivityToolkit
 
 /// The system's settings for name lookups, as far as they say whether a program may ask the name servers itself.
 struct ResolverSettings: Sendable {

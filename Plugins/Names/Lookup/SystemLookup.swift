@@ -1,7 +1,7 @@
 #if canImport(CCares) && os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// What the system's resolver answers (getaddrinfo(3)).
 enum SystemAnswer: Sendable {

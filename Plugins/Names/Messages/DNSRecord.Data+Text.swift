@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 extension DNSRecord.Data: CustomStringConvertible {
     /// The data in presentation form (RFC 1035, section 5.1): names without a final dot, strings in quotation marks,

@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import CNetlink
-internal import ConnectivityCore
+import CNetlink
+import ConnectivityCore
 
 /// The facts of an `RTM_NEWADDR` message about an address.
 struct AddressRecord: Hashable {

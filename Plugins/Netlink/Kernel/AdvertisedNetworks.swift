@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// What routers have advertised on each interface, until it expires.
 ///

@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import CNetlink
-internal import ConnectivityCore
+import CNetlink
+import ConnectivityCore
 
 /// The facts of an `NL80211_CMD_NEW_SCAN_RESULTS` message about the access point that an interface is associated
 /// with.

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import CNetlink
+import CNetlink
 
 /// The payload of a generic netlink message: a command and attributes, see linux/genetlink.h.
 struct GenericMessage {

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// The elements of a beacon: each has a number, a length, and that many bytes (IEEE 802.11, section 9.4.2).
 struct InformationElements: Sequence, IteratorProtocol {

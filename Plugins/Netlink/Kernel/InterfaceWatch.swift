@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityCore
+import ConnectivityToolkit
 
 /// One observation: events only trigger reads, and every snapshot comes from dumps of the tables.
 ///

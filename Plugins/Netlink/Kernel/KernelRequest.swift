@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import CNetlink
-internal import ConnectivityCore
+import CNetlink
+import ConnectivityCore
 
 /// A request to the kernel.
 protocol KernelRequest {

@@ -1,8 +1,8 @@
 #if os(Linux)
-internal import CNetlink
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import CNetlink
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// A channel for requests to the kernel and its answers: a socket or a recording.
 protocol KernelChannel: ~Copyable {

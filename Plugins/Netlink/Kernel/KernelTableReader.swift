@@ -1,8 +1,8 @@
 #if os(Linux)
-internal import CNetlink
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import CNetlink
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// Reads the kernel's tables of links, addresses and routes, and the routes that it selects.
 struct KernelTableReader<Channel: KernelChannel & ~Copyable>: ~Copyable {

@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import CNetlink
-internal import ConnectivityCore
+import CNetlink
+import ConnectivityCore
 
 /// What an event says of itself.
 struct KernelEvent: Equatable {

@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import CNetlink
-internal import ConnectivityCore
+import CNetlink
+import ConnectivityCore
 
 /// The facts of an `RTM_NEWLINK` message about an interface; a fact that the message omits is `nil`.
 struct LinkRecord: Hashable {

@@ -1,8 +1,8 @@
 #if os(Linux)
-internal import CNetlink
+import CNetlink
 public import ConnectivityCore
 public import ConnectivityToolkit
-internal import Glibc
+import Glibc
 
 /// Reports the network interfaces of a Linux machine from the kernel's routing socket.
 ///

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// One message of a datagram: the header's fields and the bytes after it.
 ///

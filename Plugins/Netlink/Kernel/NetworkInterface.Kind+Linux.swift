@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import CNetlink
-internal import ConnectivityCore
+import CNetlink
+import ConnectivityCore
 
 extension NetworkInterface.Kind {
     /// Determines the kind of an interface by its driver, then by sysfs, then by its hardware number; entries of sysfs

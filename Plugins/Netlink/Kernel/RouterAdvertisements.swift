@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityCore
+import ConnectivityToolkit
 
 /// Receives what routers advertise, from the kernel.
 ///

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// An option of a router advertisement, as the kernel passes it on (`RTM_NEWNDUSEROPT`, linux/rtnetlink.h).
 ///

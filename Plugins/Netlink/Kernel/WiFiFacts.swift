@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityCore
+import ConnectivityToolkit
 
 /// Adds the facts of nl80211 to snapshots that contain a wireless interface.
 ///

@@ -1,7 +1,7 @@
 #if os(Linux)
-internal import CNetlink
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import CNetlink
+import ConnectivityCore
+import ConnectivityToolkit
 
 /// Queries nl80211 for the networks that the wireless interfaces are associated with, see linux/nl80211.h.
 ///

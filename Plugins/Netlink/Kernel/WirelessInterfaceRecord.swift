@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import CNetlink
+import CNetlink
 
 /// The facts of an `NL80211_CMD_NEW_INTERFACE` message about a wireless interface; a fact that the message omits is
 /// `nil`.

@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityCore
+import ConnectivityToolkit
 
 /// The default routes in `route` and `ipv6_route` of proc(5), by the name of their interface, the best first.
 struct RouteTables {

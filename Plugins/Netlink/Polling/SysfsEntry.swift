@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityToolkit
+import Glibc
 
 /// The folder of one interface in sysfs.
 struct SysfsEntry {

@@ -1,8 +1,8 @@
 #if os(Linux)
-internal import CNetlink
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import CNetlink
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// The facts of sysfs about one interface (Documentation/ABI/testing/sysfs-class-net of the kernel).
 struct SysfsInterface {

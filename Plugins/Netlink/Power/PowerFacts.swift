@@ -1,8 +1,8 @@
 #if os(Linux)
-internal import CNetlink
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import CNetlink
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// Adds to snapshots how often the machine resumed from suspension, and whether it runs on a battery.
 ///

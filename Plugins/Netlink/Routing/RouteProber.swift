@@ -1,8 +1,8 @@
 #if os(Linux)
-internal import CNetlink
+import CNetlink
 package import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityToolkit
+import Glibc
 
 /// Answers questions about routes and neighbours from the kernel, without privileges (rtnetlink(7)).
 ///

@@ -1,7 +1,7 @@
 #if os(Linux)
 package import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityToolkit
+import Glibc
 
 /// Sees from the kernel's numbers whether this device's connections are answered: no packet is captured, and no content is read.
 ///

@@ -1,7 +1,7 @@
 #if os(Linux)
-internal import CNetlink
-internal import ConnectivityCore
-internal import Glibc
+import CNetlink
+import ConnectivityCore
+import Glibc
 
 /// What the kernel says of a TCP connection of any process: the two ends and how it goes, and nothing of its contents.
 ///

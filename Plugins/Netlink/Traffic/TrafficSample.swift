@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// What the kernel's numbers show of the traffic over each interface in a short time.
 struct TrafficSample {

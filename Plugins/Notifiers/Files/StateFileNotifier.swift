@@ -1,7 +1,7 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
 import ConnectivityToolkit
-internal import ConnectivityWire
+import ConnectivityWire
 
 /// Keeps the newest assessment in a file, as JSON, for programs that want to look instead of being called.
 ///

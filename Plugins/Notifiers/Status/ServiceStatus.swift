@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 package import ConnectivityWire
 
 /// The status that a running pipeline sends to each client of its socket, as one line of JSON.

@@ -2,7 +2,7 @@ package import ConnectivityCore
 package import ConnectivityRegistry
 package import ConnectivityText
 import ConnectivityToolkit
-internal import ConnectivityWire
+import ConnectivityWire
 
 #if canImport(Glibc)
 import Glibc

@@ -1,5 +1,5 @@
 package import ConnectivityCore
-internal import ConnectivityRedaction
+import ConnectivityRedaction
 package import ConnectivityRegistry
 package import ConnectivityText
 

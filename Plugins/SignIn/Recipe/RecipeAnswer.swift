@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// The answer to a step of a recipe, with what conditions and values are about.
 struct RecipeAnswer {

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// Runs the steps of a recipe at a portal.
 struct RecipeRun {

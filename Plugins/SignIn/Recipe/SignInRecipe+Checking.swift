@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 extension SignInRecipe {
     typealias Faults = [(path: [String], detail: String)]

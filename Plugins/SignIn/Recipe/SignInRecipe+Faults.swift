@@ -1,5 +1,5 @@
 package import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityToolkit
 
 extension SignInRecipe {
     /// Returns what is wrong with the recipe of a file, or with what a rule permits it; empty also if it cannot be read, which is

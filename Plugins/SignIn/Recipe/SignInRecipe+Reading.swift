@@ -1,6 +1,6 @@
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import ConnectivityWire
+import ConnectivityCore
+import ConnectivityToolkit
+import ConnectivityWire
 
 /// Why a recipe cannot be used: one line with the position.
 package struct RecipeFault: Error, Hashable, CustomStringConvertible {

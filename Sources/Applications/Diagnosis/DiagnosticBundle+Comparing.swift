@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 public import ConnectivityText
 
 extension DiagnosticBundle {

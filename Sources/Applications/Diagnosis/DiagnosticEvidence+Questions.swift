@@ -1,8 +1,8 @@
-internal import ConnectivityConnection
+import ConnectivityConnection
 public import ConnectivityCore
-internal import ConnectivityEcho
-internal import ConnectivityNames
-internal import ConnectivityNetlink
+import ConnectivityEcho
+import ConnectivityNames
+import ConnectivityNetlink
 
 // What is asked, in at most three stages: each has the questions that the evidence so far leaves open.
 

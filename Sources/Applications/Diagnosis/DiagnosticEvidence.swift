@@ -1,6 +1,6 @@
-internal import ConnectivityConnection
+import ConnectivityConnection
 public import ConnectivityCore
-internal import ConnectivityNames
+import ConnectivityNames
 
 /// An assessment, and the answers to the questions that it left open.
 public struct DiagnosticEvidence: Hashable, Sendable {

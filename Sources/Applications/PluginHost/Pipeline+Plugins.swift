@@ -1,10 +1,10 @@
 #if os(Linux)
 public import ConnectivityCore
-internal import ConnectivityKit
+import ConnectivityKit
 public import ConnectivityPipeline
 public import ConnectivityRegistry
-internal import ConnectivityWire
-internal import Glibc
+import ConnectivityWire
+import Glibc
 
 extension Pipeline {
     /// Starts the programs that a configuration names under `plugins`, and creates its pipeline.

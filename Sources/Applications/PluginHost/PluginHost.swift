@@ -1,8 +1,8 @@
 #if os(Linux)
 package import ConnectivityCore
 public import ConnectivityRegistry
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityToolkit
+import Glibc
 
 /// Starts the programs that a configuration names under `plugins`, and registers the components that they carry.
 ///

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 import ConnectivityText
 package import ConnectivityWire
 

@@ -1,6 +1,6 @@
 import ConnectivityCore
-internal import ConnectivityRedaction
-internal import ConnectivityText
+import ConnectivityRedaction
+import ConnectivityText
 
 /// The outages of a machine as a table in CSV (RFC 4180), with one row per outage.
 package struct OutageTable {

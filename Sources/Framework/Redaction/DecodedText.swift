@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// A text whose escapes are resolved, with the place of each of its bytes in the source.
 ///

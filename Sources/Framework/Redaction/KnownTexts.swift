@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// Secret texts that are known, and the search for them in any usual encoding.
 ///

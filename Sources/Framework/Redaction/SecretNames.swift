@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// The names whose values are secret wherever they stand, and the shapes that are secret under any name.
 ///

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 // Finds hardware addresses in all their spellings, also within IPv6 addresses, which are not taken for them.
 

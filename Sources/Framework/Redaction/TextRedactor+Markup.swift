@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 // Finds secrets in HTML and XML: fields of forms, elements and attributes with secret names, and property lists.
 

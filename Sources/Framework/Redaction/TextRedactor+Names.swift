@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 // Finds secrets by the names before them: URL parameters, parameters of fields, members of JSON and scripts. It takes one
 // pass over the decoded bytes. Markup is in a separate file.

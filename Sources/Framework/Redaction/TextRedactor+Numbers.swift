@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 // Finds long numbers, numbers of devices and positions.
 

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 // Finds secrets by their form. It takes one pass over the decoded bytes.
 

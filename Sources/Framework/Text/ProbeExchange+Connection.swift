@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 extension ProbeExchange {
     /// What is known of redirects and TLS, each fact as a sentence with a space before it.

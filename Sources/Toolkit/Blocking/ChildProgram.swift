@@ -1,9 +1,9 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// One execution of a program: its standard input, its time limit and its end.

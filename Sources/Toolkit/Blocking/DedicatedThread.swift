@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// A thread for blocking C calls, so that they never block a thread of Swift's cooperative pool.

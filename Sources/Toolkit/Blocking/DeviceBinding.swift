@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// Binds sockets to network interfaces, so that no packet leaves through another one.

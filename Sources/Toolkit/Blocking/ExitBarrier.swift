@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// Keeps an exiting process from cleaning up C libraries while threads are executing their code.

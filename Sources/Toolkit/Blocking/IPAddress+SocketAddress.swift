@@ -1,6 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
-internal import Glibc
+import Glibc
 
 extension IPAddress {
     /// The address of a socket; `nil` if that is no address of IP.

@@ -1,9 +1,9 @@
 package import ConnectivityCore
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 extension ProbeFailure.Resource {

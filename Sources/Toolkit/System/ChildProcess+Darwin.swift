@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-internal import Darwin
+import Darwin
 
 /// A program that runs as a child process, as on Linux, but without a confinement.
 package final class ChildProcess {

@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import CSystem
-internal import Glibc
+import CSystem
+import Glibc
 
 /// A program that runs as a child process, with pipes to its standard streams; no shell is involved.
 ///

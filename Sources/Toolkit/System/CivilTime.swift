@@ -1,8 +1,8 @@
 #if canImport(Glibc)
-internal import CSystem
-internal import Glibc
+import CSystem
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// The civil time of the system (`CLOCK_REALTIME`, clock_gettime(2)).

@@ -1,8 +1,8 @@
 #if canImport(Glibc)
-internal import CSystem
-internal import Glibc
+import CSystem
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// A descriptor that is closed once, at the latest with its last reference.

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// An error number of the system (errno(3)); its description is the system's message.

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// Keeps other processes from writing a file (flock(2)); readers are not held up.

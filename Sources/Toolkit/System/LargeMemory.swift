@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import CSystem
+import CSystem
 
 /// Large blocks of memory.
 package enum LargeMemory {

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import Glibc
+import Glibc
 
 /// A system error that ends an observation or a single read, with its error number (errno(3)).
 ///

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import Glibc
+import Glibc
 
 /// Access to files and folders of the system; unreadable ones count as missing.
 package enum SystemFile {

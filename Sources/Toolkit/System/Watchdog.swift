@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import CSystem
-internal import Glibc
+import CSystem
+import Glibc
 
 /// A process that runs a program when this process ends, however it does, or after a time at the latest.
 ///

@@ -37,7 +37,7 @@ package struct AtomicNumber: ~Copyable, Sendable {
     }
 }
 #else
-internal import Synchronization
+import Synchronization
 
 /// A number that several threads may change at the same time.
 package struct AtomicNumber: ~Copyable, Sendable {

@@ -1,8 +1,8 @@
 #if ThreadSanitizer || canImport(Darwin)
 #if canImport(Darwin)
-internal import Darwin
+import Darwin
 #else
-internal import Glibc
+import Glibc
 #endif
 
 /// A mutual-exclusion lock for Apple's systems and for the thread sanitizer.

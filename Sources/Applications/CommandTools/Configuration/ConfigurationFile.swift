@@ -1,6 +1,6 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
-internal import ConnectivityWire
+import ConnectivityWire
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,7 +1,7 @@
 package import ConnectivityCore
 import ConnectivityKit
 package import ConnectivityRegistry
-internal import ConnectivityWire
+import ConnectivityWire
 
 /// The schema of a configuration, with the components that a build has, so that an editor can complete their names and options.
 package struct ConfigurationSchema {

@@ -3,7 +3,7 @@ import ConnectivityDiagnosis
 import ConnectivityKit
 package import ConnectivityRecords
 import ConnectivityToolkit
-internal import ConnectivityWire
+import ConnectivityWire
 
 extension SessionRecording {
     /// Makes a session of one round from what "explain --bundle", "explain --json" or "check --json" wrote, without secrets.

@@ -1,7 +1,7 @@
 package import ConnectivityCore
 import ConnectivityKit
 package import ConnectivityRecords
-internal import ConnectivityWire
+import ConnectivityWire
 
 extension SessionRecording {
     /// Creates a session that can be decided from what another program asked and got.

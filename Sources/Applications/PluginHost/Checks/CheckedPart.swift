@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityRegistry
+import ConnectivityCore
+import ConnectivityRegistry
 
 /// A validator or a sign-in agent of a program whose laws are checked.
 struct CheckedPart: Sendable {

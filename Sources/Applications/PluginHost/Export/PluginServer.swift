@@ -1,7 +1,7 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import ConnectivityWire
+import ConnectivityCore
+import ConnectivityToolkit
+import ConnectivityWire
 
 /// The other side of the contract of programs: answers the requests of a host, one after the other, on standard input and
 /// output.

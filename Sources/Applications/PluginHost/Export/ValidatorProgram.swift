@@ -1,7 +1,7 @@
 #if os(Linux)
 public import ConnectivityCore
 public import ConnectivityRegistry
-internal import Glibc
+import Glibc
 
 /// A validator that is a program: one line makes an executable of any validator that configuration can name.
 ///

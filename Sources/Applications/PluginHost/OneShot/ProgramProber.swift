@@ -1,8 +1,8 @@
 #if os(Linux)
 package import ConnectivityCore
-internal import ConnectivityRegistry
-internal import ConnectivityToolkit
-internal import ConnectivityWire
+import ConnectivityRegistry
+import ConnectivityToolkit
+import ConnectivityWire
 
 /// Runs the checks of monitoring systems, one process per question.
 ///

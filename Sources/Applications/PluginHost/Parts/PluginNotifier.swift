@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityRegistry
+import ConnectivityCore
+import ConnectivityRegistry
 
 /// A notifier in another process, which receives changes, confirmations and the end of a run.
 struct PluginNotifier: Notifier {

@@ -1,7 +1,7 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityRegistry
-internal import ConnectivityWire
+import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityWire
 
 /// A prober in another process.
 ///

@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityRegistry
+import ConnectivityCore
+import ConnectivityRegistry
 
 /// A sign-in agent in another process, which is asked step by step.
 ///

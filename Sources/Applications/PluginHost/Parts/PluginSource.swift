@@ -1,8 +1,8 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityRegistry
-internal import ConnectivityToolkit
-internal import ConnectivityWire
+import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityToolkit
+import ConnectivityWire
 
 /// An interface source in another process: each answer to `observe` that says that more follow is a snapshot.
 struct PluginSource: InterfaceSource {

@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityRegistry
+import ConnectivityCore
+import ConnectivityRegistry
 
 /// A validator in another process.
 ///

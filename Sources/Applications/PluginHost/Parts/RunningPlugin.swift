@@ -1,7 +1,7 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityRegistry
-internal import ConnectivityToolkit
+import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityToolkit
 
 /// A plugin that has introduced itself: its running program, and what it said.
 ///

@@ -1,8 +1,8 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityRegistry
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityToolkit
+import Glibc
 
 extension ChildProcess {
     /// Starts a program that carries components, or is one.

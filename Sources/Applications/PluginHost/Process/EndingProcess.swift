@@ -1,6 +1,6 @@
 #if os(Linux)
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityToolkit
+import Glibc
 
 /// A program that was asked to end: by the end of its input, then SIGTERM, then SIGKILL.
 struct EndingProcess {

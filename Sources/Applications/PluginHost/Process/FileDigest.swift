@@ -1,8 +1,8 @@
 #if os(Linux)
-internal import CSystem
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import CSystem
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// The SHA-256 of a regular file, which names the program that a plugin was.
 struct FileDigest: Sendable {

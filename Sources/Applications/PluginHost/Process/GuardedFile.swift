@@ -1,7 +1,7 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// A file whose content only root and the users that are trusted with it can change or replace.
 enum GuardedFile {

@@ -1,8 +1,8 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityRegistry
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityToolkit
+import Glibc
 
 extension PluginProgram {
     /// Computes the digests of the files that the command names, and refuses files that others can change or replace.

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// Passes on what a plugin writes to its standard error, line by line, at a limited rate.
 struct ErrorLines {

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// A request to a plugin, as its session takes it.
 struct PluginCall: Sendable {

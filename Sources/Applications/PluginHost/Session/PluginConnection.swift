@@ -1,7 +1,7 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityToolkit
+import Glibc
 
 /// The pipes of a running plugin: lines in, lines out, standard error passed on.
 struct PluginConnection {

@@ -1,8 +1,8 @@
 #if os(Linux)
-internal import ConnectivityCore
-internal import ConnectivityRegistry
-internal import ConnectivityToolkit
-internal import Glibc
+import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityToolkit
+import Glibc
 
 /// One plugin on its own thread: starts its program, sends requests, takes answers, and ends the program.
 ///

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// Splits bytes into lines, which may arrive in pieces of any size.
 struct LineReader {

@@ -1,6 +1,6 @@
-internal import ConnectivityCore
-internal import ConnectivityRegistry
-internal import ConnectivityWire
+import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityWire
 
 /// The options of a plugin's component, in a part of JSON Schema: `type`, `properties`, `required`, `items`, `enum`,
 /// `minimum`, `maximum`, `default` and `description`; without `type` any value is right.

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// What is wrong with a plugin, by its own fault or because the system refused something.
 struct PluginFault: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import ConnectivityCore
-internal import ConnectivityRegistry
-internal import ConnectivityWire
+import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityWire
 
 /// What a plugin says of itself, in its answer to `hello`.
 struct PluginManifest: FieldCodable {

@@ -1,6 +1,6 @@
-internal import ConnectivityCore
-internal import ConnectivityRegistry
-internal import ConnectivityWire
+import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityWire
 
 /// The messages between this program and a plugin: one JSON object per line (RFC 8259).
 ///

@@ -1,5 +1,5 @@
-internal import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityCore
+import ConnectivityWire
 
 /// An answer of a portal, in the message `portal-answer`.
 struct PluginPortalAnswer: FieldCodable {

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 package import ConnectivityWire
 
 /// A line that a plugin reads.

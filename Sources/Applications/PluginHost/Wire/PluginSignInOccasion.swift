@@ -1,5 +1,5 @@
-internal import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityCore
+import ConnectivityWire
 
 /// The occasion of a sign-in, in the message `sign-in`, which has the names of secrets but no secret.
 struct PluginSignInOccasion: FieldCodable {

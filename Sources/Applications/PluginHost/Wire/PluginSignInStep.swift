@@ -1,5 +1,5 @@
-internal import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityCore
+import ConnectivityWire
 
 /// The answer of a plugin to `sign-in` and to `portal-answer`: a request to the portal, an outcome, or why it stops.
 struct PluginSignInStep: FieldCodable, Equatable {

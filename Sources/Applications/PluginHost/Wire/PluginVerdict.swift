@@ -1,5 +1,5 @@
-internal import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityCore
+import ConnectivityWire
 
 /// The answer of a plugin to `validate`.
 ///

@@ -1,5 +1,5 @@
-internal import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityCore
+import ConnectivityWire
 
 /// A value that a plugin sends to a portal: a text, `{"secret": NAME}`, `{"md5": [VALUE...]}`, or `{"bytes": BASE64}` within a
 /// digest.

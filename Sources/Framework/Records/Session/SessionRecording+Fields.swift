@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 package import ConnectivityWire
 
 // The file format has the coding of assessments, without absent members. The names of members are fixed by the

@@ -1,5 +1,5 @@
 public import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityWire
 
 /// The error of bytes that are not a recorded session.
 public struct SessionRecordingError: Error, Hashable, Sendable {

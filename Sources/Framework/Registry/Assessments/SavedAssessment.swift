@@ -1,5 +1,5 @@
 package import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityWire
 
 /// An assessment read back from its JSON, which can be decided again.
 ///

@@ -1,6 +1,6 @@
 public import ConnectivityCore
-internal import ConnectivityRedaction
-internal import ConnectivityWire
+import ConnectivityRedaction
+import ConnectivityWire
 
 extension PipelineConfiguration {
     /// The validators as they are written: a list, which may leave out standard links, or `{ "only": [...] }`.

@@ -1,5 +1,5 @@
 public import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityWire
 
 extension PluginRegistry: PartMaker {}
 

@@ -1,5 +1,5 @@
 package import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityWire
 
 extension PipelineConfiguration {
     /// A rule for signing in as it is written: what must hold of an interface and a portal, the agent, and what it may send to whom.

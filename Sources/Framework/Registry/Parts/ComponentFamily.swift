@@ -1,5 +1,5 @@
 package import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityWire
 
 /// The components of one kind, by name.
 package struct ComponentFamily<Component>: Sendable {

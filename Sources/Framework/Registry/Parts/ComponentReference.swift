@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 public import ConnectivityWire
 
 /// A component named in configuration: an object with its name under `use` and its options as the other members.

@@ -1,5 +1,5 @@
 public import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityWire
 
 /// A component that can be written as a reference in configuration.
 ///

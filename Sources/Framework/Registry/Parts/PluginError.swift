@@ -1,5 +1,5 @@
 public import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityWire
 
 /// Why a component could not be registered or made from configuration.
 ///

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 package import ConnectivityWire
 
 /// A program that carries components, as an element of `plugins` in a configuration.

@@ -1,10 +1,10 @@
 import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityToolkit
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// The keyring of the user's session (Secret Service API of freedesktop.org), as `secret-tool` of libsecret reads it.

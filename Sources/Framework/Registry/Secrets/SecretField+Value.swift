@@ -1,11 +1,11 @@
 package import ConnectivityCore
-internal import ConnectivityRedaction
-internal import ConnectivityToolkit
+import ConnectivityRedaction
+import ConnectivityToolkit
 
 #if canImport(Glibc)
-internal import Glibc
+import Glibc
 #elseif canImport(Darwin)
-internal import Darwin
+import Darwin
 #endif
 
 /// Why a secret cannot be sent; the description does not contain the secret.

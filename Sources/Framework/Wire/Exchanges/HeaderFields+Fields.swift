@@ -1,5 +1,5 @@
 public import ConnectivityCore
-internal import ConnectivityRedaction
+import ConnectivityRedaction
 
 // Header fields in JSON: a list of objects with `name` and `value`, in order.
 //

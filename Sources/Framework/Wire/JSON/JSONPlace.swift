@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// Returns whether a person who meant one of several other names may have typed a name.
 func isLikelyTypo(_ name: String, of names: some Sequence<String>) -> Bool {

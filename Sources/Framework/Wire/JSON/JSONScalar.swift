@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// A type without parts, where encoding and decoding end.
 protocol JSONScalar {

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// The fields of a value in JSON, in order: one table defines its writer, its reader and its schema.
 ///

@@ -1,5 +1,5 @@
 public import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityWire
 
 /// The laws of question and answer types of plugins, so that values can be recorded, replayed and compared.
 ///

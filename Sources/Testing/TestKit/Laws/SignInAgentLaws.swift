@@ -1,5 +1,5 @@
-internal import ConnectivityCore
-internal import ConnectivityToolkit
+import ConnectivityCore
+import ConnectivityToolkit
 
 /// The laws that every sign-in agent must keep.
 ///

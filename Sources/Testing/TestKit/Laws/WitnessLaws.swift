@@ -1,5 +1,5 @@
 public import ConnectivityCore
-internal import ConnectivityWire
+import ConnectivityWire
 
 /// The laws that every witness must keep in addition to the laws of validators, which ``ValidatorLaws`` checks.
 ///

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 extension SimulationTrace {
     /// Returns the violations of invariants in the run, in the order of the invariants.

@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 
 /// All events between a pipeline and its surroundings during one run, in order, with virtual times.
 ///

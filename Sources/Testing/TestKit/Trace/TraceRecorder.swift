@@ -1,4 +1,4 @@
-internal import ConnectivityCore
+import ConnectivityCore
 package import ConnectivityPipeline
 import ConnectivityToolkit
 

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// The paths of a test: iterating starts the monitor, and cancelling the task stops it.
 public final class NWPathMonitor: AsyncSequence, Sendable {
