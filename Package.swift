@@ -16,12 +16,11 @@ let strictSettings: [SwiftSetting] = [
 /// The systems that have Foundation anyway, and its `URLSession` in place of libcurl.
 let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
 
-/// The modules that others import by name, each a product of its own; the Kit brings what it needs of all others.
+/// The modules that clients import by name, each a separate product; the Kit exports what it needs of all others.
 let modules = [
     "Kit", "Core", "Wire", "TestKit", "Testing", "Registry", "Toolkit", "Pipeline", "Text", "Records", "Diagnosis",
     "Curl", "Netlink", "URLSession", "PluginHost", "Emulation", "Command", "Fixtures", "TLS", "Names", "Echo",
-    "Provisioning",
-    "Connection",
+    "Provisioning", "Connection",
 ]
 
 // Libraries of the system, for the traits that ask for them.
@@ -76,16 +75,16 @@ func map(_ name: String, pkgConfig: String? = nil, apt: String? = nil, brew: Str
     )
 }
 
-/// The rooms of Core, from the bottom to the top, each with the rooms that it imports.
+/// The modules of Core, from the bottom to the top, each with the modules that it imports.
 let rooms: KeyValuePairs = [
     "Values": [], "Interfaces": ["Values"], "Reading": ["Values"], "Probes": ["Interfaces", "Reading"],
     "Validators": ["Probes"], "Judging": ["Validators"], "Rounds": ["Judging"], "Deciding": ["Rounds"],
 ]
 
-/// The test targets, by what their tests need, with the modules that they import besides `Core`, `Toolkit` and `TestKit`, the
-/// libraries that they ask for with `canImport`, and the programs that they run.
+/// The test targets, grouped by the requirements of their tests, each with the modules that it imports besides `Core`, `Toolkit`
+/// and `TestKit`, the libraries that it checks with `canImport`, and the programs that it runs.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
-    // Nothing: they run in parallel.
+    // No requirements: these run in parallel.
     "CoreTests": on(["Text", "Judging", "Wire"]),
     "FrameworkTests": on([
         "Pipeline", "Registry", "Records", "Text", "Kit", "Connection", "Decoding", "Diagnosis", "Echo", "Provisioning",
@@ -102,7 +101,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
         "Diagnosis", "Emulation", "Report", "Pipeline", "Registry", "Records", "Text", "Kit", "Connection", "Decoding",
         "Echo", "Names", "PCRE2", "TLS", "Wire",
     ]) + [pcre2, zlib],
-    // Time, sockets or files of the system: they run one after the other.
+    // Time, sockets or files of the system: these run one at a time.
     "ProberTests": on(["Curl", "Names", "Echo", "Connection", "TLS", "TestServer", "Registry", "Records", "Kit"]) + [
         curl, cares, openSSL, netlink,
     ],
@@ -168,7 +167,7 @@ let package = Package(
         // Libraries that few runs need, loaded when they are used; building takes libsystemd-dev and libsqlite3-dev.
         .target(name: "CSystemd", dependencies: ["CSystem"], path: "Sources/C/CSystemd"),
         .target(name: "CSQLite", dependencies: ["CSystem"], path: "Sources/C/CSQLite"),
-        // What Swift cannot do between fork and exec, calls that it cannot see, and loading; empty but for Linux.
+        // Calls between fork and exec, calls that Swift cannot import, and loading of libraries; empty except on Linux.
         .target(name: "CSystem", path: "Sources/C/CSystem"),
         // The commit, for `connectivityctl --version`. SwiftPM caches what a manifest learns of git, so whoever builds says it.
         .target(
@@ -179,7 +178,7 @@ let package = Package(
             }
         ),
 
-        // Framework: Core's rooms are below.
+        // Framework: the modules of Core are below.
         .target(
             name: "ConnectivityCore",
             dependencies: ["ConnectivityDeciding"],
@@ -188,7 +187,7 @@ let package = Package(
         ),
         // Core's values in JSON: tables of fields, readers, writers and schemas.
         module("Wire", in: framework, on: ["Core", "Redaction"]),
-        // Finds what must not be recorded or sent.
+        // Finds secrets, which must not be recorded or sent.
         module("Redaction", in: framework, on: ["Core"]),
         module("Text", in: framework, on: ["Core"], resources: [.embedInCode("Sentences")]),
         module("Pipeline", in: framework, on: ["Core", "Toolkit", "Redaction"]),
@@ -200,7 +199,7 @@ let package = Package(
 
         // Plugins
         module("PCRE2", in: plugins, on: ["Core", "Registry"], and: [pcre2]),
-        // What TLS shows, for probers that use OpenSSL, and validators of it.
+        // Findings of TLS, for probers that use OpenSSL, and their validators.
         module("TLS", in: plugins, on: ["Core", "Registry"], and: [openSSLOnLinux], resources: sentences),
         module("Curl", in: plugins, on: ["Core", "Registry", "Toolkit", "TLS"], and: [curl, openSSLOnLinux]),
         module("Names", in: plugins, on: ["Core", "Registry", "Toolkit"], and: [cares], resources: sentences),
@@ -227,9 +226,9 @@ let package = Package(
         module("Outages", in: plugins, on: ["Core", "Registry", "Toolkit", "Redaction", "Wire"], and: [sqlite]),
         module("Decoding", in: plugins, on: ["Core"], and: compression),
         module("SignIn", in: plugins, on: ["Core", "Registry", "Toolkit", "TLS", "Wire"], resources: sentences),
-        // Full Foundation: no part of the Kit on Linux, where that costs 45 MB.
+        // Needs full Foundation; not part of the Kit on Linux, because that costs 45 MB.
         module("URLSession", in: plugins, on: ["Core", "Registry", "Toolkit"]),
-        // Public products alone: Tests/AppleCheck compiles the same files in a package of its own.
+        // Only public products: Tests/AppleCheck compiles the same files in a separate package.
         module("Apple", in: plugins, on: ["Core", "Registry"]),
 
         // Kit
@@ -300,7 +299,7 @@ let package = Package(
             dependencies: on(["Core", "Toolkit"]) + ["Connectivity"],
             path: "Sources/Applications/DropIn/Hyperconnectivity"
         ),
-        // What verbs call: files, checks, diagnosis, recordings, sign-ins, and the terminal.
+        // The functions behind the verbs: files, checks, diagnosis, recordings, sign-ins, and the terminal.
         module(
             "CommandTools",
             in: applications,

@@ -1,2 +1,2 @@
-// Everything public of the rooms in this folder, from the bottom to the top.
+// Exports all modules in this folder.
 @_exported public import ConnectivityDeciding
