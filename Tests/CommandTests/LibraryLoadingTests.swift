@@ -15,7 +15,7 @@ import Testing
             ),
         ]
     )
-    func `Each use of a file that is not the library says what to install, and everything else works`(
+    func `A file in place of a library leads to advice on the package, and the rest works`(
         _: String,
         put: String,
         sqlite: String,

@@ -13,7 +13,7 @@ import Testing
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test func `A file is replaced and keeps its permissions, and nothing else is left in its folder`() throws {
+    @Test func `A replaced file keeps its permissions, and no other file is left in its folder`() throws {
         let folder = temporaryPath()
         try OutputFile.makeFolder(folder + "/a/b")
         try OutputFile.makeFolder(folder + "/a/b")
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(.needs(.python))
-    func `What was written is named on standard error, and a recording on standard output has no other text`()
+    func `Standard error names the written file, and a recording on standard output has no other text`()
         async throws
     {
         let page = temporaryPath()

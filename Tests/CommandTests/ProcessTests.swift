@@ -30,7 +30,7 @@ import Testing
             "plugins --config FILE", "report --journal FILE", "status --socket /no/service",
         ]
     )
-    func `Without free descriptors a command says so and blames nothing else`(command: String) async throws {
+    func `Without free descriptors a command reports that as the only reason`(command: String) async throws {
         let file = try temporaryFile(answer, suffix: ".http")
         let words = command.split(separator: " ").map { word -> String in
             switch word {

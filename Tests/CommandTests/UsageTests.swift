@@ -38,7 +38,7 @@ extension Verb {
         }
     }
 
-    @Test func `What is wrapped has the same words, and lines that are shown as they are written stay so`() {
+    @Test func `Wrapped text keeps its words, and verbatim lines stay unchanged`() {
         let text = "one two three\nfour\n\n  {  as  it is }\nfive \(String(repeating: "x", count: 100)) six"
         let wrapped = WrappedText.paragraphs(text)
         #expect(wrapped.split(whereSeparator: \.isWhitespace) == text.split(whereSeparator: \.isWhitespace))

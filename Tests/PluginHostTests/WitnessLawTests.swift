@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `A witness that says nothing genuine of a failure keeps them`() async throws {
+    @Test func `A witness that calls no failure genuine keeps the laws`() async throws {
         try await WitnessLaws.check(Honest())
     }
 }

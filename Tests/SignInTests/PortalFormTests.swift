@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `A page with more than is read is cut, in time that grows with its size alone`() {
+    @Test func `An oversized page is truncated in linear time`() {
         let token = String(repeating: "x", count: 17_000)
         for html in [
             "<form><input type=hidden name=t value=\(token)>", "<form><input name=\(token.prefix(300))>",

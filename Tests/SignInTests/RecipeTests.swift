@@ -281,7 +281,7 @@ import Testing
         #expect(await (try Self.trial("login.hotel.example")).attempt(agent, at: portal).summary == "accepted done")
     }
 
-    @Test func `A box is checked although a hidden field of its name says no`() async throws {
+    @Test func `A box is checked although a hidden field with the same name disagrees`() async throws {
         let portal = ScriptedPortal { request, _ in
             guard request.method == .post else {
                 return .page(

@@ -68,7 +68,7 @@ import Testing
         #expect(bundle.provenance?.redaction.isEmpty == false)
     }
 
-    @Test func `What is written reads back, with the same diagnosis`() throws {
+    @Test func `A written bundle reads back with the same diagnosis`() throws {
         let bundle = try Self.bundle()
         let again = try DiagnosticBundle(json: bundle.encoded(), registry: try .standard())
         #expect(again.difference == nil && again.provenance == bundle.provenance)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `Two bundles differ in what they say of the network, not in times`() throws {
+    @Test func `Two bundles differ in their findings on the network, not in times`() throws {
         let (portal, online) = (try Self.bundle(), try Self.bundle(status: 204))
         #expect(portal.differences(from: portal, sentences: .standard).isEmpty)
         let differences = portal.differences(from: online, sentences: .standard)

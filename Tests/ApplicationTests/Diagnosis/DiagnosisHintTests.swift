@@ -25,7 +25,7 @@ extension `A diagnosis` {
         #expect(first(.online, [silent[0]]) == "none")
     }
 
-    @Test func `On a slow network, what does not come in time proves nothing`() throws {
+    @Test func `On a slow network, a missing answer proves nothing`() throws {
         let failed = try ["a", "b"].map { try Self.failed($0, .timedOut(.connect), tls: true) }
         func reports(_ response: Duration) throws -> [EndpointReport] {
             try ["c", "d"].map { host in

@@ -70,7 +70,7 @@ import Testing
         #expect(zip(diagnosis.findings, diagnosis.findings.dropFirst()).allSatisfy { $0.confidence >= $1.confidence })
     }
 
-    @Test func `An online network has no cause, and all but what was not asked is ruled out`() throws {
+    @Test func `An online network has no cause, and every cause that was examined is ruled out`() throws {
         let diagnosis = Self.diagnosis(.online, [try Self.genuine("a"), try Self.genuine("b", tls: true)])
         #expect(diagnosis.causes.isEmpty)
         let open = diagnosis.findings.filter { $0.confidence == .undecided }.map(\.cause)
@@ -102,7 +102,7 @@ import Testing
         #expect(diagnosis([bare, Self.other], asked: "no-such").causes.isEmpty)
     }
 
-    @Test func `A gateway that has no hardware address is silent, and hides what is behind it`() throws {
+    @Test func `A gateway without a hardware address is silent, and hides the devices behind it`() throws {
         let reports = [
             try Self.failed("a", .nameLookup, ["cause": "no-answer"]),
             try Self.failed("b", .nameLookup, ["cause": "no-answer"]),
@@ -117,7 +117,7 @@ import Testing
         #expect(!other.ruledOut.contains { $0.cause == .gatewaySilent })
     }
 
-    @Test func `A gateway that answers while nothing behind it does has no uplink, certainly if it says so`() throws {
+    @Test func `A gateway that answers alone has no uplink, certainly if it reports that`() throws {
         let reports = [
             try Self.failed("a", .nameLookup, ["cause": "no-answer"]),
             try Self.failed("b", .nameLookup, ["cause": "no-answer"]),
@@ -160,7 +160,7 @@ import Testing
         #expect(diagnosis.ruledOut.contains { $0.cause == .noUplink })
     }
 
-    @Test func `A server that says that it withholds names is trusted (RFC 8914)`() throws {
+    @Test func `A server that reports that it withholds names is trusted (RFC 8914)`() throws {
         let blocked: Facts = ["cause": "server-failure", "extendedErrors": [.record(["code": 15])]]
         let diagnosis = Self.diagnosis(.unreachable, [try Self.failed("a", .nameLookup, blocked)], [Self.answered])
         #expect(Self.first(diagnosis) == "names-withheld certain")

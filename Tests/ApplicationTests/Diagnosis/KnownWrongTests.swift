@@ -185,7 +185,7 @@ extension `A diagnosis` {
         }
     }
 
-    @Test func `What a server says over verified TLS is certain`() throws {
+    @Test func `A statement of a server over verified TLS is certain`() throws {
         var service = try Self.report(
             "git.example",
             .success(.http(ProbeResponse(status: 503))),

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `An API that says captive is a portal at its page, whatever HTTP shows`() throws {
+    @Test func `An API that reports captive is a portal, regardless of HTTP`() throws {
         #expect(try terms(Self.captive) == ["PORTAL", "portal-redirect", "sign-in sheet"])
         let network = Network(pages: [Self.api: Self.captive], link: Detector.Link(portalAPI: Self.api))
         for detector in [Detector.android, .chromeOS, .apple] {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `An API that says not captive decides for ChromeOS and Apple, but not for Android`() throws {
+    @Test func `An API that reports not captive decides for ChromeOS and Apple, but not for Android`() throws {
         let terms = try terms(Self.open, http: Self.leading, https: .tls)
         #expect(terms == ["PORTAL", "internet-connectivity", "no sheet"])
     }

@@ -59,14 +59,14 @@ import Testing
         #expect(terms(reports, as: .partial, .android, .netInfo) == ["PORTAL", "isInternetReachable: false"])
     }
 
-    @Test func `Silence where none must answer is no genuine answer`() {
+    @Test func `Silence where no answer is expected is not a genuine answer`() {
         let reports: [Report] = [
             ("http://192.0.2.1/", .silence, .genuine), ("http://a.example/", .silence, .failed),
         ]
         #expect(terms(reports, as: .unreachable, .chromium, .windows) == ["NO_RESPONSE", "Local"])
     }
 
-    @Test func `Without any exchange over HTTPS it is unknown what is behind it`() {
+    @Test func `Without any exchange over HTTPS the state is unknown`() {
         #expect(terms([("http://b.example/", leading, .captive)], .netInfo, .vintageNet) == ["unknown", "unknown"])
     }
 
@@ -83,7 +83,7 @@ import Testing
         #expect(terms(reports + [("http://c.example/", .answer(204), .genuine)], .portmaster) == ["Online"])
     }
 
-    @Test func `A family of which the machine has no address does not stand against the other`() {
+    @Test func `An address family without an address does not contradict the other`() {
         let reports: [Report] = [("http://a.example/", .answer(204), .genuine)]
         #expect(terms(reports, .mozillaVPN) == ["NoPortal"])
     }

@@ -51,7 +51,7 @@ import Testing
         #expect(headline(once).hasPrefix("captive: ") && !headline(once).contains("available"))
     }
 
-    @Test func `A headline is one printable line, whatever the network sent`() {
+    @Test func `A headline is one printable line for any bytes from the network`() {
         let hostile = "\u{1B}[2J\n\u{202E}" + String(repeating: "x", count: 5000)
         var span = span(.captive, 0..<1, why: Reason(hostile, ["text": .text(hostile)]))
         span.interface = hostile

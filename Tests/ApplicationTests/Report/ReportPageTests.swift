@@ -226,7 +226,7 @@ import Testing
         #expect(PageCheck(html).text.contains("the newest 300 of 25000"))
     }
 
-    @Test func `Phases begin when their probe began, and the cost counts what was asked`() {
+    @Test func `Phases begin with their probe, and the cost counts sent requests`() {
         var exchange = ProbeExchange(
             request: ProbeRequest("http://a.example/"),
             outcome: .success(ProbeResponse(status: 200, headers: ["A": "bc"], body: Array(repeating: 0x61, count: 93)))

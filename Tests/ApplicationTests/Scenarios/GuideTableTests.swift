@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `A finding without a reason is refused with what is missing`() {
+    @Test func `A finding without a reason is rejected, and the error names the missing part`() {
         let error = #expect(throws: RecordingError.self) {
             try Recording(parsing: Array("# expect: genuine\nHTTP/1.1 204 X\n\n".utf8))
         }

@@ -46,7 +46,7 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: SessionFixture.all, 1...3 as ClosedRange<UInt64>)
-    func `A run on virtual time reaches what a session states, and asks what it holds`(
+    func `A run on virtual time reaches the stated results of a session and sends its requests`(
         fixture: SessionFixture,
         seed: UInt64
     ) throws {

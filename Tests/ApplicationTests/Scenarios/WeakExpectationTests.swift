@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `The genuine answer of every built-in endpoint stays genuine, and another endpoint at its host is none`()
+    @Test func `The genuine answer of every built-in endpoint stays genuine, but not for another endpoint at its host`()
     {
         let pages: [String: String] = [
             "apple.hotspot": "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>",

@@ -109,7 +109,7 @@ import Testing
         #expect(wrong.errors.count == 1, "errors are still printed")
     }
 
-    @Test func `A closed gate says nothing with --quiet`() async throws {
+    @Test func `A closed gate prints nothing with --quiet`() async throws {
         let closed = try await run(Self.portal, ["gate", "--quiet"], after: ["--", "true"])
         #expect(closed.status == .closed && closed.output.isEmpty && closed.errors.isEmpty, "\(closed)")
         let wrong = await Transcript.of("gate", "--quiet", "--endpoint", "nothing", "--", "true")

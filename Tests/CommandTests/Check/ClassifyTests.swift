@@ -117,7 +117,7 @@ import Testing
         #expect(named.output.first?.hasSuffix("; sign in at http://a.example/x") == true, "\(named)")
     }
 
-    @Test func `classify says that a text is as expected only if it adds that the rest is not`() async throws {
+    @Test func `classify reports an expected text only together with the unexpected rest`() async throws {
         let file = try temporaryFile("HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nsuccess")
         let words = ["classify", "--url", "http://captive.apple.com/hotspot-detect.html", file]
         let line = "failed: the text is as expected, but its markup, case or white space is not"

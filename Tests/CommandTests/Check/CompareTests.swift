@@ -25,7 +25,7 @@ import Testing
         return file
     }
 
-    @Test func `compare begins with both conclusions, and counts what was asked only in one`() async throws {
+    @Test func `compare prints both conclusions first, and counts requests of only one side`() async throws {
         let (good, bad) = (try await bundle(isHonest: true, "a", "b"), try await bundle(isHonest: false, "a", "c", "d"))
         let transcript = await Transcript.of("compare", good, bad)
         #expect(transcript.status == .differs)

@@ -24,7 +24,7 @@ import FoundationXML
         <form action="/in"><input type="password" name="p"></form>
         """
 
-    @Test func `The page of emulate says which page we would open`() async throws {
+    @Test func `The page of emulate names the sign-in page that the command would open`() async throws {
         let page = temporaryPath(".html")
         let transcript = await Transcript.of("emulate", "--html", page, try temporaryFile(redirect))
         #expect(transcript.status == .success, "\(transcript)")
@@ -91,7 +91,7 @@ import FoundationXML
         #expect(text.contains("http://portal.example/login would be opened by (ours), chromium\n\n\(files.1): "))
     }
 
-    @Test func `emulate --require ends with 7 if a named client concludes something else, and says what`() async throws
+    @Test func `emulate --require ends with 7 if a client concludes otherwise, and prints the conclusion`() async throws
     {
         let file = try temporaryFile(redirect)
         let met = await Transcript.of("emulate", "--require", "apple,android,is-online=offline", file)

@@ -21,7 +21,7 @@ import Testing
         #expect(columns < 8 || line.hasSuffix(", 3 s"))
     }
 
-    @Test func `It counts down to a moment that is known, and sanitizes what it shows`() {
+    @Test func `The line counts down to a known time, and sanitizes its text`() {
         let line = ProgressLine.line("online now; the next check is", since: .zero, until: .seconds(4.2), columns: 80)
         #expect(line == "online now; the next check is in 5 s")
         let hostile = ProgressLine.line("asking \u{1B}]0;x\u{7}\u{202E}", since: .zero, until: nil, columns: 200)
@@ -121,7 +121,7 @@ import Testing
         return try run("parts=()\n\(parts.joined())wait \"${parts[@]}\"; cat \"$D\"/*.out")
     }
 
-    @Test func `check says what it waits for after a second, and erases it before its result`() throws {
+    @Test func `check prints after a second what it waits for, and erases the line before its result`() throws {
         let lines = try run(
             #"""
             on 0 "$tool" check --config "$D/config"; lines | grep -m 1 waiting; echo "left: $(rest)"
@@ -166,7 +166,7 @@ import Testing
         #expect(lines == ["ended by 2", "waiting for 1 of 1 endpoint, 1 s", #" \r 033 [ K"#], "\(lines)")
     }
 
-    @Test func `explain, wait and plugin check say what they wait for`() throws {
+    @Test func `explain, wait and plugin check print what they wait for`() throws {
         let lines = try runAtOnce([
             #"on 0 "$tool" explain --config "$D/config" > /dev/null; lines | grep -cm 1 '^waiting for 1 of 1\|^asking '"#,
             #"""

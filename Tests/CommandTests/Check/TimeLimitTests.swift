@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [["check"], ["explain"], ["check", "--json"]])
-    func `A command whose time is over says what it knows, and that it is not all`(words: [String]) async throws {
+    func `A command that runs out of time prints an incomplete result and marks it`(words: [String]) async throws {
         let start = ContinuousClock.now
         let transcript = try await run([Self.late], words + ["--timeout", "300ms"])
         #expect(transcript.status == .determining, "\(transcript)")
@@ -33,7 +33,7 @@ import Testing
         #expect(start.duration(to: .now) < .seconds(50))
     }
 
-    @Test func `What is final counts although an endpoint is silent, and nothing counts before`() async throws {
+    @Test func `A final result counts although an endpoint is silent, and an earlier one does not`() async throws {
         let words = ["check", "--timeout"]
         let whole = try await run([Self.portal, Self.late], words + ["1m"])
         #expect(whole.status == .captive && whole.errors.isEmpty, "\(whole)")
@@ -52,7 +52,7 @@ import Testing
         #expect(one.status != .success, "\(one)")
     }
 
-    @Test func `A service that has not answered in time is not said to fail`() async throws {
+    @Test func `A service that has not answered in time is not reported as failed`() async throws {
         let server = try TestServer { _ in Self.late }
         defer { server.stop() }
         let words = ["check", "--timeout", "2s", "--service", server.url("/").description]

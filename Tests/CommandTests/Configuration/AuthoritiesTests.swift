@@ -70,7 +70,7 @@ import Testing
         #expect("\(configuration.notifiers)".contains(".option.pem"))
     }
 
-    @Test func `A variable that nothing uses is not looked at`() async throws {
+    @Test func `An unused variable is not examined`() async throws {
         let file = try temporaryFile(
             Self.own.replacing("}", with: ##", "connectTo": "127.0.0.1:9" }"##, maxReplacements: 1)
         )

@@ -93,13 +93,13 @@ import Testing
         #expect(try codes("2099-01-01T00:00:00Z", isKept: false) == ["clock-free"])
     }
 
-    @Test func `Without a problem doctor says so in its first line`() async throws {
+    @Test func `doctor reports in its first line that there is no problem`() async throws {
         let transcript = try await doctor("{}")
         #expect(transcript.output.first?.hasPrefix("no problems found") == true, "\(transcript)")
         #expect(transcript.status == .success)
     }
 
-    @Test func `watch says at its start what it lacks`() async throws {
+    @Test func `watch reports missing requirements at its start`() async throws {
         let server = try TestServer { _ in .message(status: 204, headers: [:]) }
         let file = try temporaryFile(
             #"""

@@ -116,7 +116,7 @@ import Testing
         #expect(text.hasPrefix("# url: \(url)\n"))
     }
 
-    @Test func `An HTTP Archive is imported into a folder in which nothing is overwritten`() async throws {
+    @Test func `Importing an HTTP Archive into a folder overwrites no file`() async throws {
         let archive = """
             {"log": {"entries": [{"startedDateTime": "2026-11-26T12:00:10Z", "time": 20,
             "request": {"method": "GET", "url": "http://a.example/probe"},

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.needs(.program("curl"), .program("jq")))
-    func `The guide's script for a shell prints what is shown`() throws {
+    func `The guide's shell script prints the shown output`() throws {
         let script = try #require(try Self.blocks("sh").first)
         let lines = try run(["guest.json": try scenario(), "guest.sh": script], "bash guest.sh")
         let shown = try #require(try Self.blocks("text").last)

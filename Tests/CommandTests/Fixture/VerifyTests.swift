@@ -194,7 +194,7 @@ import FoundationXML
         #expect(Set(causes).isSuperset(of: stated), "\(Set(causes))")
     }
 
-    @Test func `fixture expect states nothing if a session has answers that its configuration does not ask for`()
+    @Test func `fixture expect states nothing if its configuration does not send a request of the session`()
         async throws
     {
         try write([], asking: "https://b.example/", to: "a.session.json")

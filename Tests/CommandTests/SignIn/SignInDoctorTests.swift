@@ -25,7 +25,7 @@ import Testing
             {"submit": {"fields": {"pw": {"secret": "password"}}}}]}
         """#
 
-    @Test func `A rule whose recipe it permits has nothing to find`() async throws {
+    @Test func `A rule that permits its recipe has no finding`() async throws {
         let lines = try await doctor(#""ssid": "HOTEL", "portal": "login.hotel.example""#)
         #expect(!lines.contains { $0.contains("sign-in") }, "\(lines)")
     }

@@ -77,7 +77,7 @@ private struct Archive {
         }
         """
 
-    @Test func `sign-in check says what a recipe does and to whom it sends`() async throws {
+    @Test func `sign-in check prints the steps of a recipe and the hosts that it sends to`() async throws {
         let transcript = await Transcript.of("sign-in", "check", try temporaryFile(Self.recipe))
         #expect(transcript.status == .success && transcript.errors.isEmpty, "\(transcript)")
         #expect(
@@ -110,7 +110,7 @@ private struct Archive {
         #expect(open.status == .data && open.errors.first?.contains("needs \"hosts\"") == true, "\(open)")
     }
 
-    @Test func `sign-in check replays a recording, and says at which step the recipe would stop`() async throws {
+    @Test func `sign-in check replays a recording, and prints the step at which the recipe would stop`() async throws {
         let recipe = try temporaryFile(Self.recipe)
         let good = await Transcript.of("sign-in", "check", recipe, "--recording", try Self.signIn().file())
         #expect(good.status == .success, "\(good)")
@@ -150,8 +150,7 @@ private struct Archive {
         return (transcript, (try? String(contentsOfFile: output, encoding: .utf8)) ?? "")
     }
 
-    @Test func `sign-in record makes a recipe that works with what was recorded, without what was typed`() async throws
-    {
+    @Test func `sign-in record makes a recipe that works with the recording and contains no typed text`() async throws {
         let (transcript, text) = try await record(Self.signIn())
         #expect(transcript.status == .success, "\(transcript)")
         #expect(!text.contains("correct") && !text.contains("1204") && !text.contains("t-81"), "\(text)")
@@ -174,7 +173,7 @@ private struct Archive {
         #expect(transcript.output.last?.contains("\"to\": \"login.hotel.example\"") == true, "\(transcript)")
     }
 
-    @Test func `A digest that a script made is not in the recipe, and a note says so`() async throws {
+    @Test func `A digest from a script is not in the recipe, and a note reports that`() async throws {
         let (transcript, text) = try await record(Self.signIn(digest: "5f4dcc3b5aa765d6"))
         #expect(!text.contains("5f4dcc3b") && !transcript.output.joined().contains("5f4dcc3b"))
         #expect(transcript.output.contains { $0.hasPrefix("note: the hidden field digest was changed by a script") })
@@ -199,7 +198,7 @@ private struct Archive {
         #expect(transcript.output.last?.contains("\"accepts\"") == true, "\(transcript)")
     }
 
-    @Test func `What a script sends as JSON has secrets for what was typed, and constants of the script as they are`()
+    @Test func `JSON of a script has secrets in place of typed text, and unchanged constants`()
         async throws
     {
         var archive = Archive()
@@ -223,7 +222,7 @@ private struct Archive {
         #expect(try SignInRecipe(parsing: Array(text.utf8)).secrets == ["code", "pin"])
     }
 
-    @Test func `Nothing submitted makes no recipe`() async throws {
+    @Test func `Without a submitted form there is no recipe`() async throws {
         var archive = Archive()
         archive.add("GET", "https://portal.example/", Self.page)
         let (transcript, text) = try await record(archive)

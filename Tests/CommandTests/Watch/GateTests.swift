@@ -22,7 +22,7 @@ import Testing
         #expect(lines == ["ran $HOME  *", "status 7"])
     }
 
-    @Test func `A closed gate runs nothing, says why, and ends with status 75`() throws {
+    @Test func `A closed gate runs no command, prints the reason, and ends with status 75`() throws {
         let lines = try run("song", #"$gate -- echo ran; echo "status $?""#)
         #expect(lines.count == 2)
         #expect(lines.first?.hasPrefix("connectivityctl: did not run echo: blocked on lo (loopback): ") == true)

@@ -138,7 +138,7 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("_.-x+*#%_.-=+*#%") }, "\(lines)")
     }
 
-    @Test func `Hostile texts control nothing, and only colours are escape sequences`() {
+    @Test func `Hostile texts cannot control the terminal, and only colours are escape sequences`() {
         var model = model(interface: "\u{1B}[2J\u{7}\r\n\u{202E}")
         model.message = "\u{1B}]0;title\u{7}"
         var service = ServiceReport(report("\u{1B}[H\u{9B}2J", nil), control: nil, at: Self.start)
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `Before the first round it says so`() {
+    @Test func `Prints that there is no round before the first one`() {
         let lines = lines(LiveModel())
         #expect(lines[0].hasPrefix("determining") && lines[1] == "no check has finished yet")
     }

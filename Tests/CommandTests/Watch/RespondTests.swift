@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["a b", "<script>", "a;b", "ä", String(repeating: "x", count: 64)])
-    func `What is no random text of a check is not repeated`(text: String) throws {
+    func `Text that is not a random challenge of a check is not repeated`(text: String) throws {
         let answer = try response("GET /check HTTP/1.1\r\nX-Tailscale-Challenge: \(text)\r\n\r\n")
         #expect(answer.hasPrefix("HTTP/1.1 200 ") && !answer.contains("Tailscale"))
     }

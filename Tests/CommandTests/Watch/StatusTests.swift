@@ -79,7 +79,7 @@ import Testing
         #expect(lines[2] == "status 4")
     }
 
-    @Test(.needs(.namespaces)) func `status names who may ask if this user may not`() throws {
+    @Test(.needs(.namespaces)) func `status names the permitted users if this user is not permitted`() throws {
         let lines = try run(
             #"""
             chmod 755 "$D"

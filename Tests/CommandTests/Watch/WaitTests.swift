@@ -46,7 +46,7 @@ import Testing
         #expect(transcript.output.first?.hasPrefix("online on lo (loopback): ") == true, "\(transcript)")
     }
 
-    @Test func `wait ends with status 124 when its time is over, and says what the access is`() async throws {
+    @Test func `wait ends with status 124 at its time limit, and prints the access`() async throws {
         let transcript = try await wait("--timeout", "0.5")
         #expect(transcript.status.rawValue == 124)
         #expect(transcript.output.isEmpty)
@@ -54,7 +54,7 @@ import Testing
         #expect(text.hasPrefix("connectivityctl: not online within 500ms: captive on lo (loopback): "), "\(text)")
     }
 
-    @Test func `wait may begin before its interface exists, and says so`() async throws {
+    @Test func `wait may begin before its interface exists, and reports that`() async throws {
         let transcript = await Transcript.of("wait", "--interface", "usb7", "--timeout", "0.5")
         #expect(transcript.status.rawValue == 124)
         let note = "connectivityctl: there is no interface usb7; there are "

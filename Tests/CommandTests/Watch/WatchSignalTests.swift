@@ -58,7 +58,7 @@ import Testing
         #expect(lines.dropFirst(3).count { $0.contains("determining") } <= 1, "\(lines)")
     }
 
-    @Test func `After SIGHUP with a configuration that is refused, the old one stays, and one line says why`() throws {
+    @Test func `After SIGHUP with a rejected configuration, the old one stays, and one line has the reason`() throws {
         let lines = try run(
             #"""
             watch; soon has out "unreachable on old"
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: ["--json", ""])
-    func `--heartbeat prints that nothing has changed, and not a change`(form: String) throws {
+    func `--heartbeat prints that the state is unchanged, and does not repeat changes`(form: String) throws {
         let still = form.isEmpty ? "still unreachable, confirmed [0-9]+ s ago$" : #""heartbeat":.*"unreachable""#
         let lines = try run(
             #"""

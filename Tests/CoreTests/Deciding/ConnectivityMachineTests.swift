@@ -246,7 +246,7 @@ extension [ConnectivityMachine.Effect] {
         #expect(delays == [.seconds(2), .seconds(4), .seconds(30), .seconds(2)])
     }
 
-    @Test func `The rest after a round lasts as long as the schedule says, even for decades`() {
+    @Test func `The pause after a round follows the schedule, even for decades`() {
         let age = Duration.seconds(3_000_000_000)
         var machine = ConnectivityMachine(
             DecisionRules(

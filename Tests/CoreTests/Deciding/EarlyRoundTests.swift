@@ -158,7 +158,7 @@ private struct Rig {
         #expect(rig.wait(after: 50) == ["round"])
     }
 
-    @Test func `Another metric, and an address of the link alone, are no change on which an answer depends`() {
+    @Test func `A changed metric or link-local address does not affect an answer`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.cable)
         let epoch = rig.machine.epoch
@@ -188,7 +188,7 @@ private struct Rig {
         #expect(rig.probe(0, 204) == ["online", "settle 50.0"])
     }
 
-    @Test func `Begins as soon as there is a route, not with the address alone`() {
+    @Test func `A round begins with a route, not with an address alone`() {
         var rig = Rig()
         #expect(rig.interfaces(Rig.withoutRoute) == ["determining", "settle 50.0"])
         #expect(rig.interfaces(Rig.cable) == ["round", "remind 50.0"])

@@ -79,7 +79,7 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         #expect(family.firstEnd ?? .zero >= .seconds(5))
     }
 
-    @Test func `Who gets through although others are refused is heard until two and a half seconds`() {
+    @Test func `Late answers count until two and a half seconds if some requests are refused`() {
         let network = Self.network(Self.rationed(4, otherwise: .milliseconds(2_400)))
         #expect(network.machine.assessment?.access.name != "unreachable")
         let last = Self.network(Self.rationed(8, otherwise: .milliseconds(2_400)))

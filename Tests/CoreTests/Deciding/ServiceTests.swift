@@ -132,7 +132,7 @@ import Testing
         #expect(report.state == .undecided)
     }
 
-    @Test func `An answer of anybody is undecided behind a portal, and works beside others or at home`() {
+    @Test func `An answer without proof is undecided behind a portal, and works if others answer or at home`() {
         let met = ClosureValidator(role: .expectation) { _ in Verdict(.genuine, because: .stated("connected")) }
         func conclusion(of destination: String = "git.example:22", on access: InternetAccess) -> String {
             let question = Question.other("connection", ["to": .text(destination)])

@@ -154,7 +154,7 @@ import Testing
         #expect(chain.exchange(last, after: .zero).authentication == nil)
     }
 
-    @Test func `Where an answer lands proves nothing by itself over plain HTTP`() {
+    @Test func `The final URL of an answer proves nothing by itself over plain HTTP`() {
         for body in ["", String(repeating: "<p>page</p>", count: 50)] {
             let exchange = ProbeExchange(
                 request: ProbeRequest("http://example.com/"),

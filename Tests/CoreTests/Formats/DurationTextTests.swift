@@ -31,7 +31,7 @@ import Testing
         #expect(duration.text == text)
     }
 
-    @Test func `What is written is read as the same duration`() {
+    @Test func `A written duration is read back unchanged`() {
         var generator = SystemRandomNumberGenerator()
         for bound: Int64 in [1000, 100_000, 10_000_000, 3_000_000_000_000] {
             for _ in 0..<200 {

@@ -252,7 +252,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         refusal { () throws(JSONFault) in _ = try strict(text.utf8).decode(type, strictly: strictly) }
     }
 
-    @Test func `The JSON decoder restores what was encoded`() throws {
+    @Test func `The JSON decoder restores the encoded value`() throws {
         let whole = Whole(
             parts: [Part(url: "a", size: 255, colour: .green, level: .low), Part(url: "b")],
             ratio: 0.1,

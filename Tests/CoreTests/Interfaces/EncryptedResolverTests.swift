@@ -42,7 +42,7 @@ import Testing
         #expect(EncryptedResolver.designated(inDHCPv6: [0, 1] + Self.counted(Self.name)).first?.addresses == [])
     }
 
-    @Test func `What is cut, out of order or no name designates nothing`() {
+    @Test func `Truncated or unordered options and invalid names designate no resolver`() {
         let whole = Self.instance(Self.doh)
         for count in 0..<whole.count {
             #expect(EncryptedResolver.designated(inDHCPv4: Array(whole.prefix(count))).isEmpty, "\(count)")
@@ -80,7 +80,7 @@ import Testing
         #expect(EncryptedResolver.designated(inDHCPv4: many).count == EncryptedResolver.countMax)
     }
 
-    @Test func `Resolvers are written and read again, and what is no name is left out`() throws {
+    @Test func `Resolvers are written and read back without invalid names`() throws {
         var stated = Provisioning(origin: "a lease")
         #expect(stated.isEmpty)
         stated.encryptedResolvers = EncryptedResolver.designated(inDHCPv4: Self.instance(Self.doh))

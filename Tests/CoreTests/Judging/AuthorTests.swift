@@ -123,7 +123,7 @@ extension ProbeExchange {
         judge.verdict(on: .answer(200, page, url: asked), expecting: expectation)
     }
 
-    @Test(arguments: 0..<signs.count) func `Nothing is known unless the sign is stated`(number: Int) {
+    @Test(arguments: 0..<signs.count) func `The verdict is inconclusive unless the sign is stated`(number: Int) {
         let (page, sign) = Self.signs[number]
         let open = Self.verdict(page, BodyContains("pong"))
         #expect(open.finding == .inconclusive && open.reason.code == "expected-but-signed", "\(open)")

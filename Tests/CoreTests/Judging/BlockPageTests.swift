@@ -76,7 +76,7 @@ import Testing
         #expect(BlockPageSignal().validate(.answer(410, page, url: "http://a.example/")).finding == .substituted)
     }
 
-    @Test func `An answer from the address of a filter is a filter's, whatever it says`() {
+    @Test func `An answer from the address of a filter is a filter's, regardless of its content`() {
         func verdict(from address: String, at url: HTTPURL) -> Verdict {
             var exchange = ProbeExchange.answer(200, "<p>hello", url: url)
             exchange.remoteAddress = try? IPAddress(address)
@@ -220,7 +220,7 @@ import Testing
         ("For sale", "<p>The domain name is for sale. Make an offer on this domain."),
         ("Account suspended", "<p>This account has been suspended. Please contact your hosting provider."),
     ])
-    func `A parked or suspended host is substituted, whatever the form of its page`(title: String, text: String) {
+    func `A parked or suspended host is substituted for any form of its page`(title: String, text: String) {
         let forms = [
             "", "<meta http-equiv=refresh content='0; url=/x'>",
             "<script>location.href = 'http://ads.example/'</script>",

@@ -72,7 +72,7 @@ import Testing
         #expect(failures.isEmpty, "\(failures.count) of \(count), such as \(failures.first ?? "")")
     }
 
-    @Test func `His reason stays, unless a sign shows the portal`() {
+    @Test func `The reason of the validator stays, unless a sign shows the portal`() {
         for exchange in Self.exchanges where exchange.response?.status != 302 {
             let verdict = ExchangeJudge([Refuses()]).verdict(on: exchange, expecting: BodyContains("pong"))
             #expect(verdict.reason == .stated("the user refuses"))

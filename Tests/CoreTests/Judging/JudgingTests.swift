@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test(arguments: ProbeFailure.Resource.allCases)
-    func `A shortage of this program is inconclusive, whatever is expected`(resource: ProbeFailure.Resource) {
+    func `A shortage of resources is inconclusive for any expectation`(resource: ProbeFailure.Resource) {
         let exchange = ProbeExchange.failure(.shortage(resource))
         let expectations: [(any ResponseValidator)?] = [nil, HasStatus(204), Inverted(HasStatus(204)), HasNoReply()]
         for expectation in expectations {

@@ -34,7 +34,7 @@ import Testing
         ("ERR_CUSTOM 0", 403, "block-page"), ("blocked.html 0", 403, "block-page"),
         ("ERR_ACCESS_DENIED 0", 503, "gateway-error"),
     ])
-    func `The status of a proxy says whether it refuses or could not`(error: String, status: Int, code: String) {
+    func `The status of a proxy shows whether it refused or failed`(error: String, status: Int, code: String) {
         let verdict = ProxySignal().validate(Self.page("", status: status, headers: ["X-Squid-Error": error]))
         #expect(verdict.reason.code == code)
     }

@@ -240,7 +240,7 @@ private struct EvidenceRound {
     }
 
     @Test(arguments: ["s", "c"] as [Character])
-    func `What answers in the name of an own endpoint counts as any other`(letter: Character) {
+    func `An answer for a user's endpoint counts like any other`(letter: Character) {
         let round = EvidenceRound(own: [Self.own]) { owner, _, _ in
             owner == "example.net" || owner == "Mozilla" ? letter : "g"
         }

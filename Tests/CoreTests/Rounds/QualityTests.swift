@@ -129,7 +129,7 @@ import Testing
         #expect(quality.reason.code == "quality-mostly-silent")
     }
 
-    @Test func `What goes through a proxy shows nothing of the line`() {
+    @Test func `Traffic through a proxy shows nothing about the line`() {
         let reports = Self.round([20, 20, 20]).map { report in
             var report = report
             report.exchange.request.path.proxy = "http://proxy.example:3128"

@@ -12,7 +12,7 @@ private struct SeveralParts: InterfaceSource, Prober, Notifier {
 }
 
 @Suite struct `A part of a pipeline` {
-    @Test func `A type that is source, prober and notifier needs what the prober trusts, whatever it is taken for`() {
+    @Test func `A type that is source, prober and notifier has the requirements of its prober in each role`() {
         let part = SeveralParts(caFile: "/etc/example.pem")
         let taken: [any PipelinePart] = [part as any InterfaceSource, part as any Prober, part as any Notifier]
         #expect(taken.map(\.requirements) == Array(repeating: [.authorities("/etc/example.pem")], count: 3))

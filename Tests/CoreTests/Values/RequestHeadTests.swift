@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The head of a request` {
     private func head(_ text: String) throws -> RequestHead? { try RequestHead(Array(text.utf8), byteCountMax: 200) }
 
-    @Test func `Lines end at line feeds alone, whatever Swift calls a new line or a character`() throws {
+    @Test func `Lines end only at line feeds, unlike Swift's newlines and characters`() throws {
         let text =
             "\r\nGET /a?b HTTP/1.1\r\nA:  b\u{85}Host: evil\u{2028}Host: evil \t\nE:\u{301}x\r\nHost:y\r\n\r\nrest"
         let head = try #require(try head(text))

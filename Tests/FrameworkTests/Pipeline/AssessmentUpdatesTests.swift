@@ -120,7 +120,7 @@ import Testing
         #expect(await next.next() == assessment(3))
     }
 
-    @Test func `Listeners of a later run receive nothing of a run that has not ended`() async {
+    @Test func `Listeners of a later run receive no events of a run that has not ended`() async {
         let updates = AssessmentUpdates()
         await updates.handle(.assessmentChanged(assessment(1)))
         await updates.handle(.runBegan(from: nil))

@@ -184,12 +184,12 @@ private struct EagerPolicy: ThresholdPolicy {
         #expect(logs[1].newest?.since == logs[0].newest?.since)
     }
 
-    @Test func `Without what an earlier run knew, a run begins with what is not known`() throws {
+    @Test func `Without results of an earlier run, a run begins as unknown`() throws {
         let lines = try logs([.online, .online], isContinued: false)[1].lines
         #expect(lines.prefix(3) == ["began from nothing", "changed determining", "changed online"])
     }
 
-    @Test func `What an earlier run did not find out is nothing to continue from`() throws {
+    @Test func `A run does not continue from unknown results of an earlier run`() throws {
         let log = RunLog()
         try simulate { clock in
             let unknown = Assessment(

@@ -169,7 +169,7 @@ private final class SeenNotifier: Notifier {
         #expect(notifier.seen.withLock(\.services) == ["printer working", "printer cut-off"])
     }
 
-    @Test func `What is concluded by the rules of a network follows from its record again`() throws {
+    @Test func `A conclusion by the rules of a network follows from its record again`() throws {
         var rule = NetworkRule("office", on: Self.office)
         rule.endpoints = [Endpoint("http://office.example/204", expecting: Unforgeable(HasStatus(204)))]
         let unchecked = NetworkRule("elsewhere", on: NetworkMatch(gateways: ["198.51.100.1"]), isChecked: false)

@@ -47,7 +47,7 @@ private enum LenientPlugin: ConnectivityPlugin {
         return try await Pipeline(configuration) {}.assess()
     }
 
-    @Test func `The README's validator is heard on https, in a list, at a place and as the only one`() async throws {
+    @Test func `The README's validator is asked on https, in a list, at a position and alone`() async throws {
         let own = #"{ "use": "validator.probe-header", "name": "X-Probe" }"#
         for validators in [
             "[\(own)]", #"["validator.portal-signals", \#(own)]"#, #"{ "only": [\#(own)] }"#,
@@ -79,7 +79,7 @@ private enum LenientPlugin: ConnectivityPlugin {
         }
     }
 
-    @Test func `Who registers a validator cannot place it`() throws {
+    @Test func `Registration of a validator cannot set its position`() throws {
         let plain = try Self.configuration(#"{ "validators": ["validator.com.example.lenient"] }"#)
         #expect(plain.validators.missingGuards.isEmpty)
         let chosen = try Self.configuration(

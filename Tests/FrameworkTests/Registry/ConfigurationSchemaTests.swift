@@ -96,7 +96,9 @@ import Testing
         #expect(!sentence.contains("\n") && sentence.contains("line "))
     }
 
-    @Test(arguments: ["{ \"scope\": / }", "{ ! }", "{"]) func `What is no comment has its own fault`(text: String) {
+    @Test(arguments: ["{ \"scope\": / }", "{ ! }", "{"]) func `Invalid text that is not a comment has another fault`(
+        text: String
+    ) {
         let error = #expect(throws: PluginError.self) {
             try PipelineConfiguration(json: Array(text.utf8), registry: .standard())
         }

@@ -25,7 +25,7 @@ import Testing
         #expect(try resolved(#"{"plugins":[\#(plugin)]}"#).text == #"{"plugins":[\#(expected)]}"#)
     }
 
-    @Test func `All else stays, and every value keeps its position`() throws {
+    @Test func `Other text stays, and every value keeps its position`() throws {
         let text =
             "{\"notifiers\":[{\"use\":\"x\",\"program\":[\"./a/b\"]}],\n \"plugins\": [{\"program\": [\"a/b\"]}]}"
         let json = try resolved(text, in: "/")

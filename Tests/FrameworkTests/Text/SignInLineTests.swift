@@ -19,7 +19,7 @@ import Testing
         }
         """
 
-    @Test func `A request that was refused is said not to be sent, and one without an answer is not`() throws {
+    @Test func `A refused request is reported as not sent, and one without an answer is not`() throws {
         let report = try JSONDecoder().decode(SignInReport.self, from: Data(Self.json.utf8))
         #expect(
             report.stepLines(Sentences()) == [

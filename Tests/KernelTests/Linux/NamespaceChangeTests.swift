@@ -137,7 +137,7 @@ struct NamespaceChangeTests {
         "link set veth1 down\nlink set veth1 up",
         "address delete 192.0.2.10/24 dev veth0\naddress add 192.0.2.10/24 dev veth0",
     ])
-    func `What is away and back within one batch is reported`(batch: String) async throws {
+    func `An interface that is removed and added in one batch is reported`(batch: String) async throws {
         let namespace = try await NetworkNamespace()
         try await namespace.ip(Self.pair + "\naddress add 192.0.2.10/24 dev veth0")
         try await Reports.of(namespace.source()) { reports in

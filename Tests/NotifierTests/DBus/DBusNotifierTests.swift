@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `Listeners on the bus hear each change`() async throws {
+    @Test func `Listeners on the bus receive each change`() async throws {
         let notifier = DBusNotifier(bus: lab.address)
         let output = "\(lab.folder.path())/monitor"
         let rule = "\"type='signal',interface='org.freedesktop.DBus.Properties'\""

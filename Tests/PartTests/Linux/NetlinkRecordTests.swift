@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test(arguments: [(1, "tap"), (65_534, "tun")] as [(UInt16, String)])
-    func `A tap has Ethernet frames and a tun has none`(hardware: UInt16, driver: String) throws {
+    func `A tap has Ethernet frames and a tun does not`(hardware: UInt16, driver: String) throws {
         let info = Bytes.attribute(18, Bytes.attribute(1, Bytes.text("tun")))
         let bytes = Bytes.link(hardware: hardware, Bytes.attribute(3, Bytes.text("vpn0")), info)
         #expect(try #require(LinkRecord(bytes[...])).driver == driver)

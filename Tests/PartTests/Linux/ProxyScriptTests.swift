@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\n", "http://a.example/ b", "caf\u{E9}", "a\u{1B}[2J"])
-    func `What is no place of a script is left out`(text: String) {
+    func `An invalid URL of a proxy script is left out`(text: String) {
         #expect(Provisioning(origin: "a").withProxyScript(Array(text.utf8)).proxyScript == nil)
     }
 

@@ -88,7 +88,7 @@ import Testing
             ("a label has a line end", option(31, [0, 0, 0, 0, 2, 0x58, 2, 0x61, 0x0A, 0])),
         ] as [(String, [UInt8])]
     )
-    func `An option that is wrong says nothing`(why: String, bytes: [UInt8]) {
+    func `A malformed option has no value`(why: String, bytes: [UInt8]) {
         #expect(contents(bytes).isEmpty, "\(why)")
     }
 
@@ -162,7 +162,7 @@ import Testing
         #expect(later == [true, true, false] && last == [])
     }
 
-    @Test func `What was heard before the link was away is forgotten`() throws {
+    @Test func `Router advertisements from before a link loss are forgotten`() throws {
         for away in [Self.link(hasCarrier: false), Self.link(3)] {
             var networks = AdvertisedNetworks()
             _ = try networks.receive(Self.option(), at: start)

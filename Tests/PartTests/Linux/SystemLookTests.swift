@@ -47,7 +47,7 @@ import Testing
         ]
     }
 
-    @Test func `Gives every interface what it gets without a look`() throws {
+    @Test func `Gives every interface the same facts as without a look`() throws {
         let root = try Self.makeRoot(Self.files)
         defer { try? FileManager.default.removeItem(atPath: root) }
         let snapshot = InterfaceSnapshot(Self.interfaces)

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `A pattern that is no pattern says what is missing, and where`() {
+    @Test func `An invalid pattern reports the missing part and its position`() {
         let error = #expect(throws: PatternError.self) { try BodyMatches("(a") }
         #expect("\(error.map(String.init(describing:)) ?? "")" == "missing closing parenthesis at offset 2")
     }

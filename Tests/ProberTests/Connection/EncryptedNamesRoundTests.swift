@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["policy.evidence", "policy.quorum"])
-    func `Names over TLS and HTTPS prove who answered, and plain names prove nothing`(policy: String) async throws {
+    func `Name lookups over TLS and HTTPS prove the server, and plain ones prove nothing`(policy: String) async throws {
         let facts = [
             "dns": #"{"name": "dns.google", "server": "192.0.2.53"}"#,
             "dot": #"{"name": "dns.google", "to": "192.0.2.53"}"#,

@@ -153,7 +153,7 @@ struct `Questions to name servers over TLS and HTTPS` {
         #expect(wrong.failureKind == .tls(.wrongHost))
     }
 
-    @Test func `What is no reply to the question fails over TLS`() async throws {
+    @Test func `An invalid reply fails over TLS`() async throws {
         let server = try EncryptedNameServer()
         #expect(try await server.overTLS(DNSQuestion("garbage.example.net")).failureKind == .malformed)
         #expect(try await server.overTLS(DNSQuestion("other-id.example.net")).failureKind == .malformed)
@@ -167,7 +167,7 @@ struct `Questions to name servers over TLS and HTTPS` {
         #expect(try await server.overTLS(DNSQuestion("many.example.net")).dnsAnswer?.records.count == 200)
     }
 
-    @Test func `What is no reply to the question fails over HTTPS`() async throws {
+    @Test func `An invalid reply fails over HTTPS`() async throws {
         let server = try EncryptedNameServer()
         #expect(try await server.overHTTPS(DNSQuestion("garbage.example.net")).failureKind == .malformed)
         #expect(try await server.overHTTPS(DNSQuestion("other-id.example.net")).failureKind == .malformed)

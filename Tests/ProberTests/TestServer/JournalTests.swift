@@ -26,7 +26,7 @@ import Testing
         #expect(journal.entries.map(\.path) == ["/9"])
     }
 
-    @Test func `An entry says when, in which state, what was asked and what answered it`() throws {
+    @Test func `An entry has the time, the state, the request and the answer`() throws {
         let network = """
             {"states": [{"name": "out"}], "hosts": {"a.example": {"replies": [{"path": "/x", "status": 302, "fault": {}}]}}}
             """

@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `A form decodes what :percent encodes, whatever it is`() throws {
+    @Test func `A form decodes any text that :percent encodes`() throws {
         var random = SplitMix64(seed: 1)
         for _ in 0..<500 {
             let scalars = (0..<12).compactMap { _ in Unicode.Scalar(UInt32(random.next(below: 0x3000)) + 0x20) }

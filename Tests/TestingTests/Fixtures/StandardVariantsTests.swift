@@ -31,7 +31,7 @@ private func seeds(from first: UInt64, count: Int) -> Range<UInt64> {
     }
 
     @Test(arguments: seeds(from: 1, count: 10))
-    func `Portals that show themselves are captive, and none is genuine`(seed: UInt64) {
+    func `Recognizable portals are captive, and no portal is genuine`(seed: UInt64) {
         expectRight(Variant.portals(count: 500, seed: seed), seed: seed)
     }
 

@@ -61,7 +61,7 @@ private struct Slow: TypedAnswer, Hashable {
 @Suite struct `The laws of facts` {
     private static let right = Offset(seconds: 2.5, name: "right")
 
-    @Test func `Fact laws hold for a type that reads back exactly what it wrote`() throws {
+    @Test func `Fact laws hold for a type that reads back exactly its written facts`() throws {
         try FactLaws.check(Self.right)
         #expect(HostileExchanges.facts(like: Self.right.facts).count == 200)
         #expect(HostileExchanges.facts(like: Self.right.facts) == HostileExchanges.facts(like: Self.right.facts))

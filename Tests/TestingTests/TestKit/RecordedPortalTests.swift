@@ -139,7 +139,7 @@ private struct LateClock: Clock {
         #expect(try failures(session) { try await OpeningPortal.pipeline().run() } == [])
     }
 
-    @Test func `A pipeline that judges another interface is told the round, its path and the scope`() throws {
+    @Test func `Reports the round, its path and the scope if a pipeline judges another interface`() throws {
         let found = try failures(try OpeningPortal.session(1)) {
             try await OpeningPortal.pipeline(scope: .interface("eth7")).run()
         }
@@ -149,7 +149,7 @@ private struct LateClock: Clock {
         #expect(found.first?.hasSuffix(text) == true, "\(found)")
     }
 
-    @Test func `A pipeline that does not ask an endpoint of the recording is told which`() throws {
+    @Test func `Names the endpoint of the recording that a pipeline does not ask`() throws {
         let found = try failures(try OpeningPortal.session(1)) {
             try await OpeningPortal.pipeline(asking: Array(OpeningPortal.endpoints.dropLast())).run()
         }
@@ -159,7 +159,7 @@ private struct LateClock: Clock {
         )
     }
 
-    @Test func `A pipeline that asks more than the recording has is told what`() throws {
+    @Test func `Names the requests of a pipeline that the recording does not have`() throws {
         let more = OpeningPortal.endpoints + [Endpoint("https://three.example/204", expecting: HasStatus(204))]
         let found = try failures(try OpeningPortal.session(1)) { try await OpeningPortal.pipeline(asking: more).run() }
         #expect(

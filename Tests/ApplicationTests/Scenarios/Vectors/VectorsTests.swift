@@ -11,7 +11,7 @@ import Testing
 /// scored.
 @Suite(.needs(Corpus.need))
 struct VectorsTests {
-    @Test func `Every member of every vector's configuration is translated, or named as one that decides nothing`()
+    @Test func `Every member of every vector's configuration is translated, or listed as irrelevant`()
         throws
     {
         let corpus = try #require(Corpus.found)

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [(#"{"ok": false}"#, SignInOutcome.Claim.refused), ("<h1>Welcome</h1>", .unclear)])
-    func `The agent claims no more than the portal says`(reply: String, claim: SignInOutcome.Claim) async throws {
+    func `The agent reports no more than the portal confirms`(reply: String, claim: SignInOutcome.Claim) async throws {
         #expect(try await Self.trial(reply).run().outcome.get().claim == claim)
     }
 

@@ -93,7 +93,7 @@ private func report(_ body: String) -> ProbeResponse {
         (#"{ "use": "validator.json-health", "expcted": "ok" }"#, "expcted"),
         (#"{ "use": "validator.json-health" }"#, "expected"), (#""validator.json-helth""#, "validator.json-health"),
     ])
-    func `What is mistyped or missing is named in the error`(expectation: String, name: String) throws {
+    func `The error names a mistyped or missing member`(expectation: String, name: String) throws {
         let error = #expect(throws: PluginError.self) { try configuration(expecting: expectation) }
         #expect("\(try #require(error))".contains(name))
     }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct `A build without traits` {
-    @Test func `refuses the standard pipeline, and says which trait it needs and what else helps`() throws {
+    @Test func `refuses the standard pipeline, and names the missing trait and the alternatives`() throws {
         let error = #expect(throws: PluginError.self) { try Pipeline.standard() }
         #expect(
             try "\(#require(error))"
