@@ -169,7 +169,7 @@ let package = Package(
         .target(name: "CSQLite", dependencies: ["CSystem"], path: "Sources/C/CSQLite"),
         // Calls between fork and exec, calls that Swift cannot import, and loading of libraries; empty except on Linux.
         .target(name: "CSystem", path: "Sources/C/CSystem"),
-        // The commit, for `connectivityctl --version`. SwiftPM caches what a manifest learns of git, so whoever builds says it.
+        // The commit, for `connectivityctl --version`. SwiftPM caches git output of a manifest, so builds pass it.
         .target(
             name: "CRevision",
             path: "Sources/C/CRevision",

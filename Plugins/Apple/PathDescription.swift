@@ -55,7 +55,7 @@ package struct PathDescription: Hashable, Sendable {
         self.gateways = gateways
     }
 
-    /// Whether the path is unsatisfied and lists no interfaces, as it is before a monitor has looked.
+    /// Whether the path is unsatisfied and lists no interfaces, as before the first update of a monitor.
     package var isEmpty: Bool { status == .unsatisfied && links.isEmpty }
 
     /// Returns the snapshot that corresponds to the description.

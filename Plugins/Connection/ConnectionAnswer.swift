@@ -1,22 +1,22 @@
 public import ConnectivityCore
 public import ConnectivityTLS
 
-/// What an open connection showed.
+/// The result of an open connection.
 ///
-/// Its facts are `from`, `steps` (how many of the dialogue came about), `received`, with TLS a record `tls` with `version`,
+/// Its facts are `from`, `steps` (completed, of the dialogue), `received`, with TLS a record `tls` with `version`,
 /// `cipher`, `alpn`, `fault` and `chain`, and with QUIC the list `quicVersions`.
 public struct ConnectionAnswer: TypedAnswer, Hashable {
     public static let kind = ConnectionQuestion.kind
 
     /// The host that answered.
     public var source: IPAddress
-    /// What TLS showed; `nil` without TLS.
+    /// The findings of TLS; `nil` without TLS.
     public var tls: TLSFindings?
     /// The versions of QUIC that the host speaks, with reserved ones (RFC 9000, section 15); empty without QUIC.
     public var quicVersions: [UInt32]
-    /// The number of steps of the dialogue that came about.
+    /// The number of completed steps of the dialogue.
     public var stepCount: Int
-    /// What came in the dialogue, as far as the limit of the request for a body allows.
+    /// The bytes received in the dialogue, up to the body limit of the request.
     public var received: [UInt8]
 
     /// Creates an answer.

@@ -3,7 +3,7 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 
-/// One question for a connection: a socket is opened, then what the question wants happens over it.
+/// One question for a connection: opens a socket, then performs the steps of the question over it.
 final class ConnectionExchange: SocketExchange {
     struct Request: Sendable {
         var question: ConnectionQuestion

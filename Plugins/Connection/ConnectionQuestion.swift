@@ -49,7 +49,7 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
     public let protocols: [String]
     /// Whether a certificate that is not accepted is a failure; otherwise the answer says what is wrong with it.
     public let isVerified: Bool
-    /// What is said and waited for once the connection is open; empty with ``Transport/quic``.
+    /// The texts to send and to wait for once the connection is open; empty with ``Transport/quic``.
     public let dialogue: [Step]
 
     /// Creates a question; `nil` if the host is not one, or if a number is not in its range.
@@ -60,7 +60,7 @@ public struct ConnectionQuestion: TypedQuestion, Hashable {
     ///   - serverName: The name that the certificate must have; `nil` for that of the host.
     ///   - protocols: The protocols that are offered, each of 1 to 255 bytes.
     ///   - isVerified: Whether a certificate that is not accepted is a failure.
-    ///   - dialogue: What is said and waited for.
+    ///   - dialogue: The texts to send and to wait for.
     public init?(
         to destination: String,
         over transport: Transport = .tls,

@@ -114,7 +114,7 @@ final class Dial {
         }
     }
 
-    /// Whether a connection is open; throws if it cannot come about.
+    /// Whether a connection is open; throws if it cannot be established.
     private static func isConnected(_ descriptor: Descriptor) throws(ProbeFailure) -> Bool {
         var waits = [pollfd.toWrite(descriptor.number)]
         guard Poll.wait(for: &waits, atMost: .zero) > 0 else { return false }

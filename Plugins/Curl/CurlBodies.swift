@@ -5,7 +5,7 @@ import ConnectivityToolkit
 /// The bodies that are not awaited to their end, each with the time of the next look.
 ///
 /// A gateway can send a page or the body of a redirect without end. The header of a redirect says all, and the genuine
-/// page of a built-in endpoint is short, so whatever else comes is cut, as at the limit of its size.
+/// page of a built-in endpoint is short, so a longer body is truncated, as at its size limit.
 ///
 /// Used only on the driver's thread.
 final class CurlBodies {

@@ -124,7 +124,7 @@ struct NetworkManagerWatch {
         }
     }
 
-    /// Counts it if a message says that the device resumed.
+    /// Counts a message that reports that the device resumed.
     /// - Returns: Whether it resumed; `nil` if the message is about something else.
     @discardableResult
     private mutating func noticeResuming(_ message: BusMessage) throws -> Bool? {

@@ -75,7 +75,7 @@ package final class LocalServer {
             try listener.bind(to: address.form)
             if let file = address.file {
                 ownFile = file
-                // Before anybody can connect, and never through a link that somebody has put there.
+                // Before any client can connect, and never through a link of another user.
                 guard unsafe fchmodat(AT_FDCWD, file, mode_t(permissions), AT_SYMLINK_NOFOLLOW) == 0 else {
                     throw .last
                 }

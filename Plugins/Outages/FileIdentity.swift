@@ -2,7 +2,7 @@
 import ConnectivityToolkit
 import Glibc
 
-/// The file behind a path, whatever the path leads to later.
+/// The file behind a path, even if the path leads to another file later.
 struct FileIdentity: Hashable {
     private let device: UInt
     private let number: UInt
@@ -13,7 +13,7 @@ struct FileIdentity: Hashable {
         (device, number) = (UInt(found.st_dev), UInt(found.st_ino))
     }
 
-    /// Creates an empty file with these permissions, whatever the umask is; leaves an existing one as it is.
+    /// Creates an empty file with these permissions, regardless of the umask; does not change an existing one.
     static func create(_ path: String, _ permissions: UInt16) throws(Errno) {
         do throws(Errno) {
             let file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL)

@@ -12,7 +12,7 @@ import Glibc
 /// milliseconds of the boot clock. The wall clock at the moment when a run was seen last turns them into civil time,
 /// for all runs since the device started, so that setting the clock changes no duration.
 enum OutageJournal {
-    /// Marks the file as ours (`PRAGMA application_id`); in ASCII "SwCo".
+    /// Marks the file as a journal of this package (`PRAGMA application_id`); in ASCII "SwCo".
     private static let applicationID: Int64 = 0x5377_436F
     /// The version of the tables (`PRAGMA user_version`).
     private static let version: Int64 = 1
@@ -98,7 +98,7 @@ enum OutageJournal {
         case SQLITE_CORRUPT:
             OutageJournalFault(.unusable, path, "is damaged (\(fault.text.printable(limit: 200))); \(advice)")
         case SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_TOOBIG:
-            // Our statements are right, so that the tables are not ours.
+            // The statements are valid, so the tables were created by another program.
             OutageJournalFault(.unusable, path, "has other tables (\(fault.text.printable(limit: 200))); \(advice)")
         case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
             OutageJournalFault(.unreadable, path, fault.text.printable(limit: 200), number: fault.number)

@@ -12,7 +12,7 @@ package import ConnectivityRegistry
 ///
 /// - `file` is the absolute path of the file, a database of SQLite. Its folder must exist. A second file, with `.lock`
 ///   at the end of its name, keeps other processes from writing the same journal.
-/// - `mode` are the permissions of a new file in octal digits, whatever the umask is; the default is 0644.
+/// - `mode` are the permissions of a new file in octal digits, regardless of the umask; the default is 0644.
 /// - `days` is how long a state is kept after its end, from 1 to 36500; the default is 400.
 /// - `states` is how many states are kept, from 100 to 1000000; the default is 50000. A state takes 100 to 1200 bytes.
 ///

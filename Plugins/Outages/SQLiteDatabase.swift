@@ -42,7 +42,7 @@ struct SQLiteFault: Error {
         }
     }
 
-    /// The longest text in a row, so that a file that somebody else made cannot fill the memory.
+    /// The longest text in a row, so that a foreign file cannot exhaust the memory.
     private static let byteCountMax: CInt = 100_000
     /// How long a statement waits for another process, in milliseconds.
     private static let busyTimeout: CInt = 2000
@@ -133,7 +133,7 @@ struct SQLiteFault: Error {
             try run("COMMIT")
             return result
         } catch {
-            // SQLite rolls back by itself after some errors; then this one says that there is no transaction.
+            // SQLite rolls back by itself after some errors; this statement then fails because there is no transaction.
             try? run("ROLLBACK")
             throw error
         }

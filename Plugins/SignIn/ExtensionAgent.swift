@@ -67,7 +67,7 @@ package struct ExtensionAgent: SignInAgent, Configurable {
         return try await ClickThroughAgent.clickThrough(occasion, at: page, through: visit)
     }
 
-    /// Returns what the API says: now, or as far as it is known without its URL.
+    /// Returns the current answer of the API, or the last known one if its URL is unknown.
     private func state(
         _ occasion: SignInOccasion,
         through visit: PortalVisit

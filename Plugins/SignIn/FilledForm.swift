@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-/// A form with what is filled in, as it is sent.
+/// A form with the values to send.
 ///
 /// What the page holds is sent as a browser would send it, with one exception: a checkbox is checked only if that is asked for,
 /// whatever the page says, because a check is a consent.

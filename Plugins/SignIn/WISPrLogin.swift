@@ -8,7 +8,7 @@ struct WISPrLogin {
     private static let loginCountMax = 2
     /// The largest number of polls; with them, a visit has steps left for ending the login.
     private static let pollCountMax = 10
-    /// The longest time between two polls, whatever the gateway says.
+    /// The maximum time between two polls, regardless of the gateway.
     private static let delayMax = 15
     /// The longest time that is spent waiting in all.
     private static let waitMax: Duration = .seconds(40)

@@ -34,7 +34,7 @@ public struct BodyDigest: ResponseValidator, Codable, Hashable {
         guard let actual = Digest.sha256(of: response.body) else {
             return Verdict(.inconclusive, because: .undecided("OpenSSL made no digest"))
         }
-        // An empty answer is one that anybody gives.
+        // Any host can give an empty answer.
         if actual == sha256, !response.body.isEmpty { return Verdict(.genuine, because: Reason("digest-matches")) }
         let differs = Reason("digest-differs", ["actual": .text(actual)])
         return response.emptySuccess ?? Verdict(.substituted, because: differs)

@@ -43,9 +43,9 @@ extension ProbeExchange {
 }
 
 extension Verdict {
-    /// It is not known what TLS showed: the connection had no TLS, or the prober does not say.
+    /// There are no findings of TLS: the connection had no TLS, or the prober does not report them.
     static let tlsUnknown = Verdict(.inconclusive, because: Reason("tls-unknown"))
-    /// What TLS showed is as expected: `part` is `key`, `issuer` or `daysLeft`.
+    /// The findings of TLS are as expected: `part` is `key`, `issuer` or `daysLeft`.
     static func met(_ part: String, _ actual: String) -> Verdict {
         Verdict(.genuine, because: Reason("tls-matches", ["part": .text(part), "actual": .text(actual)]))
     }

@@ -38,7 +38,7 @@ extension ProbeExchange {
         }
     }
 
-    /// What TLS showed to this probe: to an HTTP request, or in the answer of another kind.
+    /// The findings of TLS in this probe, of an HTTP request or of another kind.
     package var tlsFindings: TLSFindings? {
         guard case .success(.other(_, let facts)) = outcome else { return httpConnection.tls }
         return facts["tls"]?.record.flatMap { TLSFindings(facts: $0) }

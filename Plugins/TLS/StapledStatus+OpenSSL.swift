@@ -34,7 +34,7 @@ extension StapledStatus {
     }
 
     private static func status(_ basic: OpaquePointer, _ session: OpaquePointer) -> Self {
-        // Without a chain that was verified, there is nobody to trust.
+        // Without a verified chain, there is no authority to trust.
         guard let chain = unsafe SSL_get0_verified_chain(session), unsafe OPENSSL_sk_num(chain) > 0,
             let store = unsafe SSL_CTX_get_cert_store(SSL_get_SSL_CTX(session)),
             unsafe OCSP_basic_verify(basic, chain, store, 0) == 1,

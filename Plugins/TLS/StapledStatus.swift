@@ -1,6 +1,6 @@
-/// What a host's stapled OCSP response (RFC 6960) says of its certificate.
+/// The status of a host's certificate in its stapled OCSP response (RFC 6960).
 ///
-/// The first three are said by the authority, whose signature was checked, for this certificate and this time.
+/// The authority states the first three for this certificate and this time; its signature was checked.
 @nonexhaustive
 public enum StapledStatus: String, Hashable, Sendable, CaseIterable {
     /// The certificate is not revoked.

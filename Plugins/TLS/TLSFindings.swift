@@ -1,6 +1,6 @@
 public import ConnectivityCore
 
-/// What a TLS handshake showed.
+/// The findings of a TLS handshake.
 public struct TLSFindings: Hashable, Sendable {
     /// The version, such as `TLSv1.3`.
     public var version: String
@@ -12,8 +12,8 @@ public struct TLSFindings: Hashable, Sendable {
     public var fault: ProbeFailure.TLSFault?
     /// The certificates that the host sent, its own first; at most eight.
     public var chain: [PeerCertificate]
-    /// The status of the host's own certificate that it sent with it (OCSP stapling, RFC 6066, section 8); `nil` if it sent none,
-    /// or if it was not asked.
+    /// The stapled status of the host's certificate (OCSP stapling, RFC 6066, section 8); `nil` if the host sent none,
+    /// or if it was not requested.
     public var staple: StapledStatus?
 
     package static let chainCountMax = 8

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A witness that has an opinion of its own.
+    /// A witness with a separate opinion.
     private struct Hasty: Witness {
         var version: String { "1" }
         func testify(on exchange: ProbeExchange) async -> Verdict { .inconclusive }

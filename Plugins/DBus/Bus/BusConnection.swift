@@ -144,7 +144,7 @@ import Glibc
         }
     }
 
-    /// The time until the library wants to be called although nothing came, such as a limit of the connection's beginning;
+    /// The time until the library must be called even without a message, such as a limit of the connection's beginning;
     /// `nil` if it has nothing to wait for.
     private var timeout: Duration? {
         get throws(BusError) {

@@ -63,7 +63,7 @@ final class CaresSockets {
     fileprivate func open(_ family: Int32, _ type: Int32, _ protocol: Int32) -> Int32 {
         do throws(Errno) {
             let socket = try Descriptor(socket: family, type, protocol: `protocol`)
-            // Otherwise the system keeps to itself that a server cannot be reached (ip(7), ipv6(7)).
+            // Otherwise the system does not report that a server cannot be reached (ip(7), ipv6(7)).
             if family == AF_INET6 {
                 socket.set(IPV6_RECVERR, of: Int32(IPPROTO_IPV6), to: 1)
             } else {

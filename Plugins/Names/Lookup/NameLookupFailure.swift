@@ -77,7 +77,7 @@ extension NameLookupFailure {
         }
     }
 
-    /// Whether no server can be reached, or nobody listens there.
+    /// Whether no server can be reached, or its port is closed.
     var isRefusalOfServers: Bool {
         switch cause {
         case .noReply(.connectionRefused), .noReply(.unreachable): true

@@ -72,7 +72,7 @@ extension ExtendedDNSError {
     ///
     /// Data has `suberror` and `category`, and of a server that is authenticated over an encrypted transport also
     /// `justification`, `organization`, `contacts` and `language`; what anybody on the way can have put there is left
-    /// out (section 5.3 of the draft). A text that is no data is kept as it is.
+    /// out (section 5.3 of the draft). A text that is not structured is kept unchanged.
     package func facts(isAuthenticated: Bool) -> Facts {
         guard let structured else { return facts }
         var facts = self.facts

@@ -7,7 +7,7 @@ public import ConnectivityCore
 /// states that the answer is forged, blocked, censored or filtered (RFC 8914, codes 4 and 15 through 17).
 ///
 /// If any record is accepted, but a public name has only addresses that are not public, the verdict is `substituted` too:
-/// somebody on the way has answered, or an own zone whose addresses should be stated.
+/// an intermediary has answered, or the zone is private and its addresses should be stated.
 ///
 /// Genuine records show only that name lookup works: most portals let questions about names pass.
 public struct DNSRecords: ResponseValidator, Codable, Hashable {

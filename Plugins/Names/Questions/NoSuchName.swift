@@ -3,7 +3,7 @@ public import ConnectivityCore
 /// Expects that a name does not exist, for a name that cannot, such as
 /// ``DNSQuestion/init(randomNameUnder:_:of:)``.
 ///
-/// Records for such a name come from an intermediary that answers instead of the name's own servers, so the verdict is
+/// Records for such a name come from an intermediary that answers instead of the name's servers, so the verdict is
 /// `substituted`. Their data do not show whether a user can act there, so they are not a sign of a portal.
 ///
 /// The answer that the name does not exist says nothing about the Internet, because a router without an uplink can

@@ -30,7 +30,7 @@ struct AdvertisedNetworks {
 
     private var links: [Int: Link] = [:]
 
-    /// The number of interfaces and of routers on one that are heard, and of prefixes of one router.
+    /// The maximum number of interfaces, of routers per interface, and of prefixes per router.
     static let linkCountMax = 256, routerCountMax = 4, prefixCountMax = 4
     static let domainCountMax = 16
     /// For how long a portal counts after it was heard: the longest lifetime of a router (RFC 4861, section 6.2.1), because the
@@ -66,7 +66,7 @@ struct AdvertisedNetworks {
         for place in snapshot.interfaces.indices {
             let interface = snapshot.interfaces[place]
             guard var link = links[interface.index] else { continue }
-            // What was heard before the link was away belongs to another network.
+            // Advertisements from before a link loss belong to another network.
             if let carrier = link.carrier, carrier.count != interface.carrierChangeCount {
                 link.routers.removeAll { $0.said.heard < carrier.readAt }
             }

@@ -96,7 +96,7 @@ package struct RouteProber: Prober {
         return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Returns why the kernel has no route: it says so to a socket that is to be connected, which sends nothing.
+    /// Returns why the kernel has no route, by connecting a socket, which sends no packet.
     private static func refusal(of destination: IPAddress, through name: String?) -> ProbeFailure {
         var isForbidden = false
         if let socket = try? Descriptor(socket: destination.socketFamily, Descriptor.datagram) {

@@ -3,7 +3,7 @@ import CNetlink
 import ConnectivityCore
 import Glibc
 
-/// What the kernel says of a TCP connection of any process: the two ends and how it goes, and nothing of its contents.
+/// The kernel's record of a TCP connection of any process: its two ends and its state, without its contents.
 ///
 /// See sock_diag(7), linux/inet_diag.h and linux/tcp.h.
 struct SocketRecord: Hashable {

@@ -13,7 +13,7 @@ import ConnectivityWire
 ///
 /// - `file` is the absolute path of the file, whose folder must exist, or `-` for standard output. A symbolic link of root
 ///   or of this user is followed. What is not a regular file, such as a named pipe, is written and never replaced.
-/// - `mode` are the permissions of the file in octal digits, whatever the umask is; the default is 0644.
+/// - `mode` are the permissions of the file in octal digits, regardless of the umask; the default is 0644.
 /// - `keep` says whether the file stays when the run ends. By default it is removed, so that nobody takes an old state
 ///   for the present one.
 ///

@@ -194,7 +194,7 @@ package struct HTTPNotifier: ServingNotifier {
         }
     }
 
-    /// Posts a text, and returns why the server did not take it; `nil` if it did.
+    /// Posts a text, and returns why the server did not accept it; `nil` if it did.
     private func post(_ text: String) async -> PostFault? {
         guard let prober else { return PostFault("there is no prober") }
         var http: HTTPQuestion
@@ -211,7 +211,7 @@ struct PostFault: Error, CustomStringConvertible {
     let description: String
     /// Whether the server refuses this event, so that it is not posted again.
     private(set) var isRefusal = false
-    /// The time after which the server wants to be asked again.
+    /// The time after which the server permits the next request.
     private(set) var pause: Duration?
 
     init(_ description: String) { self.description = description.printable(limit: 200) }

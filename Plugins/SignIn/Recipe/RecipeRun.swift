@@ -145,7 +145,7 @@ struct RecipeRun {
             }
         }
         let request = PortalRequest(url, method: filled.method, content: .form(try filled.fields()))
-        // Whoever can change a page without TLS chooses its target and its hidden fields.
+        // An attacker who can change a page without TLS chooses its target and its hidden fields.
         guard request.secrets.isEmpty || page.url.scheme == .https || recipe.plainHTTP || url.scheme == .http else {
             throw SignInStop(.signIn("page-unverified", ["host": .text(page.url.authority)]))
         }

@@ -101,7 +101,7 @@ extension SignInRecipe {
         package static var schema: Schema { fields.schema("RecipeSubmit") }
     }
 
-    /// Which form is meant; all that is stated must hold, of exactly one form.
+    /// Selects a form; exactly one form must meet all stated conditions.
     package struct Form: FieldCodable, Hashable {
         package var id: String?
         package var name: String?

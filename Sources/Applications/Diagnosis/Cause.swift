@@ -17,19 +17,19 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case ownFirewall = "own-firewall"
     /// One of this device's own networks, such as that of containers, has the address of the name server or of the sign-in page.
     case ownNetwork = "own-network"
-    /// A VPN is up, and the network below it wants a sign-in.
+    /// A VPN is up, and the network below it requires a sign-in.
     case portalBelowTunnel = "portal-below-tunnel"
     /// A tunnel takes the packets, but nothing comes back through it.
     case tunnelDead = "tunnel-dead"
     /// The direct way out is closed, and the proxy that this device is set to use works.
     case proxyUnused = "proxy-unused"
 
-    // Somebody in between, who answers
-    /// The network wants a sign-in.
+    // Intermediaries that answer
+    /// The network requires a sign-in.
     case portal
     /// A filter answers in the endpoints' names.
     case filter
-    /// A proxy wants credentials.
+    /// A proxy requires credentials.
     case proxyRequired = "proxy-required"
     /// The proxy that this device is set to use cannot be reached.
     case proxySilent = "proxy-silent"
@@ -49,7 +49,7 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     // Names
     /// The encrypted name servers that this device is set to use, or that the network designates, cannot be reached, and plain ones can.
     case encryptedNamesBlocked = "encrypted-names-blocked"
-    /// Somebody answers in the place of these servers, without their certificate.
+    /// An intermediary answers in place of these servers, without their certificate.
     case encryptedNamesUntrusted = "encrypted-names-untrusted"
     /// The name servers do not answer.
     case nameServerSilent = "name-server-silent"
@@ -75,13 +75,13 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
     case dns64Missing = "dns64-missing"
     /// The clock of this device is wrong.
     case clockWrong = "clock-wrong"
-    /// Somebody ends TLS connections in the servers' names.
+    /// An intermediary terminates TLS connections in place of the servers.
     case tlsIntercepted = "tls-intercepted"
     /// Large packets are lost.
     case largePacketsLost = "large-packets-lost"
     /// Connections to port 443 are refused or lost.
     case tlsBlocked = "tls-blocked"
-    /// Plain HTTP is refused, lost or answered by somebody else.
+    /// Plain HTTP is refused, lost or answered by an intermediary.
     case httpBlocked = "http-blocked"
     /// QUIC, which is encrypted HTTP over UDP, does not come through.
     case quicBlocked = "quic-blocked"

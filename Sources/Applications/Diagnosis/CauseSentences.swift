@@ -1,14 +1,14 @@
 import ConnectivityCore
 import ConnectivityText
 
-/// What people read about a cause: what is wrong, and one thing to do.
+/// The texts about a cause for people: the problem and one piece of advice.
 package struct CauseSentences: Sendable {
-    /// What is wrong, as a clause without a full stop.
+    /// The problem, as a clause without a full stop.
     let clause: String
-    /// One thing to do, as a sentence.
+    /// The advice, as a sentence.
     let remedy: String
 
-    /// What is wrong, as a sentence.
+    /// The problem, as a sentence.
     var title: String { "\(clause.prefix(1).uppercased())\(clause.dropFirst())." }
 
     /// The sentences about each cause, by its name.

@@ -8,7 +8,7 @@ extension Diagnosis {
     /// Text from the network is reduced to short, printable text.
     ///
     /// - Parameter sentences: The sentences for reasons of Core and of plugins.
-    /// - Returns: The sentences, in order; if nothing is wrong, one that says so.
+    /// - Returns: The sentences, in order; if there is no problem, one sentence that states that.
     public func explanation(_ sentences: Sentences) -> [String] {
         guard let answer = answer() else { return ["Nothing is wrong that this check can see."] }
         return ["\(answer.prefix(1).uppercased())\(answer.dropFirst())"] + reasons(sentences)

@@ -105,7 +105,7 @@ extension DiagnosticEvidence {
         return shut.count > 1 ? (.certain, Array(control)) : (.likely, Array(all))
     }
 
-    /// Somebody answers in the place of the resolvers, without their certificates.
+    /// An intermediary answers in place of the resolvers, without their certificates.
     private func encryptedNamesUntrusted(_ asked: [ProbeExchange], _ witnesses: [ProbeExchange]) -> Finding {
         let refused = asked.filter { $0.isRefusedTLS || $0.failure?.kind == .tls(.expired) }
         let seen = refused.map(\.observation)
@@ -118,7 +118,7 @@ extension DiagnosticEvidence {
 }
 
 extension ProbeExchange {
-    /// Whether no encrypted connection came about, and nobody showed a certificate.
+    /// Whether no encrypted connection was established, and no certificate was received.
     fileprivate var hasNoEncryptedConnection: Bool {
         hasNoConnection || [.timedOut(.tls), .tls(.protocol), .emptyReply].contains(failure?.kind)
     }

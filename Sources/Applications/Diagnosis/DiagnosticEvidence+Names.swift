@@ -37,7 +37,7 @@ extension DiagnosticEvidence {
         let shown = lost.filter { report in
             // Without a known cause, the lookup had no answer in time.
             known.contains(report.failure?.ofName.cause ?? .noAnswer)
-                // That the user's own name does not exist says nothing about the network.
+                // A missing name of the user says nothing about the network.
                 && (cause != .namesWithheld || !report.isOwn)
         }
         guard !shown.isEmpty else {
@@ -77,7 +77,7 @@ extension DiagnosticEvidence {
             // What is silent may be all of the servers' family, not the servers.
             if isBeyondProved, isOverBrokenFamily { return .possible }
             guard isBeyondProved else { return byAddress.contains(where: \.isRefusedTLS) ? .likely : .possible }
-            // A network of the device's own can have the servers' addresses, if nobody knows where their packets go.
+            // A network of this device can have the servers' addresses, if the route of their packets is unknown.
             return isLossy || ownNetwork.confidence != .ruledOut ? .likely : .certain
         }
         // Asked again, a server says the same, or it was a passing trouble.
@@ -101,7 +101,7 @@ extension DiagnosticEvidence {
         return !families.isEmpty && families.allSatisfy { proof(over: $0).isEmpty }
     }
 
-    /// The network's own name server answers what the device's own do not.
+    /// The network's name server answers questions that the device's name servers do not.
     var nameServersBlocked: Finding {
         let lost = reports.filter(\.hasNoName)
         guard !lost.isEmpty else { return (reports.isEmpty ? .undecided : .ruledOut, genuine) }
@@ -113,7 +113,7 @@ extension DiagnosticEvidence {
             return (.ruledOut, lost.map(\.observation))
         }
         guard found.isEmpty else {
-            // Servers that answer are not blocked; a stub of the device's own answers for those that it asks.
+            // Servers that answer are not blocked; a stub on this device answers for its upstream servers.
             let machine = assessment.snapshot.nameServers
             let isStub = machine.contains(where: \.isLoopback)
             let isEveryName = !named.contains(where: \.hasName) && !(isBeyondProved && isOverBrokenFamily)
@@ -123,7 +123,7 @@ extension DiagnosticEvidence {
             let confidence: Confidence = isEveryName && isChosen ? isStub ? .certain : .likely : .possible
             return (confidence, found.map(\.observation) + lost.map(\.observation))
         }
-        // If there is no other server, nobody was asked; one that is silent may be silent for another reason.
+        // If there is no other server, none was asked; a silent one may have another reason.
         return (.undecided, asked.map(\.observation))
     }
 

@@ -61,7 +61,7 @@ extension DiagnosticEvidence {
             + byAddress.filter(\.isRefusedTLS).map(\.observation)
         let shown = certificates.filter(\.isAnswered).map(\.observation) + refusals
         if refused.count > 1 { return (.certain, shown) }
-        // Certificates that have expired for everybody, while the clock is right, are somebody else's.
+        // If all certificates have expired although the clock is right, they are those of an intermediary.
         if expired.count > 1 { return (clock.confidence == .ruledOut ? .certain : .possible, shown) }
         if !shown.isEmpty { return (.possible, shown) }
         return (verifiedOwners.count > 1 ? .ruledOut : .undecided, proof)
@@ -87,7 +87,7 @@ extension DiagnosticEvidence {
         let stalled =
             (reports.filter(\.isOverTLS).map { ($0.exchange, $0.observation) } + byAddress.map { ($0, $0.observation) })
             .filter { $0.0.hasStalled && $0.0.family == family }.map(\.1)
-        // What is too large for the device's own link says nothing about the way.
+        // A packet that is too large for the device's link says nothing about the path.
         let large = echoes.filter { exchange in
             guard let echo = exchange.echo, echo.isWhole, exchange.family == family else { return false }
             return echo.error != .tooBig || echo.reporter != nil

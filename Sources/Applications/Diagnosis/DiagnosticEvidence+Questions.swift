@@ -69,7 +69,7 @@ extension DiagnosticEvidence {
         var path: ProbePath
     }
 
-    /// Whether this device reaches the page of a portal: its address can be that of a network of the device's own.
+    /// Whether this device reaches the page of a portal: its address can be in a network of this device.
     private func requests(about portal: CaptivePortal, _ asker: Asker) -> [ProbeRequest] {
         guard let host = portal.signInURL?.host else { return [] }
         if let address = try? IPAddress(host) { return [asker.request(.route(to: address))] }
@@ -150,7 +150,7 @@ extension DiagnosticEvidence {
             }
         }
         let exchanges = reports.map(\.exchange) + byAddress
-        // Somebody reported that packets cannot be delivered, but not to the echoes: reports are rationed, so ask again
+        // A router reported that packets cannot be delivered, but not to the echoes: reports are rationed, so ask again
         // once nothing else asks.
         let isReported = exchanges.contains { $0.failure?.kind == .unreachable && !$0.isRefusedHere }
         if isReported, echoes.allSatisfy({ $0.echo?.reporter == nil }) {

@@ -97,7 +97,7 @@ extension DiagnosticEvidence {
         }
     }
 
-    // MARK: Somebody in between
+    // MARK: Intermediaries
 
     private func ofSomebody(_ cause: Cause) -> Finding {
         switch cause {
@@ -127,7 +127,7 @@ extension DiagnosticEvidence {
         }
     }
 
-    /// Requests through the proxy that came to nothing because of the proxy itself, in one of some ways.
+    /// Requests through the proxy that failed because of the proxy, with one of these failures.
     private func proxyTrouble(_ troubles: Set<String>) -> Finding {
         let reports = proxiedReports
         let works = reports.filter(\.isGenuine)
@@ -153,7 +153,7 @@ extension DiagnosticEvidence {
         }
     }
 
-    /// Whether somebody in between answers over plain HTTP, which then is no matter of the port.
+    /// Whether an intermediary answers over plain HTTP, so that the port is not blocked.
     var isAnsweredBetween: Bool {
         assessment.access.portal != nil || !portalByAddress.isEmpty
             || pagesByAddress.contains {
@@ -162,7 +162,7 @@ extension DiagnosticEvidence {
             || reports.contains { $0.isOfFilter || $0.isOfProxy || $0.verdict.finding == .captive }
     }
 
-    /// Whether several owners answered over plain HTTP, and everybody who did is who was asked.
+    /// Whether several owners answered over plain HTTP, and all their answers are genuine.
     private var arePagesHonest: Bool {
         let answered = knownReports.filter { !$0.isOverTLS && $0.exchange.isAnswered }
         return Set(answered.map(\.owner)).count > 1 && answered.allSatisfy(\.isGenuine)
@@ -189,7 +189,7 @@ extension EndpointReport {
 }
 
 extension Cause {
-    /// Whether the cause lies in the network or in names, and is shown by what did not come back.
+    /// Whether the cause is in the network or in names, and missing answers are its evidence.
     fileprivate var isOfNetwork: Bool {
         switch self {
         case .gatewaySilent, .noUplink, .addressesSilent, .nameServersBlocked, .nameServerSilent, .ipv4Broken,

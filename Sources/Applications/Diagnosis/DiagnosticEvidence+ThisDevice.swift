@@ -44,7 +44,7 @@ extension DiagnosticEvidence {
         return (isForbidden ? .certain : .possible, seen)
     }
 
-    /// The kernel sends what is for a server of the network to a network of the device's own.
+    /// The kernel routes packets for a server of the network to a network of this device.
     var ownNetwork: Finding {
         let portal = assessment.access.portal
         let lost = reports.filter(\.hasNoName)

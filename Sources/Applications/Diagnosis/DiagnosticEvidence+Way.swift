@@ -80,11 +80,11 @@ extension DiagnosticEvidence {
         return (gateways.isEmpty || asked.isEmpty ? .undecided : .possible, asked.map(\.observation))
     }
 
-    /// Somebody reports that packets are forbidden, to echoes and to connections.
+    /// A router reports that packets are forbidden, for echoes and for connections.
     private var prohibited: Finding {
         let forbidden = echoes.filter { $0.echo?.error == .prohibited && $0.echo?.reporter != nil }
         guard !forbidden.isEmpty else {
-            // Without echoes, nobody says why somebody reports that nothing can be reached.
+            // Without echoes, the reason of a report that a host is unreachable is unknown.
             let reported = byAddress.filter { $0.failure?.kind == .unreachable && !$0.isRefusedHere }
             return (echoes.isEmpty && !reported.isEmpty ? .possible : .undecided, reported.map(\.observation))
         }
@@ -100,10 +100,10 @@ extension DiagnosticEvidence {
         return (isPlain ? .certain : .likely, (forbidden + refused).map(\.observation))
     }
 
-    /// The addresses that do not answer; empty if somebody answers for one.
+    /// The addresses that do not answer; empty if one has an answer.
     private var silentAddresses: [ProbeExchange] { byAddress.contains(where: \.hasConnected) ? [] : byAddress }
 
-    /// Nothing beyond the gateway answers: certain if the gateway says so itself, and nobody else shows the opposite.
+    /// Nothing beyond the gateway answers: certain if the gateway itself reports that, and no evidence contradicts it.
     private var noUplink: Finding {
         let silent = silentAddresses.map(\.observation)
         let said = echoes.filter { $0.echo?.error == .noRoute && isGateway($0.echo?.reporter) }
@@ -115,7 +115,7 @@ extension DiagnosticEvidence {
         let alive = signsOfGateway
         guard !alive.isEmpty else { return (.possible, silent) }
         if pagesByAddress.contains(where: \.hasConnected) { return (.undecided, silent) }
-        // If names are found, the gateway or its name server reached somebody a moment ago; echoes come from behind it, too.
+        // If names are found, the gateway or its name server reached a host a moment ago; echoes come from behind it, too.
         let announced = announcement { !$0.hasInternet }
         let isAlone =
             reports.allSatisfy(\.hasNoName) && echoesFromBeyond.isEmpty && !hasSaid
@@ -142,7 +142,7 @@ extension DiagnosticEvidence {
         let lost = reports.filter(\.hasNoName)
         let isFound = lost.isEmpty || lost.count < silent.count && lookups.contains { !$0.addresses.isEmpty }
         let isWhole = isFound && silentAddresses.count > 1
-        // Somebody reports on the packets: then another cause says more.
+        // If a router reports on the packets, another cause is more precise.
         let isSaid =
             echoes.contains { $0.echo?.reporter != nil } || byAddress.contains { $0.failure?.kind == .unreachable }
         return (isWhole && !isSaid ? .likely : .possible, silent.map(\.observation))

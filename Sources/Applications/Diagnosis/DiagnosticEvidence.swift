@@ -61,7 +61,7 @@ extension DiagnosticEvidence {
         }
     }
 
-    /// The reports on endpoints over HTTP; what this program's own limits cut off shows nothing.
+    /// The reports on endpoints over HTTP; probes that this program's limits ended are no evidence.
     var reports: [EndpointReport] {
         assessment.endpoints.filter { report in
             report.exchange.request.url != nil && !report.exchange.isCutOff && !report.exchange.request.path.isProxied

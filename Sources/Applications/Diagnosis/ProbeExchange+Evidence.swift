@@ -44,7 +44,7 @@ struct Route {
 extension ProbeExchange {
     var failure: ProbeFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
 
-    /// Whether this program's own limits ended the probe, which shows nothing of the network.
+    /// Whether this program's limits ended the probe, so that it is no evidence about the network.
     var isCutOff: Bool {
         switch failure?.kind {
         case .cutOff, .cancelled, .unsupported, .shortage, .notRecorded: true
@@ -65,7 +65,7 @@ extension ProbeExchange {
     var hasStalled: Bool {
         !isGivenUp && [.timedOut(.tls), .timedOut(.response), .timedOut(.body)].contains(failure?.kind)
     }
-    /// Whether no connection came about although the address was known.
+    /// Whether no connection was established although the address was known.
     var hasNoConnection: Bool {
         [.connectionRefused, .unreachable, .timedOut(.connect), .connectionReset].contains(failure?.kind)
     }
@@ -75,7 +75,7 @@ extension ProbeExchange {
         return isAnswered || hasStalled || timings.connect != nil
     }
 
-    /// Whether somebody answered under a certificate that is not the peer's.
+    /// Whether an intermediary answered with a certificate that is not the peer's.
     var isRefusedTLS: Bool {
         [.tls(.unknownAuthority), .tls(.wrongHost), .tls(.certificate)].contains(failure?.kind)
     }
@@ -84,7 +84,7 @@ extension ProbeExchange {
         guard let report = failure?.report else { return false }
         return report.kind == .prohibited && report.source == nil
     }
-    /// Whether there is an answer, whatever it is.
+    /// Whether there is any answer.
     var isAnswered: Bool { if case .success = outcome { true } else { false } }
 
     /// The family over which the exchange went; `nil` if it is not known.

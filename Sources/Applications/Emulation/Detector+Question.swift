@@ -135,7 +135,7 @@ extension ProbeExchange {
     /// The answer of a name server; `nil` if none answered.
     var names: DNSAnswer? { if case .success(let answer) = outcome { answer.decoded() } else { nil } }
 
-    /// Whether a TCP connection opened, whatever happened over it.
+    /// Whether a TCP connection opened, regardless of its data.
     var hasConnected: Bool {
         guard case .failure(let failure) = outcome else { return true }
         return switch failure.kind {

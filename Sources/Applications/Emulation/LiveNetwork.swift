@@ -1,6 +1,6 @@
 package import ConnectivityCore
 
-/// The network itself, which a prober asks.
+/// The live network, asked through a prober.
 package struct LiveNetwork: Sendable {
     /// A URL that is requested instead of every question over HTTP, and the outcome of questions over HTTPS.
     ///
@@ -13,7 +13,7 @@ package struct LiveNetwork: Sendable {
     package var limits: ProbeLimits
     /// The substitute for the clients' URLs; `nil` asks the URLs of each client.
     package var substitute: Substitute?
-    /// What the machine knows without asking.
+    /// The facts that the device has without network requests.
     package var link: Detector.Link
 
     package init(

@@ -36,7 +36,7 @@ package struct AccessSpan: Hashable, Sendable {
             self = State(rawValue: access.name) ?? .determining
         }
 
-        /// Whether something is missing that somebody wanted to use.
+        /// Whether a service is missing that a user needed.
         package var isOutage: Bool {
             switch self {
             case .partial, .captive, .blocked, .unreachable, .disconnected, .failing, .cutOff: true

@@ -87,7 +87,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         return isOnline
     }
 
-    /// The time within which a run must begin while somebody waits.
+    /// The time within which a run must begin while a caller waits.
     private static let startLimit = Duration.seconds(10)
 
     private var isRunning: Bool { state.withLock { $0.isRunning } }

@@ -346,7 +346,7 @@ extension Pipeline {
         }
     }
 
-    /// Observes the source; if it fails, starts it again after a pause, unless somebody waits for one assessment.
+    /// Observes the source; if it fails, starts it again after a pause, unless a caller waits for one assessment.
     /// - Throws: The error of a source that fails before its first snapshot, or `CancellationError`.
     private func observe(
         _ newest: NewestSnapshot,

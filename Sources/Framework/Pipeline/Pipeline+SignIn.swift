@@ -5,7 +5,7 @@ extension Pipeline {
 
     /// Asks the sign-in agents of the pipeline once, at the portals of an assessment.
     ///
-    /// It neither waits for a pause nor counts earlier attempts: whoever calls it decides that. Nothing follows from what the agents
+    /// It neither waits for a pause nor counts earlier attempts: the caller decides that. Nothing follows from what the agents
     /// return; another assessment shows whether the device is let through.
     ///
     /// - Parameters:
@@ -128,7 +128,7 @@ extension Pipeline {
         isShown: Bool
     ) async -> Attempt {
         do throws(SignInStop) {
-            // The gateway that ends a session is reached through its interface, whatever the system's routes are.
+            // The gateway that ends a session is reached through its interface, regardless of the system's routes.
             guard let surroundings = rule.surroundings, !isShown, task.occasion.purpose != .logOff else {
                 return Attempt(ending: .success(try await rule.agent.signIn(task.occasion, at: visit)))
             }

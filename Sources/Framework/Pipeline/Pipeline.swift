@@ -241,7 +241,7 @@ public struct Pipeline: Sendable {
     /// nothing happens. It may be called from any task and any thread, and returns at once.
     public func signInBegan() { runs.signInBegan() }
 
-    /// Reports what the application saw of its own traffic, so that less is asked while all is well, and sooner if it is not.
+    /// Reports results of the application's traffic: success reduces requests, failure starts a round earlier.
     ///
     /// While requests are answered, a regular round of the default endpoints asks two of them in place of five or six; with
     /// your own endpoints, every second one is left out. If several hosts do not answer, or one does while the Internet is

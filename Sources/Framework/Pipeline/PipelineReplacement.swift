@@ -4,7 +4,7 @@ package import ConnectivityCore
 ///
 /// A pipeline takes it from the task that creates it, and nothing but a test's trait or scope sets it there.
 package protocol PipelineReplacement: Sendable {
-    /// The clock that takes the place of the pipeline's own; `nil` if its own stays.
+    /// The clock that replaces the pipeline's; `nil` if there is no replacement.
     var clock: AnyClock? { get }
 
     /// Returns the parts for a run.

@@ -63,7 +63,7 @@ package struct DecodedText {
         var output: [UInt8] = []
         output.reserveCapacity(source.count)
         var position = 0
-        // What stays as it is keeps its escapes.
+        // Unchanged text keeps its escapes.
         for (range, replacement) in edits where !bytes[range].elementsEqual(replacement) {
             let place = self.source(of: range)
             output += source[position..<max(position, place.lowerBound)]

@@ -10,7 +10,7 @@ extension HeaderFields {
 }
 
 extension HeaderFields.Field {
-    /// The value without the secrets that a field of this name has.
+    /// The value without the secrets of a field with this name.
     package var valueWithoutSecret: String {
         HeaderFields.secretNames.contain(name.lowercased()) ? replacingSecrets { _ in "REDACTED" } : value
     }

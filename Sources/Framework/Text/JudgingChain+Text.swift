@@ -25,7 +25,7 @@ extension DecisionRules {
 }
 
 extension ExchangeJudge {
-    /// Returns what became of every link, in order, one line each for people; the one that gave the verdict says so.
+    /// Returns the result of every link, in order, one line per link for people; the deciding link is marked.
     package func lines(
         on exchange: ProbeExchange,
         expecting own: (any ResponseValidator)?,

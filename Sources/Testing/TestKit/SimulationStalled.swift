@@ -5,7 +5,7 @@ public struct SimulationStalled: Error, Hashable, Sendable, CustomStringConverti
     /// The virtual time of the stall.
     public var at: Duration
 
-    /// What to look for, on one line.
+    /// The advice, on one line.
     public var description: String {
         "the simulation stalls at \(at): its body has not ended, and nothing waits for its clock within the limit; a source, a "
             + "prober or a wait may be on another clock, or the code is of the main actor (simulateOnMainActor)"

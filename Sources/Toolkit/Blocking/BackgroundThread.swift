@@ -26,7 +26,7 @@ package enum BackgroundThread {
                 }
             }
         } onCancel: {
-            // Without a thread, nobody can wait.
+            // Without a thread, no caller can wait.
             do throws(DedicatedThread.Refusal) {
                 try DedicatedThread.startIfPossible {
                     usleep(graceMicroseconds)

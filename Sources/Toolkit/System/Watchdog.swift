@@ -12,7 +12,7 @@ package final class Watchdog: Sendable {
     /// What became of the program.
     package enum Outcome: Equatable, Sendable {
         case ended(ChildProcess.End)
-        /// The program was not started, or nobody knows whether it was: the watchdog was killed.
+        /// The program was not started, or its state is unknown because the watchdog was killed.
         case lost
     }
 

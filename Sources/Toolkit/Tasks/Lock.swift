@@ -30,7 +30,7 @@ import Glibc
     }
 
     /// Calls a closure with the value while no other thread has it, and returns or throws what the closure does; a closure that
-    /// locks again waits for ever.
+    /// locks again deadlocks.
     public borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -54,7 +54,7 @@ public struct Lock<Value>: ~Copyable, Sendable {
     public init(_ initial: consuming sending Value) { storage = Synchronization.Mutex(initial) }
 
     /// Calls a closure with the value while no other thread has it, and returns or throws what the closure does; a closure that
-    /// locks again waits for ever.
+    /// locks again deadlocks.
     @inlinable @inline(__always)
     public borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

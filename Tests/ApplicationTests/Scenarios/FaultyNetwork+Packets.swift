@@ -26,11 +26,11 @@ extension FaultyNetwork {
         case vanishes
         /// This device does not send it.
         case refusedHere
-        /// Nobody on the link has the address, as this device finds out after three seconds.
+        /// No host on the link has the address, which this device finds out after three seconds.
         case noNeighbour
         /// A router reports it.
         case reported(String, by: IPAddress)
-        /// Somebody answers in the host's name that there is nobody.
+        /// An intermediary answers for the host that it does not exist.
         case reset
         /// Somebody else answers in the host's name.
         case answeredByGateway

@@ -101,7 +101,7 @@ struct FaultyNetwork: Sendable {
         hasTunnel =
             faults.contains(.tunnelDead) || faults.contains(.portalBelowTunnel) || faults.isEmpty && chance(0.08)
         // A network inside this device has the range of a server that is behind the gateway.
-        // Names are found, or a firewall would be a line that is down; and nobody finds any over a family that is broken.
+        // Names are found, or a firewall would look like a broken line; no lookup works over a broken address family.
         let isNear = chance(0.6)
         isServerNear =
             faults.isDisjoint(with: [.ownNetwork, .nameServersBlocked]) && (isNear || faults.contains(.addressesSilent))

@@ -136,7 +136,7 @@ struct RandomNetwork: Sendable {
 
     // MARK: Answers
 
-    /// A prober that lets nobody through, not even the owners that this garden lets through.
+    /// A prober that blocks all hosts, even the owners that this garden permits.
     func prober(everyOwner: Bool, on clock: VirtualClock) -> ClosureProber {
         var closed = self
         if everyOwner { (closed.chosen, closed.throughTLS, closed.throughPlain) = ([], [], []) }

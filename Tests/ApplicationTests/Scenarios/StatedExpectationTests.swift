@@ -3,7 +3,7 @@ import ConnectivityDecoding
 import ConnectivityRecords
 import Testing
 
-/// What users state of their own services, met by pages that portals and filters send in the service's place.
+/// Expectations of users for their services, against pages of portals and filters.
 @Suite struct StatedExpectationTests {
     private static let asked: HTTPURL = "http://service.example/status"
 

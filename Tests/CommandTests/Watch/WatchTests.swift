@@ -71,7 +71,7 @@ import Testing
         #expect((objects[1]["assessment"] as? [String: Any])?["access"] as? String == "unreachable")
     }
 
-    /// Nobody reads the pipe to which one notifier writes.
+    /// No process reads the pipe to which one notifier writes.
     @Test func `watch continues, and ends at a signal, even if the reader of a notifier is blocked`() throws {
         let lines = try Tool.run(
             """

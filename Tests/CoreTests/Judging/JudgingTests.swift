@@ -130,7 +130,7 @@ import Testing
         #expect(JudgingChain.standard.leavingOut(.weakExpectation).missingGuards == [.weakExpectation])
         #expect(JudgingChain([agrees.placed(.instead(of: .portalSignals))]).missingGuards == [.portalSignals])
         #expect(JudgingChain.only([PortalSignals()]).missingGuards.contains(.privateAddress))
-        // A guard that is not asked of every answer that it is for is none.
+        // A guard that is not asked about every relevant answer counts as missing.
         #expect(JudgingChain([PortalSignals().asked(.afterMismatch)]).missingGuards == [.portalSignals])
     }
 

@@ -59,7 +59,7 @@ import Testing
         let server = try TestServer(["/": .page(page)])
         let connectivity = await check(["/"], on: server)
         #expect(connectivity.status == .connectedViaWiFiWithoutInternet)
-        // At a host of one's own, the page may be one's own too.
+        // A user's host may have a user's page.
         #expect(connectivity.assessment?.reason.code == "nothing-usable")
         let old = ConnectivityConfiguration().configureCompatibility(.bodyAlone)
         #expect(await check(["/"], on: server, old).status == .connectedViaWiFi)

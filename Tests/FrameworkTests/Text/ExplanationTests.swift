@@ -110,7 +110,7 @@ import Testing
         #expect(portal.advice(isShort: true) == "sign in at http://login.example/in?…")
         let redirect = Reason.redirect(status: 302, location: "\(url)")
         #expect(portal.withoutURL(redirect, of: portal).sentence == "redirected (302) to the sign-in page")
-        // A value of its own in each answer makes no other page.
+        // A different value in each answer does not make another page.
         var other = portal
         other.signInURL = "http://login.example/in?mac=1&fas=3"
         #expect(portal.withoutURL(redirect, of: other).sentence == "redirected (302) to the sign-in page")

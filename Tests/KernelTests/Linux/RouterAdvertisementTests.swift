@@ -26,7 +26,7 @@ struct RouterAdvertisementTests {
         defer { close(number) }
         var hops = hops
         unsafe setsockopt(number, Int32(IPPROTO_IPV6), IPV6_MULTICAST_HOPS, &hops, 4)
-        // The router itself does not hear it.
+        // The router itself does not receive it.
         var isHeardHere: Int32 = 0
         unsafe setsockopt(number, Int32(IPPROTO_IPV6), IPV6_MULTICAST_LOOP, &isHeardHere, 4)
         // A router for 30 minutes, with the usual hop limit.

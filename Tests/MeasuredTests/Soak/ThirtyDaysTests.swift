@@ -63,7 +63,7 @@ private final class FailingSource: InterfaceSource {
     }
 }
 
-/// Counts what it hears, and keeps only what is wrong.
+/// Counts received events, and keeps only wrong ones.
 private final class Examiner: Notifier {
     struct Counts {
         var changes = 0

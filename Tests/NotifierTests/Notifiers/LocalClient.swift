@@ -9,7 +9,7 @@ import Glibc
 struct LocalClient {
     private let socket: Descriptor
 
-    /// The result is `nil` if nobody listens.
+    /// The result is `nil` if no process listens.
     init?(_ address: LocalAddress) {
         guard let socket = try? Descriptor(socket: address.form.family, Descriptor.stream, isBlocking: true),
             (try? socket.connect(to: address.form)) != nil

@@ -186,7 +186,7 @@ import Testing
     @Test func `Many runs leave no zombie, descriptor or thread behind`() async throws {
         let notifier = try program("exit 1")
         func count(_ folder: String) throws -> Int { try FileManager.default.contentsOfDirectory(atPath: folder).count }
-        // Children of this process that nobody has collected; other tests may have some.
+        // Zombie children of this process; other tests may have some.
         func zombies() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.count { number in
                 guard let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else {

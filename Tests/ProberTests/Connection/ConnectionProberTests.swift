@@ -148,7 +148,7 @@ extension ProbeExchange {
 
     @Test func `Of several addresses the one that answers is used`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
-        // Nobody is at the first, which would take seconds to find out.
+        // No host has the first address, which would take seconds to find out.
         let path = ProbePath(addresses: ["127.0.0.2", "240.0.0.1", "127.0.0.1"])
         let exchange = try await ask("a.example:\(server.port)", path: path)
         #expect(exchange.connection?.source == "127.0.0.1", "\(exchange.outcome)")

@@ -129,7 +129,7 @@ struct `The prober of echoes` {
         #expect(link.error?.kind == .tooBig && link.error?.source == nil)
     }
 
-    /// Permits echoes to nobody, as kernels do by default; raw sockets are left.
+    /// Permits echo sockets to no user, as kernels do by default; raw sockets remain.
     private func forbidEchoes(_ hosts: RoutedHost) async throws {
         try await hosts.machine.run { [machine = hosts.machine] in
             try machine.shell("echo 1 0 > /proc/sys/net/ipv4/ping_group_range")

@@ -29,12 +29,12 @@ extension Arguments {
         }
     }
 
-    /// Checks that this device has the interface that an option names; the usage error names those that there are.
+    /// Checks that this device has the interface that an option names; the usage error lists the existing ones.
     func requireInterface(_ assessment: Assessment) throws(CommandError) {
         if let fault = try missingInterface(assessment) { throw usage(fault) }
     }
 
-    /// Returns that this device has no interface of the name that an option has, and which ones it has; `nil` if it has it.
+    /// Returns an error that lists the interfaces if the device has none with the name in an option; otherwise `nil`.
     func missingInterface(_ assessment: Assessment) throws(CommandError) -> String? {
         guard let name = try text("interface") else { return nil }
         return assessment.fault(ofInterface: name)

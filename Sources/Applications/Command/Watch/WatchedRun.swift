@@ -109,7 +109,7 @@ final class WatchedRun: Sendable {
         return result
     }
 
-    /// Ends the sessions of the networks for which the configuration says so, unless another run continues them.
+    /// Ends the sessions of networks if their configuration requires it, unless another run continues them.
     private func signedOff() async -> [SignInReport] {
         guard !isReplaced.withLock({ $0 }), let standing = pipeline.standing else { return [] }
         return await pipeline.signOff(with: standing.assessment, isEnding: true)
@@ -223,7 +223,7 @@ private final class LinePrinter: Sendable {
     private struct Heartbeat: Encodable {
         var at: Timestamp
         var access: String
-        /// When the last round came to it.
+        /// The time of the last round with this result.
         var confirmedAt: Timestamp
 
         init(of assessment: Assessment, at time: Timestamp) {
@@ -268,7 +268,7 @@ private final class LinePrinter: Sendable {
         }
     }
 
-    /// Prints another quality of a path; that it is good from the start is what everybody expects.
+    /// Prints a changed quality of a path; an initial good quality is not printed.
     func print(_ quality: PathQuality, on path: PathAssessment) async throws {
         let key = "\(path.path)"
         let before = qualities.withLock { $0.updateValue(quality.level, forKey: key) } ?? .good

@@ -2,10 +2,10 @@ package import ConnectivityCore
 import ConnectivityKit
 
 extension Assessment {
-    /// Returns that this device has no interface with a name, and which ones it has; `nil` if it has it.
+    /// Returns an error that lists the interfaces if this device has none with this name; otherwise `nil`.
     package func fault(ofInterface name: String) -> String? {
         guard reason.code == "interface-not-usable", snapshot[name] == nil else { return nil }
-        // The ones that can be used are those that are meant.
+        // Lists only usable interfaces.
         let sorted = snapshot.interfaces.filter(\.isUsable) + snapshot.interfaces.filter { !$0.isUsable }
         let names = sorted.map { $0.name.printable(limit: 40) }
         let known =

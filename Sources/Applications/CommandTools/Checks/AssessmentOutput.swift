@@ -15,7 +15,7 @@ package struct AssessmentOutput: Sendable {
 
     package init(_ form: Form, _ zone: CivilZone) { (self.form, self.zone) = (form, zone) }
 
-    /// Whether results are for people.
+    /// Whether the output is for people.
     package var isText: Bool { if case .text = form { true } else { false } }
 
     /// Whether no result is printed.

@@ -1,8 +1,8 @@
-/// The times of a check, which several parts of it must agree on.
+/// The times of a check that several of its parts share.
 package enum CheckTimes {
-    /// What `--timeout` may be; without it, a check ends when all is known.
+    /// The range of `--timeout`; without it, a check ends when its result is final.
     package static let limits: ClosedRange<Duration> = .milliseconds(50) ... .seconds(86_400)
-    /// What `--probe-timeout` may be; the default is that of `ProbeLimits`.
+    /// The range of `--probe-timeout`; the default is that of `ProbeLimits`.
     package static let probeLimits: ClosedRange<Duration> = .milliseconds(50) ... .seconds(3600)
 
     // MARK: The assessment
@@ -27,14 +27,14 @@ package enum CheckTimes {
     /// The least time in which `check` asks for the cause after such a round.
     static let askingMinOfCheck = Duration.milliseconds(300)
 
-    // MARK: What a person sees
+    // MARK: Progress output
 
-    /// The time without a line of progress.
+    /// The time before the first line of progress.
     static let progressDelay = Duration.seconds(1)
     /// The time between two drawings of the line of progress.
     static let progressPause = Duration.milliseconds(250)
-    /// The time after which a command has waited for long.
+    /// The time after which a command reports a long wait.
     static let lateness = Duration.seconds(3)
-    /// The time beyond that of a probe after which a check says that it waits longer.
+    /// The time in excess of a probe's limit after which a check reports that it waits longer.
     package static let slowness = Duration.seconds(1)
 }

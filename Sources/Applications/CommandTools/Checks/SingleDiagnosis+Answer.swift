@@ -4,33 +4,33 @@ import ConnectivityKit
 package import ConnectivityText
 
 extension SingleDiagnosis {
-    /// The first cause, as far as it is shown: what is certain stays so, whatever the missing answers would have been.
+    /// The first cause, if there is evidence for it; a certain cause does not depend on missing answers.
     package var cause: Diagnosis.Finding? {
         guard assessment.access != .online, assessment.access != .determining else { return nil }
         let first = evidence.flatMap { Diagnosis(of: $0).causes.first }
         return isComplete || first?.confidence == .certain ? first : nil
     }
 
-    /// The cause and what to do, or another explanation; `nil` if the line about the access says all.
+    /// The cause and what to do, or another explanation; `nil` if the line about the access is enough.
     package var why: String? {
         guard assessment.access != .online, assessment.access != .determining else { return nil }
         guard let cause, let answer = evidence.flatMap({ Diagnosis(of: $0).answer() }) else {
             return isComplete ? nil : "\"connectivityctl explain\" says why."
         }
-        // The line has where to sign in.
+        // The line has the sign-in URL.
         return cause.cause == .portal && assessment.access.portal != nil ? nil : "Cause: \(answer)"
     }
 }
 
 extension Diagnosis.Finding {
-    /// The code of the cause, how sure it is, and what it means.
+    /// The code of the cause, its confidence and its meaning.
     package var named: String { "\(cause.rawValue) (\(confidence.rawValue)): \(clause)" }
 }
 
 extension Diagnosis {
     /// Returns the cause and what to do, or without a cause the conclusion of the assessment; a sign-in URL may be cut.
     package func answer(to assessment: Assessment, _ sentences: Sentences, isShort: Bool) -> String {
-        // The advice of a diagnosis is better, but only the access knows where to sign in.
+        // The advice of a diagnosis is better, but only the access has the sign-in URL.
         let isSignIn = assessment.access.portal != nil && causes.first?.cause == .portal
         let advice = assessment.advice(isShort: isShort)
         return answer(advising: isSignIn ? advice : nil) ?? "\(assessment.conclusion(sentences)). \(advice)"

@@ -52,7 +52,7 @@ package struct WatchingCost {
             + "\(list.joined(separator: ", "))\(rest)."
     }
 
-    /// Lets hours pass in which every answer is genuine and takes no time, and returns how long they are.
+    /// Simulates hours in which every answer is genuine and immediate, and returns their length.
     private static func simulate(
         _ configuration: PipelineConfiguration,
         in snapshot: InterfaceSnapshot,

@@ -87,7 +87,7 @@ package enum ConfigurationFolder {
         throw refusal("\(path.printable(limit: 200)) cannot be read (\(error))", "let this user read it")
     }
 
-    /// Throws if somebody else could have written what is open, or a folder relative to it.
+    /// Throws if another user could have written the open file, or a folder relative to it.
     private static func check(
         _ descriptor: Descriptor,
         _ relative: String?,

@@ -3,7 +3,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityToolkit
 
-/// What is wrong with the clock of this device, as far as it can be seen without asking anybody.
+/// Finds problems of this device's clock without network requests.
 enum ClockFindings {
     static func all(_ now: Timestamp, isKept: Bool?) -> [Finding] {
         if let release = Timestamp(dayOfRelease: PackageVersion.date), now.sinceEpoch < release.sinceEpoch {

@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityKit
 
-/// What is wrong with a configuration, found without asking anybody.
+/// Finds problems of a configuration without network requests.
 enum ConfigurationFindings {
     /// While all is well; the default configuration sends 900.
     private static let requestsPerHourMax = 1800.0
@@ -13,7 +13,7 @@ enum ConfigurationFindings {
         ].compactMap(\.self) + secrets(configuration) + readableSecrets(configuration)
     }
 
-    /// The endpoints of all rounds, on whatever network.
+    /// The endpoints of all rounds, on any network.
     private static func own(_ configuration: PipelineConfiguration) -> [Endpoint] {
         configuration.endpoints + configuration.networks.flatMap { $0.endpoints ?? [] }
     }
@@ -167,7 +167,7 @@ enum ConfigurationFindings {
         return files.compactMap(Preflight.readable)
     }
 
-    /// A browser asks such a host only over https, whatever the URL is, so that a portal cannot show its page there.
+    /// A browser asks such a host only over https for any URL, so that a portal cannot show its page there.
     private static func preloaded(_ configuration: PipelineConfiguration) -> Finding? {
         let found = own(configuration).first { endpoint in
             guard let url = endpoint.url, url.scheme == .http, let label = url.host.split(separator: ".").last else {

@@ -2,9 +2,9 @@ package import ConnectivityCore
 import ConnectivityKit
 import ConnectivityToolkit
 
-/// All that `doctor` finds about an installation without asking the network.
+/// The findings of `doctor` about an installation, without network requests.
 package enum Examination {
-    /// Returns the findings about what is to run, errors first.
+    /// Returns the findings about a configuration, errors first.
     ///
     /// `running` is where a running service answers `status`, and `resolver` the path of the list of name servers.
     package static func findings(
@@ -16,7 +16,7 @@ package enum Examination {
         var findings = setUp(configuration) + ConfigurationFindings.all(configuration)
         if let cost = ConfigurationFindings.cost(configuration) { findings.append(cost) }
         let preflight = Preflight(environment: environment, running: running)
-        // The keyring of the session is asked by a program, for which this waits.
+        // A program asks the keyring of the session; this waits for it.
         findings += try await DedicatedThread.run {
             preflight.findings(configuration)
         } stop: {

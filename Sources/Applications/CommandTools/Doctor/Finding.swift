@@ -1,20 +1,20 @@
-/// Something about an installation that should be changed, or that its owner should know.
+/// A problem of an installation, or a note for its owner.
 package struct Finding: Encodable, Equatable, Sendable {
     package enum Severity: String, Encodable, CaseIterable, Sendable {
-        /// What is configured does not work.
+        /// The configuration does not work.
         case error
-        /// It works, and answers wrongly or costs others more than it should.
+        /// The configuration works, but answers wrongly or causes too many requests.
         case warning
-        /// A part of what this program can do is not possible here, or a number that is good to know.
+        /// A feature is not available on this device, or a useful number.
         case note
     }
 
     /// The stable name of the finding.
     package var code: String
     package var severity: Severity
-    /// What is the case, as a sentence.
+    /// The problem, as a sentence.
     package var reason: String
-    /// What to do about it, as a sentence.
+    /// The advice, as a sentence.
     package var remedy: String
 
     static func error(_ code: String, _ reason: String, remedy: String) -> Finding {

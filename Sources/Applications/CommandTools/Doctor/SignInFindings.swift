@@ -1,7 +1,7 @@
 import ConnectivityCore
 import ConnectivityKit
 
-/// What is wrong with the rules for signing in, found without asking anybody.
+/// Finds problems of the sign-in rules without network requests.
 enum SignInFindings {
     static func all(_ configuration: PipelineConfiguration) -> [Finding] { configuration.signIns.flatMap(all) }
 
@@ -34,12 +34,12 @@ enum SignInFindings {
         )
     }
 
-    /// A rule whose conditions hold on networks of anybody.
+    /// A rule whose conditions match networks of any operator.
     private static func anywhere(_ rule: SignInRule) -> Finding? {
         let match = rule.match
         let isNamed =
             match.ssids.contains { !$0.allSatisfy { $0 == "*" } } || !match.gateways.isEmpty || !match.domains.isEmpty
-        // Below one label are hosts of anybody.
+        // A single label covers hosts of any owner.
         let isOneSite =
             !rule.portals.isEmpty && rule.portals.allSatisfy { !$0.hasPrefix("*.") || $0.dropFirst(2).contains(".") }
         guard !isNamed, !isOneSite else { return nil }

@@ -1,7 +1,7 @@
 package import ConnectivityCore
 import ConnectivityKit
 
-/// What on this device may keep a portal from being reached, although the network lets its pages through.
+/// Settings of this device that may block a portal although the network permits its pages.
 package enum SignInObstacles {
     /// Returns notes, in the order VPN, names, proxy.
     package static func all(

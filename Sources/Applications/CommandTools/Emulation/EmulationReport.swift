@@ -4,9 +4,9 @@ import ConnectivityKit
 package import ConnectivityReport
 package import ConnectivityText
 
-/// The conclusions of all detectors from one input, next to our own finding.
+/// The conclusions of all detectors from one input, and the finding of this package.
 package struct EmulationReport: Encodable {
-    /// Our own finding: of one answer, or of a network.
+    /// The finding of this package: of one answer, or of a network.
     package enum Ours {
         case verdict(Verdict)
         case assessment(Assessment)
@@ -35,7 +35,7 @@ package struct EmulationReport: Encodable {
         try container.encode(detectors, forKey: .detectors)
     }
 
-    /// Our own finding in the terms of the table.
+    /// The finding of this package in the terms of the table.
     package var own: (finding: String, reason: Reason, portal: CaptivePortal?) {
         switch ours {
         case .verdict(let verdict): (verdict.finding.rawValue, verdict.reason, verdict.portal)

@@ -12,7 +12,7 @@ package struct FileState {
     private static let authoritiesByteCountMax = 16 << 20
 
     let path: String
-    /// The kind of the file behind any links, such as `S_IFREG`; `nil` if nothing is there, or nobody can look.
+    /// The kind of the file behind any links, such as `S_IFREG`; `nil` if there is no file, or it is not accessible.
     let kind: mode_t?
 
     init(_ path: String) {

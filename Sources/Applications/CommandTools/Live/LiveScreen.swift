@@ -226,7 +226,7 @@ extension LiveModel {
 extension LiveScreen.Row {
     fileprivate var cellCount: Int { parts.reduce(0) { $0 + $1.text.cellCount } }
 
-    /// Returns the row for a terminal of a width; whatever could control the terminal is replaced.
+    /// Returns the row for a terminal of a width; control characters are replaced.
     fileprivate func line(toCells count: Int, _ style: LiveScreen.Style) -> String {
         var rest = count
         var line = ""

@@ -29,7 +29,7 @@ package enum Signals {
             var byte: UInt8 = 0
             while true {
                 let count = unsafe read(readEnd, &byte, 1)
-                // Whatever else fails, the next signal must not be lost.
+                // The next signal must not be lost even if this fails.
                 if count == 1 { receive(CInt(byte)) } else if count == 0 || errno == EBADF { return }
             }
         }

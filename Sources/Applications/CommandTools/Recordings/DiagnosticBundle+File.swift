@@ -2,12 +2,12 @@ package import ConnectivityDiagnosis
 import ConnectivityKit
 
 extension DiagnosticBundle {
-    /// Reads a file, and says so if its conclusion does not follow from its evidence.
+    /// Reads a file, and reports a conclusion that does not follow from its evidence.
     package init(file: String, _ console: Console) throws(CommandError) {
         try self.init(try InputFile.read(file, byteCountMax: InputFile.assessmentsByteCountMax), of: file, console)
     }
 
-    /// Reads the contents of a file, and says so if its conclusion does not follow from its evidence.
+    /// Reads the contents of a file, and reports a conclusion that does not follow from its evidence.
     init(_ bytes: [UInt8], of file: String, _ console: Console) throws(CommandError) {
         do throws(PluginError) {
             try self.init(json: bytes, registry: console.registry)

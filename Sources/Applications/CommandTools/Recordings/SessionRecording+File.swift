@@ -31,7 +31,7 @@ extension SessionRecording {
         return SessionReplay(self, by: configuration.machine)
     }
 
-    /// The last assessment with answers, or the last one if none has any, decided by the session's own configuration;
+    /// The last assessment with answers, or the last one if none has any, decided by the session's configuration;
     /// `nil` if it has no assessment.
     package func lastAssessment(_ path: String, _ registry: PluginRegistry) throws(CommandError) -> Assessment? {
         guard let replay = try replayed(path, registry) else {

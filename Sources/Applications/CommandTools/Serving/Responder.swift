@@ -1,7 +1,7 @@
 package import ConnectivityCore
 import ConnectivityKit
 
-/// The answers of the user's own endpoint (RFC 9112), made without trust in clients.
+/// Answers requests to the user's endpoint (RFC 9112) without trusting clients.
 package struct Responder: Sendable {
     package static let emptyPath = "/generate_204"
     package static let textPath = "/check"
@@ -17,7 +17,7 @@ package struct Responder: Sendable {
         var expect: AnswersChallenge
     }
 
-    /// What is said of an answer: nothing about who asked.
+    /// The facts about an answer, without data about the client.
     package struct Facts: Encodable, Hashable {
         var at: Timestamp
         var status: Int
@@ -41,7 +41,7 @@ package struct Responder: Sendable {
         ]
     }
 
-    /// Returns the whole response to a request, after which the connection is closed, and what is said of it.
+    /// Returns the whole response to a request, and the facts about it; the connection is then closed.
     package func answer(to head: RequestHead) -> (bytes: [UInt8], facts: Facts) {
         let proof = proof(for: head)
         let path = [Self.emptyPath, Self.textPath].first { $0[...] == head.target.prefix { $0 != "?" } }

@@ -52,7 +52,7 @@ package struct PortalNames: Sendable {
 }
 
 extension Assessment {
-    /// The way to what the assessment is about: its interface, with the name servers of the network.
+    /// The path of the assessment: its interface, with the name servers of the network.
     package var probePath: ProbePath {
         let own = interface?.nameServers ?? []
         return ProbePath(interface: interface?.name, nameServers: own.isEmpty ? snapshot.nameServers : own)

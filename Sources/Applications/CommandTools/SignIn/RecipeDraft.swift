@@ -215,7 +215,7 @@ package struct RecipeDraft {
         }
         let siblings = documents[page].response.map { PortalForms($0.body).forms.count } ?? 1
         if siblings > 1 { submit.form = Self.description(of: form, submit) }
-        // Whoever sends a form without a personal field agrees to something.
+        // A form without a personal field is a consent.
         if !hasTyped, recipe.secrets.isEmpty { recipe.accepts = true }
         add { $0.submit = submit }
     }
@@ -281,7 +281,7 @@ package struct RecipeDraft {
         }
     }
 
-    /// Whether a value stands as a constant in a page or a script that came before, so that nobody typed it.
+    /// Whether a value stands as a constant in a page or a script that came before, so that the user did not type it.
     private func isLiteral(_ value: String, before step: RecordedVisit.Step) -> Bool {
         if value.isEmpty { return true }
         let before = all.prefix { $0 != step }

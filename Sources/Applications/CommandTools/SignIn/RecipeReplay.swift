@@ -6,7 +6,7 @@ import ConnectivityToolkit
 
 /// Runs a recipe against the answers of a recording; nothing is sent, and no secret is needed.
 package enum RecipeReplay {
-    /// What the recipe did, and what it came to.
+    /// The steps of the recipe and their result.
     package struct Result {
         package var steps: [SignInReport.Step]
         package var result: SignInReport.Result

@@ -6,7 +6,7 @@ struct PipelineCourse: Hashable, Sendable {
     /// The parts of the course.
     enum Phase: Hashable, Sendable {
         case readingInterfaces, settling, idle
-        /// A round has sent so many questions, and so many answers have not come yet.
+        /// The numbers of sent and unanswered questions of a round.
         case asking(waiting: Int, of: Int)
         /// The next round begins at this moment.
         case resting(until: ContinuousClock.Instant)
@@ -15,7 +15,7 @@ struct PipelineCourse: Hashable, Sendable {
     private(set) var phase = Phase.readingInterfaces
     /// The name of the newest access; `nil` before the first assessment.
     private(set) var access: String?
-    /// Whether anybody has answered in the round.
+    /// Whether the round has an answer.
     private var isAnswered = false
 
     mutating func take(_ step: ConnectivityMachine.Step, at now: ContinuousClock.Instant = .now) {
@@ -52,7 +52,7 @@ struct PipelineCourse: Hashable, Sendable {
         }
     }
 
-    /// The text once a round has lasted for long; a preliminary word if nobody has answered, which is never final.
+    /// The text for a long round; without an answer, a preliminary result, which is never final.
     var lateText: String {
         if case .asking = phase, !isAnswered { "unreachable so far: \(text)" } else { text }
     }

@@ -20,7 +20,7 @@ struct TerminalSize: Hashable, Sendable {
 
 /// How many cells of a terminal printable text takes.
 ///
-/// Terminals disagree on some characters. Whatever may take two cells counts as two, and combining marks count as one, so
+/// Terminals disagree on some characters. One that may take two cells counts as two, and combining marks count as one, so
 /// a line that fits by this count fits on the terminal.
 extension StringProtocol {
     var cellCount: Int { unicodeScalars.reduce(0) { $0 + $1.cellCount } }

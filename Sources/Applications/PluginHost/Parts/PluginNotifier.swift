@@ -19,7 +19,7 @@ struct PluginNotifier: Notifier {
         case .assessmentConfirmed(let assessment): try await send("confirmed", assessment)
         case .runEnded:
             // A separate task, which this one awaits, because cancellation would keep the request from being sent: that of
-            // a run that somebody ends is cancelled.
+            // a run that is ended from outside is cancelled.
             try await Task.detached { try await send("ended", Assessment?.none, within: .milliseconds(900)) }.value
         default: break
         }

@@ -4,7 +4,7 @@ import ConnectivityRegistry
 import ConnectivityToolkit
 import ConnectivityWire
 
-/// An interface source in another process: each answer to `observe` that says that more follow is a snapshot.
+/// An interface source in another process: each answer to `observe` that announces more answers is a snapshot.
 struct PluginSource: InterfaceSource {
     let plugin: RunningPlugin
     let component: PluginManifest.Component

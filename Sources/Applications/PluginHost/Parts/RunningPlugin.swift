@@ -18,7 +18,7 @@ final class RunningPlugin: Sendable {
     init(_ program: PluginProgram, log: @escaping @Sendable (String) -> Void) async throws(PluginFault) {
         let (digest, fileName) = try program.digest()
         self.digest = digest
-        // While nobody asks, the thread rests without an end, because the program ends with it.
+        // Without requests, the thread sleeps forever, because the program ends with it.
         driver = BlockingDriver(rest: .seconds(1_000_000_000)) {
             PluginSession(program, digest: digest, name: fileName, log: log)
         }

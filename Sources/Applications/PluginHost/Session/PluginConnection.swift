@@ -10,7 +10,7 @@ struct PluginConnection {
     private var errors: ErrorLines?
     private var outgoing: [UInt8] = []
     private var sentCount = 0
-    /// Whether the pipe to the plugin holds as much as the system permits everybody.
+    /// Whether the pipe to the plugin has the maximum size for unprivileged users.
     private var isPipeLarge = false
     /// When standard output ended.
     private var end: ContinuousClock.Instant?
@@ -26,7 +26,7 @@ struct PluginConnection {
     private var isAtEnd: Bool { end != nil }
     var wantsToWrite: Bool { sentCount < outgoing.count }
 
-    /// Sends a message, now as far as the pipe takes it, and the rest later.
+    /// Sends a message: as much as fits into the pipe now, and the rest later.
     mutating func send(_ message: [UInt8]) throws(PluginFault) {
         guard outgoing.count - sentCount < PluginLimits.outgoing else {
             throw PluginFault(.busy, "it does not read its standard input")

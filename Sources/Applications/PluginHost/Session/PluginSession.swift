@@ -6,7 +6,7 @@ import Glibc
 
 /// One plugin on its own thread: starts its program, sends requests, takes answers, and ends the program.
 ///
-/// A request starts the program if it does not run. Whatever a plugin does against the contract ends it: every request
+/// A request starts the program if it does not run. A violation of the contract ends the plugin: every request
 /// that waits then has that fault as its answer, and the next one starts the program again, see ``RestartRule``. So a
 /// message is never taken from a plugin whose output cannot be trusted.
 struct PluginSession: BlockingLibrary {

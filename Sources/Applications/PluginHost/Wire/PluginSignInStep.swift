@@ -42,7 +42,7 @@ struct PluginSignInStep: FieldCodable, Equatable {
         return nil
     }
 
-    /// What a plugin wants.
+    /// The request of a plugin.
     enum Meaning {
         case send(PortalRequest, state: JSON)
         case end(SignInOutcome)

@@ -44,7 +44,7 @@ package struct ReportPage: Sendable {
 
         /// The name of the network, such as that of a recording; empty for the network of the report.
         package var name: String
-        /// Our own finding, as a term and a sentence, and the page that we would open.
+        /// The finding of this package, as a term and a sentence, and its sign-in page.
         package var own: (finding: String, sentence: String, page: HTTPURL?)
         package var clients: [Client]
 

@@ -1,6 +1,6 @@
-/// What holds on one network instead of what holds elsewhere.
+/// Settings for one network that replace the general ones.
 ///
-/// The first rule whose ``match`` an interface meets applies to its paths. What the rule leaves out is as elsewhere.
+/// The first rule whose ``match`` an interface meets applies to its paths. Omitted settings have their general value.
 ///
 /// ```swift
 /// var office = NetworkRule("office", on: NetworkMatch(domains: ["corp.example"]))
@@ -19,7 +19,7 @@ public struct NetworkRule: Sendable {
     ///
     /// If not, no endpoint and no portal's API is asked, and nothing is concluded. ``services`` are asked.
     public var isChecked: Bool
-    /// The endpoints that each round asks; `nil` for those of elsewhere.
+    /// The endpoints that each round asks; `nil` for the general ones.
     public var endpoints: [Endpoint]?
     /// The endpoints that the policy may ask in addition; not used without ``endpoints``.
     ///
@@ -31,11 +31,11 @@ public struct NetworkRule: Sendable {
     private var chosenPool: [Endpoint]?
     /// The services that are asked while this network is used, in addition to those of everywhere; each name is unique among all.
     public var services: [Endpoint] = []
-    /// The time between rounds while the network is online, greater than zero; `nil` for that of elsewhere.
+    /// The time between rounds while the network is online, greater than zero; `nil` for the general one.
     ///
     /// If several networks are judged, the shortest of their times counts.
     public var interval: Duration?
-    /// The proxy for what is asked over HTTP, whose scheme is http or https; `nil` for the way that the prober takes elsewhere.
+    /// The proxy for requests over HTTP, whose scheme is http or https; `nil` for the general setting of the prober.
     ///
     /// The portal's API is asked directly. The prober must support proxies (``Prober/takesProxies``).
     public var proxy: HTTPURL?

@@ -26,7 +26,7 @@ extension PathAssessment {
 }
 
 extension Reason {
-    /// What the direct way and that through the proxy come to; `parts` has the reasons for what does not work.
+    /// The result of the direct path and the proxy path; `parts` has the reasons of failures.
     static func ways(direct: PathAssessment, proxied: PathAssessment) -> Reason {
         let answers = proxied.endpoints.map(\.exchange)
         let works = (direct: direct.access == .online, proxied: proxied.access == .online)
@@ -54,6 +54,6 @@ extension Reason {
         )
     }
 
-    /// The code of what two ways come to.
+    /// The code for the result of two paths.
     package static let waysCode = "ways"
 }

@@ -55,7 +55,7 @@ struct ScopedPath: Hashable, Sendable {
     var hasDefaultRoute: Bool
     /// The place of the rule for the network that the interface is on; `nil` on a network without one.
     var network: Int?
-    /// Whether the rule for the network lets it be asked.
+    /// Whether the rule for the network permits requests.
     var isChecked = true
     /// The proxy for what is asked over HTTP.
     var proxy: HTTPURL?

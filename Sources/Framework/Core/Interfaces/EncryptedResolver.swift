@@ -5,7 +5,7 @@
 package struct EncryptedResolver: Hashable, Sendable {
     /// Why the resolver is known.
     package enum Use: String, Hashable, Sendable, Codable, CaseIterable {
-        /// This device is set to ask it, and to ask nobody in plain text.
+        /// This device is configured to ask it, and to send no question in plain text.
         case configured
         /// The network designates it (RFC 9463).
         case designated

@@ -12,12 +12,12 @@ extension NetworkInterface {
     /// The origins come best first; values without content are dropped.
     package func provisioned(by reported: [Provisioning]) -> NetworkInterface {
         var copy = self
-        // What the source itself heard of the network is one origin among the others.
+        // The facts that the source itself received from the network are one origin among others.
         if captivePortal != nil, captivePortal == provisioning.portals.first?.option { copy.captivePortal = nil }
         if nameServers == provisioning.flatMap(\.nameServers).firstOfEach { copy.nameServers = [] }
         copy.provisioning = provisioning + reported.filter { !$0.isEmpty }
         if copy.captivePortal == nil { copy.captivePortal = copy.provisioning.portals.first?.option }
-        // What a program of the system chose precedes what was heard.
+        // The choice of a system program precedes received facts.
         if copy.nameServers.isEmpty { copy.nameServers = (reported + provisioning).flatMap(\.nameServers).firstOfEach }
         if copy.isMetered == nil {
             let hints = reported.compactMap(\.isMetered)

@@ -4,7 +4,7 @@
 /// address of a filter, and a page that leads, by redirect, refresh, script or frame, to a URL whose host or path is
 /// named for blocking. Such a page looks like a portal's, but no sign-in helps.
 package struct BlockPageSignal: StandardSign, Codable, Hashable {
-    /// Whether a page that leads to the asked host itself counts as the host's own.
+    /// Whether a page that leads to the asked host itself counts as a page of that host.
     private var isOnlyElsewhere = false
 
     private enum CodingKeys: CodingKey {}

@@ -1,7 +1,7 @@
 extension JudgingChain {
     /// The answers on which a link is asked.
     public struct Condition: Hashable, Sendable, CustomStringConvertible {
-        /// Who gave the answer, as far as it is known.
+        /// The author of the answer, if known.
         enum Author: Hashable {
             /// TLS verified the host that was asked: what it says is its own.
             case verified

@@ -16,7 +16,7 @@ public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
         public let name: String
         /// The answers on which the link is asked.
         public let condition: Condition
-        /// The standard link that it is; `nil` for another one, whatever its name.
+        /// The standard link; `nil` for another link, even with the same name.
         let standard: StandardLink?
         let rule: Rule
     }
@@ -156,7 +156,7 @@ extension PlacedValidator: DeclaringValidator {
 }
 
 extension ResponseValidator {
-    /// Gives the validator a place in a chain; it objects there, whatever its role.
+    /// Gives the validator a place in a chain; it objects there, in any role.
     /// - Parameter position: The place; ``ChainPosition/instead(of:)`` not of a required link.
     /// - Returns: The same validator with this place, for the list of a pipeline.
     public func placed(_ position: ChainPosition) -> PlacedValidator {
@@ -169,7 +169,7 @@ extension ResponseValidator {
         )
     }
 
-    /// Limits the answers on which the validator is asked; it objects then, whatever its role.
+    /// Limits the answers on which the validator is asked; it then objects, in any role.
     /// - Parameter condition: The answers.
     /// - Returns: The same validator with this condition, for the list of a pipeline.
     public func asked(_ condition: JudgingChain.Condition) -> PlacedValidator {

@@ -1,4 +1,4 @@
-// An expectation that any intermediary could meet proves nothing without an author, whatever the status and the kind.
+// An expectation that any intermediary could meet proves nothing without an author, for any status and kind.
 
 extension ResponseValidator {
     /// Returns why an answer that meets this expectation, and whose author is not verified, proves nothing; `nil` if it

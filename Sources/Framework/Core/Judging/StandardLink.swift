@@ -15,7 +15,7 @@ public enum StandardLink: String, Hashable, Sendable, CaseIterable {
     case expectation
     /// An answer as expected, from a private address under a public name: it says nothing of the Internet.
     case privateAddress = "private-address"
-    /// An answer as expected that any intermediary could give: it proves nothing, whatever its status and kind.
+    /// An answer as expected that any intermediary could give: it proves nothing, for any status and kind.
     case weakExpectation = "weak-expectation"
     /// A proxy on the way that answers itself.
     case proxy

@@ -154,7 +154,7 @@ extension ProbeFailure {
 }
 
 extension ProbeFailure.Kind {
-    /// Whether the failure is this program's own, so that it says nothing about the network.
+    /// Whether this program caused the failure, so that it says nothing about the network.
     package var isOwn: Bool {
         switch self {
         case .unsupported, .shortage: true

@@ -49,7 +49,7 @@ extension ProbeExchange {
 
     package var wispr: WISPrReader? { place.answer.map(\.wispr) ?? response.flatMap { WISPrReader($0.body) } }
 
-    /// Whether nobody gave the answer: it was made to ask an expectation what it states.
+    /// Whether the answer is synthetic, made to find out what an expectation states.
     package var isImitated: Bool {
         get { place.isImitated }
         set { place.isImitated = newValue }

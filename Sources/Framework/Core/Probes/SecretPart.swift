@@ -1,6 +1,6 @@
 /// A part of what a request sends, in which secrets are filled in when it is sent.
 ///
-/// A list of parts is the body of a POST and the query of another method. Whoever makes the list never holds a secret.
+/// A list of parts is the body of a POST and the query of another method. The author of the list never has a secret.
 package struct SecretPart: Hashable, Sendable {
     /// What a part consists of.
     package indirect enum Value: Hashable, Sendable {

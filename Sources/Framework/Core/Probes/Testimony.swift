@@ -17,7 +17,7 @@ public struct Testimony: Hashable, Sendable {
         basis = verdict.basis
     }
 
-    /// What the verdict rests on.
+    /// The basis of the verdict.
     package var basis: Verdict.Basis {
         get { verdict.basis }
         set { verdict.basis = newValue == .wholeAnswer ? .part : newValue }

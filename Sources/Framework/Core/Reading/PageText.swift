@@ -1,4 +1,4 @@
-/// The text of a page as it is collected: in lower case, with one space between words, up to a limit.
+/// The collected text of a page: in lower case, with one space between words, up to a limit.
 struct PageText {
     private var bytes: [UInt8] = []
     private var isBetweenWords = false

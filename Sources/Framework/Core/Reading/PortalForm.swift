@@ -3,7 +3,7 @@ public struct PortalForm: Hashable, Sendable {
     /// What a field is: a type of an `input` element, or another element.
     @nonexhaustive
     public enum Kind: String, Hashable, Sendable {
-        /// A field that nobody sees, such as one with a token.
+        /// A hidden field, such as one with a token.
         case hidden
         /// A line of text.
         case text

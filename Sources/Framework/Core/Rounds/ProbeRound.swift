@@ -153,7 +153,7 @@ public struct RoundContext: Hashable, Sendable {
     package var deferred: [DeferredEndpoint] = []
     /// The number of the round on the path, if it only confirms what several rounds without any failure have shown.
     ///
-    /// A policy may then ask less, and each time somebody else. In all other rounds it is `nil`.
+    /// A policy may then ask fewer owners, different ones each time. In all other rounds it is `nil`.
     public package(set) var turn: Int?
 
     /// How long a round with enough answers waits for the missing ones, unless a schedule says otherwise.

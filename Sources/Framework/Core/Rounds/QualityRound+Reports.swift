@@ -59,7 +59,7 @@ extension QualityRound {
         silentOwners = samples.values.count { $0.isSilent && !$0.isGenuine }
         lostOwners = lossOwners.sorted()
         func figure(_ way: KeyPath<Samples, [Duration]>) -> Figure? {
-            // One value per owner, so that nobody counts twice.
+            // One value per owner, so that no owner counts twice.
             let times = samples.values.compactMap { $0[keyPath: way].lowerMedian }.sorted()
             guard let median = times.lowerMedian else { return nil }
             return Figure(median: median, spread: times[times.count * 3 / 4] - times[times.count / 4])

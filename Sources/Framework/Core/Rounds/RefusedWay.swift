@@ -18,12 +18,12 @@ struct RefusedWay: Sendable {
 
     /// What one failure shows.
     private enum Sign {
-        /// The name servers cannot be reached, or nobody listens there.
+        /// The name servers cannot be reached, or their port is closed.
         case ofNameServers
-        /// Nobody can be reached at any address of the endpoint.
+        /// No address of the endpoint can be reached.
         case ofAddresses
         case silence
-        /// Somebody answered in some way.
+        /// There is some answer.
         case life
 
         init(_ exchange: ProbeExchange) {
@@ -60,7 +60,7 @@ struct RefusedWay: Sendable {
     /// - Parameter hasBothFamilies: Whether each address family is asked separately, too.
     init(hasBothFamilies: Bool) { families = hasBothFamilies ? AddressFamily.allCases : [nil] }
 
-    /// Whether nobody answered and the way refuses to lead anywhere, so that later answers are not to be expected.
+    /// Whether there is no answer and the network refuses traffic, so that later answers are not expected.
     ///
     /// All names are asked of the same name servers, so one refusal by them counts for all.
     var isProved: Bool {

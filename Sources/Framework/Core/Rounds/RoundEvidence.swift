@@ -151,7 +151,7 @@ struct RoundEvidence: Sendable {
 
     // MARK: Certainty
 
-    /// Whether the access is captive whatever is missing.
+    /// Whether the access is captive for any missing answers.
     var isCertainlyCaptive: Bool { portalOwners.count >= 2 }
 
     /// The number of missing answers above which nothing is certain.

@@ -26,7 +26,7 @@ extension Recording {
         guard asked != nil || builtIn != nil || expectation != nil else {
             var verdict = ValidatorChain([PortalSignals(), EndpointFailure()]).validate(exchange)
             verdict.portal?.learn(from: exchange)
-            // The page is the one that was asked for, and nobody says which one that was.
+            // The answer is the requested page, whose URL is unknown.
             if verdict.portal?.signInURL?.host == Self.unknown.host { verdict.portal?.signInURL = nil }
             return verdict
         }

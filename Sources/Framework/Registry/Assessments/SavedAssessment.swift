@@ -72,7 +72,7 @@ package struct SavedAssessment: Sendable {
     /// Returns the path to the first saved member that differs from those of an assessment; `nil` if none does.
     private func difference(from assessment: Assessment) -> [String]? {
         guard let bytes = try? JSONOutput.bytes(of: assessment, isSorted: true) else { return [] }
-        // What this package wrote and nobody changed has the same bytes.
+        // Unchanged text that this package wrote has the same bytes.
         if claims.hasMembers(of: bytes, except: Self.others) { return nil }
         guard let written = try? JSONText(parsing: bytes, of: Self.pluginID) else { return [] }
         let claims = claims.json.without(Self.others)

@@ -114,7 +114,7 @@ public struct PluginRegistry: Sendable {
         try notifiers.register(Listener.pluginID, type, Listener.summary) { notifier, _ in notifier }
     }
 
-    /// Adds a notifier that takes something of the registry that makes it, such as the sentences.
+    /// Adds a notifier that needs data of the registry, such as the sentences.
     package mutating func register<Listener: Notifier & Configurable>(
         notifier type: Listener.Type,
         _ complete: @escaping @Sendable (inout Listener, PluginRegistry) -> Void

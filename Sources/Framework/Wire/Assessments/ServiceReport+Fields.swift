@@ -31,7 +31,7 @@ extension ServiceControl: FieldCodable {
     )
 }
 
-/// What the reports on services follow from, as it was written.
+/// The recorded evidence of the reports on services.
 package struct ServiceRecord: Decodable, Sendable {
     package var name: String
     package var judgedAt: Timestamp

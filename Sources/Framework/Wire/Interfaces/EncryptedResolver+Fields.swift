@@ -18,7 +18,7 @@ extension EncryptedResolver: FieldCodable {
         set { port = newValue.flatMap { UInt16(exactly: $0) } }
     }
 
-    /// Reads a resolver; what is too long or no name of a host is left out.
+    /// Reads a resolver; ignores texts that are too long or not host names.
     package init(from decoder: any Decoder) throws {
         let read = try Self.fields.read(from: decoder)
         let (name, addresses) = (read.name, read.addresses)

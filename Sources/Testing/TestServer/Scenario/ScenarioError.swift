@@ -52,7 +52,7 @@ package struct ScenarioError: Error, Hashable, Sendable {
 }
 
 extension ScenarioError: CustomStringConvertible {
-    /// One line: the place in the scenario, if there is one, and what is wrong with it.
+    /// One line: the place in the scenario, if there is one, and the fault.
     package var description: String {
         let what =
             switch fault {

@@ -27,7 +27,7 @@ package struct TestServerError: Error, Hashable, Sendable {
 }
 
 extension TestServerError: CustomStringConvertible {
-    /// One line: what the system refused, and its error number.
+    /// One line: the failed system call and its error number.
     package var description: String {
         let port = port == 0 ? "a port" : "port \(port)"
         if step == .serve { return "cannot serve \(port): the system cannot create a thread (ulimit -u)" }

@@ -16,7 +16,7 @@ package struct TestAuthorityError: Error, Hashable, Sendable {
 }
 
 extension TestAuthorityError: CustomStringConvertible {
-    /// One line that says why there is no TLS, and what to do.
+    /// One line: why there is no TLS, and the advice.
     package var description: String {
         switch fault {
         case .withoutTrait:

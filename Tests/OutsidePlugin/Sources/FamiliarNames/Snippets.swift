@@ -133,7 +133,7 @@ enum Snippets {
         return "no notification"
     }
 
-    /// A validator of the application's own.
+    /// A custom validator of the application.
     private final class WelcomeValidator: ConnectivityResponseValidator {
         func isResponseValid(urlRequest: URLRequest, response: URLResponse?, data: Data?) -> Bool {
             data.map { String(decoding: $0, as: UTF8.self).contains("Success") } ?? false

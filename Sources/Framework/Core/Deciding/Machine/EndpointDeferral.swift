@@ -22,10 +22,10 @@ struct EndpointDeferral: Sendable {
     /// The names of the endpoints that the last round asked.
     private var lastAsked: Set<String> = []
 
-    /// The number of the round if it only confirms what several rounds have shown; `nil` if it asks everybody.
+    /// The number of the round if it only confirms what several rounds have shown; `nil` if it asks all endpoints.
     var turn: Int? { cleanCount >= Self.cleanCountMin ? roundCount : nil }
 
-    /// Asks everybody until several rounds were without any failure: the path changed, or the device was suspended.
+    /// Asks all endpoints until several rounds had no failure: the path changed, or the device was suspended.
     mutating func beginAnew() { cleanCount = 0 }
 
     /// Takes notice of a round when it ends, by what the endpoints answered and the access that the round shows alone.

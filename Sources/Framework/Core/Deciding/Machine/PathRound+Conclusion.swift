@@ -1,4 +1,4 @@
-// What a round comes to.
+// The conclusion of a round.
 
 extension PathRound {
     /// The conclusion of a complete round.

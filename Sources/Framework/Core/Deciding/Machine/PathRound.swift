@@ -329,7 +329,7 @@ struct PathRound: Sendable {
         index == apiIndex ? portalAPI == nil : round.isPending(place(of: index))
     }
 
-    /// Whether the network itself says that somebody has to sign in.
+    /// Whether the network itself reports that a sign-in is required.
     private var isCaptiveByAPI: Bool { portalAPI?.answerOfAPI?.isCaptive == true }
 
     private var isAwaitingAPI: Bool { apiIndex != nil && portalAPI == nil }
@@ -357,7 +357,7 @@ extension ProbeFailure {
 extension ScopedPath {
     /// Returns whether an endpoint can be asked over the path.
     ///
-    /// Over plain HTTP, a proxy can answer in the name of everybody; so through a proxy, only what TLS proves is asked.
+    /// Over plain HTTP, a proxy can answer in the name of any host; so through a proxy, only what TLS proves is asked.
     func canAsk(_ endpoint: Endpoint) -> Bool {
         endpoint.serves(family) && offers(endpoint.family) && (!isProxied || endpoint.url?.scheme == .https)
     }

@@ -1,4 +1,4 @@
-/// Whose fault it is that a service does not answer as expected: theirs, or that of this side.
+/// Whether a service or this side is at fault for an unexpected answer.
 ///
 /// The control reports which other questions got through at the same time. What it does not show is undecided.
 struct ServiceRules {
@@ -19,7 +19,7 @@ struct ServiceRules {
         if case .failure(let failure) = exchange.outcome { failure.kind } else { nil }
     }
 
-    /// Whether the answer is as expected, but somebody on the way could have sent it as well.
+    /// Whether the answer is as expected, but an intermediary could have sent it as well.
     private var isWeak: Bool {
         isOfAnybody
             || !verdict.isConclusive
@@ -83,7 +83,7 @@ struct ServiceRules {
         }
     }
 
-    /// Somebody answered, and it is not shown who.
+    /// There is an answer, but its author is unknown.
     private func ofAnswer(_ control: ServiceControl) -> Conclusion {
         // With genuine answers over plain HTTP, nothing answers in the name of every host.
         let isPlainProved = isOnline && (control.ports.contains(80) || isProved(control))
@@ -118,7 +118,7 @@ struct ServiceRules {
         return address.isPrivate || address.isLinkLocal || address.isLoopback
     }
 
-    /// Whether somebody on the network answers in the place of others.
+    /// Whether an intermediary on the network answers in place of others.
     private var isBehindGateway: Bool { control?.access == "captive" || control?.access == "blocked" }
 
     /// Whether others answered at the port of the service, so that this side lets it through.

@@ -6,7 +6,7 @@ package struct ServiceWatch: Sendable {
     package enum Input: Sendable {
         /// A round of the network ended, with a change of what is known or without.
         case assessed(Assessment, isChange: Bool)
-        /// A request of somebody else to this host failed.
+        /// A request of another program to this host failed.
         case failed(host: String)
         /// The wait that began with a number is over.
         case waited(Int)

@@ -61,7 +61,7 @@ public actor PortalVisit {
     /// Sends a request.
     ///
     /// - Parameter request: The request.
-    /// - Returns: The answer, whatever its status.
+    /// - Returns: The answer, with any status.
     /// - Throws: Why the request was refused, or why there is no answer.
     public func send(_ request: PortalRequest) async throws(SignInStop) -> PortalAnswer {
         var step = SignInReport.Step(

@@ -1,9 +1,9 @@
 /// Signs in at a captive portal in place of a person, where the user has configured it (``SignInRule``).
 ///
-/// An agent claims nothing: whatever it returns, the next round decides the access.
+/// An agent does not decide the access: the next round does.
 ///
 /// Laws for implementers:
-/// - Whatever is sent goes through the ``PortalVisit``, which knows the secrets, their hosts and the limits. An agent holds no secret.
+/// - All requests go through the ``PortalVisit``, which knows the secrets, their hosts and the limits. An agent holds no secret.
 /// - A call ends soon after its task is cancelled.
 /// - What comes from the portal is not trusted: no script is executed, and a form is only sent if it is what the agent expects.
 public protocol SignInAgent: PipelinePart {
@@ -73,7 +73,7 @@ public struct SignInOutcome: Hashable, Sendable {
 
     /// What the portal claims.
     public var claim: Claim
-    /// The reason, with a code of the agent's own or one of this package.
+    /// The reason, with a code of the agent or of this package.
     public var reason: Reason
     /// The time until the session ends, if the portal said so; greater than zero.
     public var sessionLength: Duration?

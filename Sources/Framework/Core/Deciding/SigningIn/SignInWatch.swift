@@ -60,7 +60,7 @@ package struct SignInWatch: Sendable {
     /// Creates a watch that knows no portal, of rules that are best first.
     package init(_ rules: [SignInRule], scope: PathScope) { (self.rules, self.scope) = (rules, scope) }
 
-    /// Returns the tasks that sign in at the portals of an assessment, whatever happened before.
+    /// Returns the tasks that sign in at the portals of an assessment, regardless of earlier attempts.
     package static func tasks(_ rules: [SignInRule], for assessment: Assessment, scope: PathScope) -> [SignInTask] {
         var interfaces: Set<String> = []
         return assessment.paths.compactMap { path in

@@ -27,7 +27,7 @@ public struct AnyOf: DeclaringValidator {
             if verdict.reason.isUndecided { undecided = undecided ?? verdict }
         }
         if let captive = others.first(where: { $0.finding == .captive }) { return captive }
-        // A part that could not finish may be met.
+        // The answer may meet a part that could not finish.
         if let undecided { return undecided }
         guard let first = others.first else { return .inconclusive }
         guard others.count > 1 else { return first }

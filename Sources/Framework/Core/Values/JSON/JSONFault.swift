@@ -68,7 +68,7 @@ extension [JSONFault.Step] {
 }
 
 extension [String] {
-    /// The path to a value in a text, in front of what is wrong with it: `at endpoints[2].url: `; empty for the whole text.
+    /// The path to a value in a text, in front of the message: `at endpoints[2].url: `; empty for the whole text.
     package var faultPrefix: String {
         let steps = map { step in Int(step).map(JSONFault.Step.element) ?? .member(step) }
         return isEmpty ? "" : "at \(steps.text): "

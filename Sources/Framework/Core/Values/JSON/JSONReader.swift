@@ -46,7 +46,7 @@ package struct JSONReader {
         )
     }
 
-    /// Creates a reader of what this package wrote.
+    /// Creates a reader of text that this package wrote.
     package init(written bytes: [UInt8], of origin: JSON?) {
         self.init(
             bytes,

@@ -1,4 +1,4 @@
-/// A value in a JSON text that was checked, read from the bytes when somebody asks for it.
+/// A value in a valid JSON text, read from the bytes on demand.
 ///
 /// Nothing is copied out of the text before: a part of it is another place in the same bytes.
 package struct JSONText: Sendable {

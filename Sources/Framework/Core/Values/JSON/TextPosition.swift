@@ -17,6 +17,6 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TextPosition? {
-    /// The place in front of what is wrong there: `line 2, column 7: `; empty without a place.
+    /// The position in front of the message: `line 2, column 7: `; empty without a place.
     package var faultPrefix: String { map { "\($0): " } ?? "" }
 }
