@@ -334,7 +334,7 @@ start_clat() {
     on client sysctl -qw net.ipv6.conf.all.forwarding=1 net.ipv6.conf.all.proxy_ndp=1
 }
 
-# A resolver of the client's own, which asks over TLS and nothing else, as people set it who trust no network's.
+# A resolver on the client that asks only over TLS, for users who do not trust the network's resolver.
 start_stub() {
     echo "nameserver 127.0.0.1" > /etc/netns/client/resolv.conf
     start stub client unbound -d -c $lab/settings/stub.conf

@@ -158,7 +158,7 @@ start_internet() {
         2001:db8:113::${owners[google]} 2001:db8:113::${owners[cloudflare]}
     await 5 answering internet 443
     await 5 listening internet 53
-    # A program of the client's own that serves a page with a form, as routers and other appliances have.
+    # A program on the client that serves a page with a form, like routers and other appliances.
     start client-pages client nginx -c $lab/settings/client.nginx
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A captive portal of the kind that the first argument names; who signs in at it is let through.
+"""A captive portal of the kind in the first argument; it permits clients that have signed in.
 
 usage: portal.py KIND
 
@@ -106,7 +106,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def refuse(self, why="wrong name or password"):
         self.reply(page(f'<p class="error">{why}</p>'))
 
-    # What somebody gets who asked for another host.
+    # The answer to a request for another host.
     def captured(self):
         if kind in ("wispr", "hostile-wispr"):
             challenge = challenges.setdefault(self.client, secrets.token_hex(16))
@@ -183,7 +183,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             right = self.sent.get("email") == mail and self.sent.get("agree") == "1" and self.sent.get("step") == "mail"
             self.welcome() if right else self.refuse("this is no address")
 
-    # A page of scripts alone, and the interface that they use.
+    # A page with only scripts, and the API that they use.
     def json(self):
         if self.place == "/start":
             self.reply(page('<div id="app"></div><script src="/app.js"></script>'))
@@ -281,7 +281,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             lock.acquire()
         self.voucher()
 
-    # Hostile ones: what they want is a secret at another host, or without TLS.
+    # Hostile ones: they request a secret for another host, or without TLS.
     def hostile_form(self):
         if self.host == "evil.lab" or self.place != "/start":
             return self.welcome()

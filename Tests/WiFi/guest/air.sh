@@ -1,5 +1,5 @@
 # Two access points with one name, a bridge behind both, and a host on it that answers for every address of 198.51.100.0/24.
-# The station, wlan2, stays where it is: the access points have a network namespace of their own, "air".
+# The station, wlan2, stays where it is: the access points have a separate network namespace, "air".
 
 ssid="Harbour Guest"
 

@@ -7,7 +7,7 @@ echo 1 > /proc/sys/net/core/fb_tunnels_only_for_init_net
 
 out=/dev/ttyS1
 
-# begin NAME WHAT: a network namespace of its own, and the head of a file. The set-up follows on standard input.
+# begin NAME WHAT: a separate network namespace, and the head of a file. The set-up follows on standard input.
 begin() {
     name=$1
     ip netns add "$name"
