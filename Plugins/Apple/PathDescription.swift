@@ -20,40 +20,18 @@ package struct PathDescription: Hashable, Sendable {
         package var name: String
         package var index: Int
         package var type: LinkType
-
-        package init(name: String, index: Int, type: LinkType) {
-            self.name = name
-            self.index = index
-            self.type = type
-        }
     }
 
     package var status: Status
     /// The interfaces, the preferred one first.
-    package var links: [Link]
+    package var links: [Link] = []
     /// Whether traffic on the preferred interface costs money.
-    package var isExpensive: Bool
+    package var isExpensive = false
     /// Whether the user asked for low data use on the path (Low Data Mode).
-    package var isConstrained: Bool
-    package var families: Set<AddressFamily>
+    package var isConstrained = false
+    package var families: Set<AddressFamily> = []
     /// The routers of the preferred interface.
-    package var gateways: [IPAddress]
-
-    package init(
-        status: Status,
-        links: [Link] = [],
-        isExpensive: Bool = false,
-        isConstrained: Bool = false,
-        families: Set<AddressFamily> = [],
-        gateways: [IPAddress] = []
-    ) {
-        self.status = status
-        self.links = links
-        self.isExpensive = isExpensive
-        self.isConstrained = isConstrained
-        self.families = families
-        self.gateways = gateways
-    }
+    package var gateways: [IPAddress] = []
 
     /// Whether the path is unsatisfied and lists no interfaces, as before the first update of a monitor.
     package var isEmpty: Bool { status == .unsatisfied && links.isEmpty }

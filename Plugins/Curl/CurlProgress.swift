@@ -16,24 +16,8 @@ package struct CurlProgress: Hashable, Sendable {
     package var connect: Duration?
     package var tls: Duration?
     package var firstByte: Duration?
-    package var isHeaderComplete: Bool
-    package var usesTLS: Bool
-
-    package init(
-        nameLookup: Duration? = nil,
-        connect: Duration? = nil,
-        tls: Duration? = nil,
-        firstByte: Duration? = nil,
-        isHeaderComplete: Bool = false,
-        usesTLS: Bool = false
-    ) {
-        self.nameLookup = nameLookup
-        self.connect = connect
-        self.tls = tls
-        self.firstByte = firstByte
-        self.isHeaderComplete = isHeaderComplete
-        self.usesTLS = usesTLS
-    }
+    package var isHeaderComplete = false
+    package var usesTLS = false
 
     package var phase: ProbeFailure.Phase {
         if isHeaderComplete { return .body }

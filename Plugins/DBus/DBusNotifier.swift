@@ -36,18 +36,12 @@ package struct DBusNotifier: ServingNotifier {
     static let defaultName = "io.github.swift_connectivity"
 
     /// The bus: `session`, `system` or a D-Bus address.
-    package let bus: String
+    package var bus = BusConnection.session
     /// The name of the service.
-    package let name: String
+    package var name = DBusNotifier.defaultName
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
     private let feed = BusFeed()
-
-    /// Creates a notifier; nothing is connected before a run.
-    package init(bus: String = "session", name: String = "io.github.swift_connectivity") {
-        self.bus = bus
-        self.name = name
-    }
 
     package var statusAddress: StatusAddress? { .bus(bus, name: name) }
     package var requirements: [Requirement] { BusConnection.socket(of: bus).map { [.socket($0)] } ?? [] }

@@ -22,18 +22,12 @@ package import ConnectivityText
 /// or https. If there is no such bus or service, this is counted, and it is tried again after a pause.
 package struct DesktopNotifier: ServingNotifier {
     /// The names of the accesses for which a notification is shown.
-    package let accesses: Set<String>
+    package var accesses: Set<String> = ["captive"]
     /// The bus: `session` or a D-Bus address.
-    package let bus: String
+    package var bus = BusConnection.session
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
     private let feed = BusFeed()
-
-    /// Creates a notifier; nothing is connected before a run.
-    package init(for accesses: Set<String> = ["captive"], bus: String = "session") {
-        self.accesses = accesses
-        self.bus = bus
-    }
 
     package var mailbox: NotifierMailbox { .newest(.changes) }
 
@@ -192,7 +186,7 @@ extension DesktopNotifier: Configurable {
         guard !accesses.isEmpty, accesses.allSatisfy(Self.known.contains) else {
             throw container.fault(.access, "must name at least one of: \(Self.known.joined(separator: ", "))")
         }
-        self.init(for: Set(accesses), bus: try container.bus(bus, .bus))
+        self.init(accesses: Set(accesses), bus: try container.bus(bus, .bus))
     }
 
     package func encode(to encoder: any Encoder) throws {

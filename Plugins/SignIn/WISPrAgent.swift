@@ -13,13 +13,6 @@ package struct WISPrAgent: SignInAgent {
     /// Waits for a time; throws if the task is cancelled.
     var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
-    package init(realm: String? = nil) { self.realm = realm }
-
-    /// Creates an agent that waits in another way, for tests.
-    package init(realm: String? = nil, wait: @escaping @Sendable (Duration) async throws -> Void) {
-        (self.realm, self.wait) = (realm, wait)
-    }
-
     package func signIn(
         _ occasion: SignInOccasion,
         at visit: PortalVisit

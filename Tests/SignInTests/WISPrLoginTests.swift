@@ -1,9 +1,10 @@
 import ConnectivityCore
 import ConnectivityKit
-import ConnectivitySignIn
 import ConnectivityTestKit
 import Foundation
 import Testing
+
+@testable import ConnectivitySignIn
 
 /// What a sign-in by WISPr needs in a test.
 struct WISPrCase {

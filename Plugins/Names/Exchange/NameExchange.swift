@@ -26,7 +26,7 @@ package struct NameExchangeRequest: Hashable, Sendable {
         family: AddressFamily? = nil,
         deadline: ContinuousClock.Instant
     ) {
-        query = DNSQuery(id: .random(in: 0...UInt16.max), question)
+        query = DNSQuery(id: .random(in: 0...UInt16.max), question: question)
         self.servers = servers
         self.interface = interface
         self.family = family

@@ -26,25 +26,11 @@ package struct DNSQuery: Hashable, Sendable {
     package var id: UInt16
     package var question: Question
     /// Whether the server should ask other servers for what it does not know.
-    package var isRecursionDesired: Bool
+    package var isRecursionDesired = true
     /// The maximum size of a UDP answer in bytes; `nil` omits the extension, and with it extended errors.
-    package var payloadSize: UInt16?
+    package var payloadSize: UInt16? = DNSQuery.defaultPayloadSize
     /// Whether signatures are requested (the flag DO of RFC 3225); it has no effect without the extension.
-    package var wantsSignatures: Bool
-
-    package init(
-        id: UInt16,
-        _ question: Question,
-        isRecursionDesired: Bool = true,
-        payloadSize: UInt16? = defaultPayloadSize,
-        wantsSignatures: Bool = false
-    ) {
-        self.id = id
-        self.question = question
-        self.isRecursionDesired = isRecursionDesired
-        self.payloadSize = payloadSize
-        self.wantsSignatures = wantsSignatures
-    }
+    package var wantsSignatures = false
 
     package var bytes: [UInt8] {
         let counts: [UInt16] = [1, 0, 0, payloadSize == nil ? 0 : 1]

@@ -9,20 +9,6 @@ package struct DNSRecord: Hashable, Sendable {
     package var ttl: UInt32
     package var data: Data
 
-    package init(
-        _ name: DNSName,
-        _ type: DNSRecordType,
-        recordClass: UInt16 = DNSQuery.Question.internet,
-        ttl: UInt32,
-        data: Data
-    ) {
-        self.name = name
-        self.type = type
-        self.recordClass = recordClass
-        self.ttl = ttl
-        self.data = data
-    }
-
     /// The data of a record, by its type.
     @nonexhaustive
     package enum Data: Hashable, Sendable {
@@ -58,24 +44,5 @@ package struct DNSRecord: Hashable, Sendable {
         package var expire: UInt32
         /// How long the absence of a record may be cached (RFC 2308), if shorter than the record's time to live.
         package var minimum: UInt32
-
-        /// Creates the parameters of a zone.
-        package init(
-            server: DNSName,
-            mailbox: DNSName,
-            serial: UInt32,
-            refresh: UInt32,
-            retry: UInt32,
-            expire: UInt32,
-            minimum: UInt32
-        ) {
-            self.server = server
-            self.mailbox = mailbox
-            self.serial = serial
-            self.refresh = refresh
-            self.retry = retry
-            self.expire = expire
-            self.minimum = minimum
-        }
     }
 }

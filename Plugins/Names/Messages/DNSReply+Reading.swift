@@ -145,7 +145,8 @@ struct DNSMessageReader {
             throw .badRecord(type)
         }
         guard data.isAtEnd else { throw .badRecord(type) }
-        return DNSRecord(name, type, recordClass: recordClass, ttl: ttl <= Int32.max ? ttl : 0, data: value)
+        let lifetime = ttl <= Int32.max ? ttl : 0
+        return DNSRecord(name: name, type: type, recordClass: recordClass, ttl: lifetime, data: value)
     }
 
     /// Reads the next record of the additional section; `nil` if it is not the extension.

@@ -12,7 +12,7 @@ package struct NameMessage: Sendable {
     /// The message ID is zero over HTTPS, so that caches see one question (RFC 8484, section 4.1).
     package init(_ records: DNSQuestion, id: UInt16) {
         let name = records.isUnderRandomLabel ? records.name.underRandomLabel() : records.name
-        query = DNSQuery(id: id, DNSQuery.Question(name, records.type))
+        query = DNSQuery(id: id, question: DNSQuery.Question(name, records.type))
     }
 
     package var name: DNSName { query.question.name }

@@ -133,12 +133,6 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
         public var gateway: IPAddress?
         /// The source address of the packets; `nil` if the kernel does not report it.
         public var source: IPAddress?
-
-        package init(interface: String, gateway: IPAddress? = nil, source: IPAddress? = nil) {
-            self.interface = interface
-            self.gateway = gateway
-            self.source = source
-        }
     }
 
     /// Returns the route that the kernel selects for a packet to an address, from a socket without a mark or a

@@ -44,12 +44,6 @@ struct WiFiReader: ~Copyable {
         return .reader(WiFiReader(family: family.number, requester: requester, events: events))
     }
 
-    private init(family: UInt16, requester: consuming KernelRequester<NetlinkSocket>, events: consuming NetlinkSocket) {
-        self.family = family
-        self.requester = requester
-        self.events = events
-    }
-
     /// The number of the socket that announces associations, for a wait on another socket.
     var eventNumber: Int32 { events.number }
 

@@ -68,10 +68,10 @@ package struct RouteProber: Prober {
             throw refusal(of: question.destination, through: name)
         }
         var answer = RouteAnswer(
-            through: self.name(of: way.interfaceIndex),
+            isOwn: way.isLocal,
+            interface: self.name(of: way.interfaceIndex),
             gateway: way.gateway,
-            source: way.source,
-            isOwn: way.isLocal
+            source: way.source
         )
         if way.isLocal { return answer }
         let hop = way.gateway ?? question.destination

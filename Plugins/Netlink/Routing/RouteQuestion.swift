@@ -46,7 +46,7 @@ package struct RouteAnswer: TypedAnswer, Hashable {
     }
 
     /// Whether the packets stay on the device, because the address is its own.
-    package var isOwn: Bool
+    package var isOwn = false
     /// The interface through which packets leave.
     package var interface: String?
     /// The next hop; `nil` if the address is on the link.
@@ -56,31 +56,17 @@ package struct RouteAnswer: TypedAnswer, Hashable {
     package var neighbour: Neighbour?
     /// The time since the neighbour last proved that it is there.
     package var confirmed: Duration?
+}
 
-    package init(
-        through interface: String?,
-        gateway: IPAddress? = nil,
-        source: IPAddress? = nil,
-        isOwn: Bool = false,
-        neighbour: Neighbour? = nil,
-        confirmed: Duration? = nil
-    ) {
-        self.isOwn = isOwn
-        self.interface = interface
-        self.gateway = gateway
-        self.source = source
-        self.neighbour = neighbour
-        self.confirmed = confirmed
-    }
-
+extension RouteAnswer {
     package init?(facts: Facts) {
         guard let isOwn = facts["isOwn"]?.flag else { return nil }
         let seconds = facts["confirmed"]?.number
         self.init(
-            through: facts["interface"]?.text,
+            isOwn: isOwn,
+            interface: facts["interface"]?.text,
             gateway: facts["gateway"]?.text.flatMap { try? IPAddress($0) },
             source: facts["source"]?.text.flatMap { try? IPAddress($0) },
-            isOwn: isOwn,
             neighbour: facts["neighbour"]?.text.flatMap(Neighbour.init(rawValue:)),
             confirmed: seconds.flatMap { (0...1e9).contains($0) ? .seconds($0) : nil }
         )

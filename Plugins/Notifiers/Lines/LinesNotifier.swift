@@ -79,27 +79,14 @@ package struct LinesNotifier: Notifier, Hashable {
         }
     }
 
-    package let destination: Destination
-    package let isJSON: Bool
+    package var destination = Destination.output
+    package var isJSON = false
     /// The events to write, in addition to the end of a run.
-    package let events: NotifierMailbox.Events
-    package let writesEnd: Bool
+    package var events: NotifierMailbox.Events = [.changes, .sources, .services]
+    package var writesEnd = true
     /// The sentences for reasons in lines of text; a notifier created from a configuration uses those of the
     /// registry.
     package var sentences = Sentences()
-
-    /// Creates a notifier; nothing is opened before the first event.
-    package init(
-        to destination: Destination = .output,
-        isJSON: Bool = false,
-        events: NotifierMailbox.Events = [.changes, .sources, .services],
-        writesEnd: Bool = true
-    ) {
-        self.destination = destination
-        self.isJSON = isJSON
-        self.events = events
-        self.writesEnd = writesEnd
-    }
 
     package var mailbox: NotifierMailbox { .all(events, upTo: 1000) }
     package var requirements: [Requirement] {
@@ -161,7 +148,7 @@ extension LinesNotifier: Configurable {
         let names =
             try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed", "source-failed", "ended"]
         self.init(
-            to: destination,
+            destination: destination,
             isJSON: format == "json",
             events: try container.events(names, .events, of: Event.nameable),
             writesEnd: names.contains(Event.ended.rawValue)

@@ -1,7 +1,6 @@
 #if canImport(CCurl) && os(Linux)
 import ConnectivityCore
 import ConnectivityRecords
-import ConnectivityTestServer
 import ConnectivityKit
 import ConnectivityRegistry
 import Foundation
@@ -11,6 +10,7 @@ import Testing
 
 @testable import ConnectivityCommand
 @testable import ConnectivityCommandTools
+@testable import ConnectivityTestServer
 
 /// Tests the commands for recordings over loopback.
 @Suite struct `Recordings` {

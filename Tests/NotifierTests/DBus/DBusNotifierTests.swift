@@ -203,7 +203,7 @@ import Testing
     {
         let desktop = try FakeDesktop(lab.address)
         defer { desktop.end() }
-        let notifier = DesktopNotifier(for: ["blocked"], bus: lab.address)
+        let notifier = DesktopNotifier(accesses: ["blocked"], bus: lab.address)
         try await serving(notifier) {
             try await notifier.handle(.assessmentChanged(.portalOnWiFi))
             try await notifier.handle(

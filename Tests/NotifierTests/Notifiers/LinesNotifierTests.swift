@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `The events of a portal are lines with the path`() async throws {
-        let json = LinesNotifier(to: .file(folder.path("lines")), isJSON: true, events: .portals)
+        let json = LinesNotifier(destination: .file(folder.path("lines")), isJSON: true, events: .portals)
         try await json.handle(.portalChanged(.found, on: .portal))
         try await json.handle(.portalChanged(.expiring(in: .milliseconds(90_500)), on: .portal))
         let lines = try objects()
@@ -28,7 +28,7 @@ import Testing
         #expect((path["portal"] as? [String: Any])?["signInURL"] as? String == "http://login.example/?id=7")
         #expect(lines.allSatisfy { $0["assessment"] is NSNull && $0["error"] is NSNull })
 
-        let text = LinesNotifier(to: .file(folder.path("text")), events: .portals)
+        let text = LinesNotifier(destination: .file(folder.path("text")), events: .portals)
         try await text.handle(.portalChanged(.expiring(in: .seconds(90)), on: .portal))
         #expect(
             try folder.text("text").hasSuffix(
@@ -45,12 +45,12 @@ import Testing
         let path = PathAssessment(path: NetworkPath(interface: "eth0"), access: .online, reason: .noEndpoint)
         let event = PipelineEvent.qualityChanged(quality, on: path)
 
-        let json = LinesNotifier(to: .file(folder.path("lines")), isJSON: true, events: .qualities)
+        let json = LinesNotifier(destination: .file(folder.path("lines")), isJSON: true, events: .qualities)
         try await json.handle(event)
         let line = try #require(try objects().first)
         #expect(line["event"] as? String == "quality")
         #expect((line["quality"] as? [String: Any])?["level"] as? String == "slow")
-        let text = LinesNotifier(to: .file(folder.path("text")), events: .qualities)
+        let text = LinesNotifier(destination: .file(folder.path("text")), events: .qualities)
         try await text.handle(event)
         #expect(try folder.text("text").hasSuffix("  quality  eth0: slow: connections take 604 ms\n"))
 

@@ -9,14 +9,14 @@ import Testing
     @Test func `Questions and answers about routes keep the laws of facts`() throws {
         try FactLaws.check(RouteQuestion(to: "192.0.2.1"))
         let answer = RouteAnswer(
-            through: "eth0",
+            interface: "eth0",
             gateway: "192.0.2.1",
             source: "192.0.2.7",
             neighbour: .reachable,
             confirmed: .seconds(2)
         )
         try FactLaws.check(answer)
-        try FactLaws.check(RouteAnswer(through: nil, isOwn: true))
+        try FactLaws.check(RouteAnswer(isOwn: true))
     }
 
     @Test func `A question of another kind is not asked`() async {

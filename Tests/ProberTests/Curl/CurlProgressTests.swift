@@ -1,7 +1,8 @@
 #if canImport(CCurl)
 import ConnectivityCore
-import ConnectivityCurl
 import Testing
+
+@testable import ConnectivityCurl
 
 @Suite struct CurlProgressTests {
     private static let looking = CurlProgress()

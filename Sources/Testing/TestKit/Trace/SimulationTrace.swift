@@ -26,36 +26,20 @@ package struct SimulationTrace: Hashable, Sendable {
 
     /// The number of operations that were still running when a run returned; all zero if every operation had ended.
     package struct Leftovers: Hashable, Sendable {
-        package var probes: Int
-        package var observations: Int
-        package var sleepers: Int
-
-        package init(probes: Int = 0, observations: Int = 0, sleepers: Int = 0) {
-            self.probes = probes
-            self.observations = observations
-            self.sleepers = sleepers
-        }
+        package var probes = 0
+        package var observations = 0
+        package var sleepers = 0
     }
 
     /// An event and its time.
     package struct Entry: Hashable, Sendable {
         package var time: Duration
         package var event: Event
-
-        package init(_ time: Duration, _ event: Event) {
-            self.time = time
-            self.event = event
-        }
     }
 
     /// The seed of the simulation; it gives the same run again.
     package var seed: UInt64
     package var entries: [Entry]
-
-    package init(seed: UInt64, entries: [Entry]) {
-        self.seed = seed
-        self.entries = entries
-    }
 
     /// The assessments that the notifier received, in order.
     package var announced: [Assessment] {

@@ -37,7 +37,7 @@ package final class TraceRecorder: Sendable {
     /// Records an event at the current virtual time.
     package func record(_ event: SimulationTrace.Event) {
         let now = clock.now.offset
-        state.withLock { $0.entries.append(.init(now, event)) }
+        state.withLock { $0.entries.append(.init(time: now, event: event)) }
     }
 
     /// Runs a pipeline, made of parts that this recorder has wrapped, to its end, and records the end with the number

@@ -61,17 +61,7 @@ package struct Scenario: Hashable, Sendable {
         /// The fault of the replies that do not state one; it replaces the whole fault of the state.
         package var fault: TestServer.Fault?
         /// The replies; the first that matches a request is sent.
-        package var replies: [Reply]
-
-        package init(
-            tls: TestServer.Security.Certificate? = nil,
-            fault: TestServer.Fault? = nil,
-            replies: [Reply] = []
-        ) {
-            self.tls = tls
-            self.fault = fault
-            self.replies = replies
-        }
+        package var replies: [Reply] = []
     }
 
     /// A response and a condition for the requests that it answers.

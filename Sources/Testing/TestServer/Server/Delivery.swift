@@ -7,7 +7,9 @@ struct Delivery: Equatable {
     var body: [UInt8]
     /// Whether another request may follow on the connection (RFC 9112, section 9.3).
     var persists: Bool
+}
 
+extension Delivery {
     /// Frames a response to a request; `nil` if none was read.
     init(_ message: TestServer.Message, to request: TestServer.Request?, fault: TestServer.Fault) {
         if fault.instead == .garbage {
@@ -41,12 +43,6 @@ struct Delivery: Equatable {
             body: isHead ? [] : body,
             persists: persists
         )
-    }
-
-    private init(head: [UInt8], body: [UInt8], persists: Bool) {
-        self.head = head
-        self.body = body
-        self.persists = persists
     }
 
     /// Whether a client can find the end of the response while the connection stays open.

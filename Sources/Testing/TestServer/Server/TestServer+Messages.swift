@@ -8,35 +8,17 @@ extension TestServer {
         /// The target of the request line, as sent: a path with its query, or the form for a proxy.
         package var target: String
         /// The version of the protocol, as sent: `HTTP/1.` and a digit.
-        package var version: String
-        package var headers: HeaderFields
+        package var version = "HTTP/1.1"
+        package var headers: HeaderFields = [:]
         /// The body, with the length of its `Content-Length` field; empty if the field is absent.
-        package var body: [UInt8]
+        package var body: [UInt8] = []
         /// Whether the request came over TLS.
-        package var isSecure: Bool
+        package var isSecure = false
         /// The address of the client; `nil` if it is not known.
         package var client: IPAddress?
 
         /// The value of the `Host` field, which may contain a port; `nil` if the field is missing.
         package var host: String? { headers["Host"] }
-
-        package init(
-            method: String,
-            target: String,
-            version: String = "HTTP/1.1",
-            headers: HeaderFields = [:],
-            body: [UInt8] = [],
-            isSecure: Bool = false,
-            client: IPAddress? = nil
-        ) {
-            self.method = method
-            self.target = target
-            self.version = version
-            self.headers = headers
-            self.body = body
-            self.isSecure = isSecure
-            self.client = client
-        }
     }
 }
 
@@ -112,14 +94,8 @@ extension TestServer {
     package struct Message: Hashable, Sendable {
         package var status: Int
         /// The header fields, sent as given, even if they are wrong.
-        package var headers: HeaderFields
-        package var body: [UInt8]
-
-        package init(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) {
-            self.status = status
-            self.headers = headers
-            self.body = body
-        }
+        package var headers: HeaderFields = [:]
+        package var body: [UInt8] = []
     }
 }
 

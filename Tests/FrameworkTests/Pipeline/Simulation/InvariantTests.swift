@@ -1,6 +1,7 @@
 import ConnectivityCore
-import ConnectivityTestKit
 import Testing
+
+@testable import ConnectivityTestKit
 
 /// Every invariant can be broken, and the report names it.
 @Suite struct `Detection of broken invariants` {
@@ -96,7 +97,10 @@ import Testing
         #expect(
             try Self.broken { trace in
                 let end = try Self.index(trace, last: true) { $0.isEnd }
-                trace.entries.insert(.init(trace.entries[end].time, .reported(InterfaceSnapshot([]))), at: end)
+                trace.entries.insert(
+                    .init(time: trace.entries[end].time, event: .reported(InterfaceSnapshot([]))),
+                    at: end
+                )
             } == [.newestArrives]
         )
     }
@@ -112,7 +116,7 @@ import Testing
             try Self.broken { trace in
                 let index = try Self.index(trace, last: true) { if case .probeEnded = $0 { true } else { false } }
                 let entry = trace.entries.remove(at: index)
-                trace.entries.append(.init((trace.entries.last?.time ?? .zero), entry.event))
+                trace.entries.append(.init(time: trace.entries.last?.time ?? .zero, event: entry.event))
             }.contains(.nothingOutlives)
         )
         #expect(

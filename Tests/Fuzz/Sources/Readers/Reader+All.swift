@@ -122,7 +122,7 @@ extension Reader {
     ]
     private static let codings = ["gzip", "deflate", "gzip, deflate", "x-gzip"]
     private static let page = Endpoint.apple.expectation
-    private static let nameQuery = DNSQuery(id: 1, DNSQuery.Question(.root, .a), payloadSize: nil)
+    private static let nameQuery = DNSQuery(id: 1, question: DNSQuery.Question(.root, .a), payloadSize: nil)
     /// The counts of the three sections, followed by an alias, an address, a zone and an extended error.
     private static let names: [UInt8] =
         [0, 2, 0, 1, 0, 1]

@@ -1,9 +1,10 @@
-import ConnectivityNames
 import Testing
+
+@testable import ConnectivityNames
 
 @Suite struct `A query about a name` {
     @Test func `A DNS query has an ID, one question and the extension`() {
-        var query = DNSQuery(id: 0xABCD, DNSQuery.Question(name("Www.example"), .aaaa))
+        var query = DNSQuery(id: 0xABCD, question: DNSQuery.Question(name("Www.example"), .aaaa))
         let question = "03577777 076578616d706c65 00 001c 0001"
         #expect(query.bytes == [UInt8](hex: "abcd 0100 0001 0000 0000 0001 \(question) 00 0029 04d0 00000000 0000"))
         query.wantsSignatures = true
@@ -13,7 +14,7 @@ import Testing
         #expect(query.bytes == [UInt8](hex: "abcd 0000 0001 0000 0000 0000 \(question)"))
         query = DNSQuery(
             id: 0,
-            DNSQuery.Question(.root, DNSRecordType(rawValue: 0xFF00), recordClass: 3),
+            question: DNSQuery.Question(.root, DNSRecordType(rawValue: 0xFF00), recordClass: 3),
             payloadSize: nil
         )
         #expect(query.bytes == [UInt8](hex: "0000 0100 0001 0000 0000 0000 00 ff00 0003"))

@@ -1,6 +1,7 @@
 import ConnectivityCore
-import ConnectivityNames
 import Testing
+
+@testable import ConnectivityNames
 
 @Suite struct `A reply of a name server` {
     private static let address: IPAddress = "192.0.2.80"
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test func `Rejects name pointers that lead forward, to themselves or in a loop`() {
-        let query = DNSQuery(id: 1, DNSQuery.Question(name("a"), .a))
+        let query = DNSQuery(id: 1, question: DNSQuery.Question(name("a"), .a))
         func fault(owner: String, behind extra: String = "") -> DNSReply.Fault? {
             // The owner begins at byte 19.
             let bytes = header(answers: 1) + query.question.testBytes + [UInt8](hex: owner) + [UInt8](hex: extra)
@@ -139,7 +140,7 @@ import Testing
     @Test func `Accepts names up to 255 bytes and rejects longer ones built with pointers`() throws {
         let label = "3f" + String(repeating: "61", count: 63)
         let long = name(Array(repeating: String(repeating: "a", count: 63), count: 3).joined(separator: "."))
-        let query = DNSQuery(id: 1, DNSQuery.Question(long, .cname))
+        let query = DNSQuery(id: 1, question: DNSQuery.Question(long, .cname))
         let start = header(answers: 1) + query.question.testBytes
         func reply(_ labels: String) throws -> DNSReply {
             let owner = [UInt8](hex: labels) + [0xC0, 0x0C]
@@ -151,7 +152,7 @@ import Testing
     }
 
     @Test func `Keeps a limited number of records`() throws {
-        let query = DNSQuery(id: 1, DNSQuery.Question(name("a"), .a))
+        let query = DNSQuery(id: 1, question: DNSQuery.Question(name("a"), .a))
         let record = [UInt8](hex: "c00c 0001 0001 ffffffff 0004 c0000250")
         let opt = [UInt8](hex: "00 0029 0200 01000000 0000")
         let bytes =
@@ -171,7 +172,7 @@ import Testing
     }
 
     @Test func `Follows aliases to the addresses in any order, but not in loops`() throws {
-        let query = DNSQuery(id: 1, DNSQuery.Question(name("a"), .a))
+        let query = DNSQuery(id: 1, question: DNSQuery.Question(name("a"), .a))
         let (a, b, c) = ("0161 00", "0162 00", "0163 00")
         func alias(_ from: String, _ to: String) -> String { "\(from) 0005 0001 00000001 0003 \(to)" }
         func addresses(_ records: String...) throws -> [IPAddress] {
@@ -186,7 +187,7 @@ import Testing
     }
 
     @Test func `Decodes extended errors with texts, several of them, and unknown codes`() throws {
-        let query = DNSQuery(id: 1, DNSQuery.Question(name("a"), .a))
+        let query = DNSQuery(id: 1, question: DNSQuery.Question(name("a"), .a))
         func errors(_ options: String) throws -> [String] {
             let data = [UInt8](hex: options)
             let opt = [UInt8](hex: "00 0029 0200 00000000") + [0, UInt8(data.count)] + data
@@ -212,5 +213,5 @@ func name(_ text: String) -> DNSName { DNSName(text) ?? .root }
 
 extension DNSQuery.Question {
     /// The question in the form of a message.
-    var testBytes: [UInt8] { Array(DNSQuery(id: 0, self, payloadSize: nil).bytes.dropFirst(12)) }
+    var testBytes: [UInt8] { Array(DNSQuery(id: 0, question: self, payloadSize: nil).bytes.dropFirst(12)) }
 }

@@ -1,5 +1,6 @@
-import ConnectivityNames
 import Testing
+
+@testable import ConnectivityNames
 
 /// The reply of Debian's unbound to a query with the ID 0x1234.
 struct RecordedReply: CustomTestStringConvertible {
@@ -14,7 +15,7 @@ struct RecordedReply: CustomTestStringConvertible {
 
     init(_ what: String, _ name: String, _ type: DNSRecordType, _ hex: String) {
         self.what = what
-        query = DNSQuery(id: 0x1234, DNSQuery.Question(DNSName(name) ?? .root, type))
+        query = DNSQuery(id: 0x1234, question: DNSQuery.Question(DNSName(name) ?? .root, type))
         bytes = [UInt8](hex: hex)
     }
 
