@@ -16,6 +16,8 @@ package enum CheckTimes {
 
     /// The time after which the network is assumed to be bad, and further probes start in parallel.
     static let headStart = Duration.seconds(1)
+    /// The time limit of one stage of the questions.
+    static let stage = Duration.milliseconds(3_600)
     /// The time in which `check` asks for the cause, after the round.
     package static let askingMax = Duration.seconds(1)
     /// The time to explain a network whose refusals prove that it has no Internet, including its round.

@@ -75,7 +75,9 @@ package struct SingleDiagnosis {
                 }
                 isAsking = true
                 group.addTask { [open] in
-                    let completing = { @Sendable in await Diagnosis.completing(open, asking: setup.prober) }
+                    let completing = { @Sendable in
+                        await Diagnosis.completing(open, asking: setup.prober, within: CheckTimes.stage)
+                    }
                     return .complete(try await CommandDeadline.bounding(completing))
                 }
             }
@@ -140,7 +142,7 @@ extension SingleDiagnosis {
             guard scope == .defaultRoute || scope.boundInterface != nil else { return [] }
             var iterator = updates.makeAsyncIterator()
             guard let first = await iterator.next(), (try? await Task.sleep(for: time)) != nil else { return [] }
-            return await Diagnosis.completing(evidence(on: first), asking: early).answers
+            return await Diagnosis.completing(evidence(on: first), asking: early, within: CheckTimes.stage).answers
         }
     }
 }
