@@ -25,11 +25,6 @@ struct Connections: Codable, Sendable {
         self.init(caFile: try container.decodeIfPresent(String.self, forKey: .caFile))
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(caFile, forKey: .caFile)
-    }
-
     /// Opens one connection for a request, and with `awaitsMessage` then waits for one message after its length.
     func open(
         _ question: ConnectionQuestion,

@@ -34,15 +34,9 @@ package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
     /// Runs first on the observation's thread; tests use it to enter a network namespace.
     var enter: (@Sendable () -> Void)?
 
-    /// The system bus, at `DBUS_SYSTEM_BUS_ADDRESS` or at D-Bus' default address.
-    package static let systemBus = "system"
-
     package var requirements: [Requirement] { BusConnection.socket(of: bus).map { [.socket($0)] } ?? [] }
 
-    /// Creates a source for the system bus.
-    package init() { bus = Self.systemBus }
-
-    /// Creates a source for another bus.
+    /// Creates a source for a bus.
     ///
     /// The result is `nil` if the text is neither `system` nor a list of addresses that begin with `unix:` or
     /// `tcp:`. An address that starts a program (`unixexec:`) is rejected.
@@ -51,7 +45,7 @@ package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
         let isOne =
             bus.utf8.count <= 1024 && !bus.utf8.contains(0)
             && addresses.allSatisfy { $0.hasPrefix("unix:") || $0.hasPrefix("tcp:") }
-        guard bus == Self.systemBus || isOne else { return nil }
+        guard bus == BusConnection.system || isOne else { return nil }
         self.bus = bus
     }
 
@@ -62,7 +56,7 @@ package struct NetworkManagerInterfaceSource: InterfaceSource, Codable {
     /// Decodes a source from an object with the optional key `bus`, a text that ``init(bus:)`` accepts.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let text = try container.decodeIfPresent(String.self, forKey: .bus) ?? Self.systemBus
+        let text = try container.decodeIfPresent(String.self, forKey: .bus) ?? BusConnection.system
         guard let source = Self(bus: text) else {
             throw container.fault(.bus, "must be \"system\" or begin with \"unix:\" or \"tcp:\"")
         }

@@ -15,7 +15,6 @@ import CSystemd
     package func int32(_ value: Int32) throws(BusError) { try basic("i", value) }
     package func uint32(_ value: UInt32) throws(BusError) { try basic("u", value) }
     package func uint64(_ value: UInt64) throws(BusError) { try basic("t", value) }
-    package func byte(_ value: UInt8) throws(BusError) { try basic("y", value) }
 
     /// Writes a variant.
     package func variant(_ type: String, _ body: () throws(BusError) -> Void) throws(BusError) {

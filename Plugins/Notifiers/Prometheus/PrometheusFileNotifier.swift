@@ -28,9 +28,9 @@ package struct PrometheusFileNotifier: ServingNotifier {
     /// - Parameters:
     ///   - file: The absolute path of the file, which ends with `.prom`; `-` is standard output.
     ///   - permissions: The permissions of the file, from 0 to 0o777.
-    package init(file: String, permissions: UInt16 = 0o644) { self.init(file: file, permissions: permissions, .access) }
-
-    init(file: String, permissions: UInt16 = 0o644, _ detail: MetricsDetail, captures: [String] = []) {
+    ///   - detail: The series in the file.
+    ///   - captures: The groups of patterns whose texts become labels, at most four.
+    init(file: String, permissions: UInt16 = 0o644, _ detail: MetricsDetail = .access, captures: [String] = []) {
         let isFile = file.hasPrefix("/") && file.hasSuffix(".prom")
         precondition(isFile || file == "-", "metrics need an absolute path with .prom")
         target = WrittenFile(file, permissions: permissions & 0o777)

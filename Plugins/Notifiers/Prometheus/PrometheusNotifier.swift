@@ -45,15 +45,6 @@ package struct PrometheusNotifier: ServingNotifier {
         page = MetricsPage(detail, capturing: captures)
     }
 
-    /// Creates a notifier; the result is `nil` if the address is neither a loopback address with a port nor a path.
-    /// - Parameters:
-    ///   - address: Where to listen, such as `127.0.0.1:9479` or `unix:/run/connectivity/metrics.sock`.
-    ///   - permissions: The permissions of a Unix socket, from 0 to 0o777.
-    package init?(listeningOn address: String, permissions: UInt16 = 0o660) {
-        guard let address = LocalAddress(address) else { return nil }
-        self.init(address, permissions: permissions & 0o777)
-    }
-
     package var mailbox: NotifierMailbox { .all(upTo: 1000) }
     package var requirements: [Requirement] { address.requirements }
 

@@ -162,14 +162,6 @@ extension TestServer.Fault.Cut: Codable {
             by: try container.decodeIfPresent(Ending.self, forKey: .by) ?? .close
         )
     }
-
-    /// Encodes all three keys.
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(after, forKey: .after)
-        try container.encode(of, forKey: .of)
-        try container.encode(by, forKey: .by)
-    }
 }
 
 extension TestServer.Fault.Drip: Codable {
