@@ -46,3 +46,55 @@ public final class ResponseStringValidator: NamedValidator, Sendable {
 
     public func isResponseValid(_ response: URLResponse, data: Data) -> Bool { isBodyValid(data) }
 }
+
+/// Expects the body to contain a text.
+public final class ResponseContainsStringValidator: NamedValidator, Sendable {
+    /// The expected text.
+    public let expectedResponse: String
+
+    /// Creates a validator.
+    public init(expectedResponse: String = "Success") { self.expectedResponse = expectedResponse }
+
+    var base: any ConnectivityResponseValidator & Sendable {
+        ConnectivityResponseContainsStringValidator(expectedResponse: expectedResponse)
+    }
+
+    public func isResponseValid(_ response: URLResponse, data: Data) -> Bool { isBodyValid(data) }
+}
+
+/// Expects the body to equal a text, ignoring white space around it.
+public final class ResponseStringEqualityValidator: NamedValidator, Sendable {
+    /// The expected body.
+    public let expectedResponse: String
+
+    /// Creates a validator.
+    public init(expectedResponse: String = "Success") { self.expectedResponse = expectedResponse }
+
+    var base: any ConnectivityResponseValidator & Sendable {
+        ConnectivityResponseStringEqualityValidator(expectedResponse: expectedResponse)
+    }
+
+    public func isResponseValid(_ response: URLResponse, data: Data) -> Bool { isBodyValid(data) }
+}
+
+/// Expects the body to match a regular expression, in PCRE2 syntax.
+public final class ResponseRegExValidator: NamedValidator, Sendable {
+    /// The default expression.
+    public static let defaultRegularExpression = ConnectivityResponseRegExValidator.defaultRegularExpression
+
+    let base: any ConnectivityResponseValidator & Sendable
+
+    /// Creates a validator.
+    /// - Parameters:
+    ///   - regEx: The expression; an expression that cannot be compiled matches nothing.
+    ///   - options: The matching options. `nil` means that case is ignored, white space and comments in the
+    ///     expression are ignored, and a dot also matches line ends.
+    public init(
+        regEx: String = ResponseRegExValidator.defaultRegularExpression,
+        options: NSRegularExpression.Options? = nil
+    ) {
+        base = ConnectivityResponseRegExValidator(regEx: regEx, options: options)
+    }
+
+    public func isResponseValid(_ response: URLResponse, data: Data) -> Bool { isBodyValid(data) }
+}
