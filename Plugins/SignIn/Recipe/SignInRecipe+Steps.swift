@@ -173,8 +173,6 @@ extension SignInRecipe {
             case javascript
         }
 
-        package init() {}
-
         package static let fields = FieldTable(
             Source(),
             [

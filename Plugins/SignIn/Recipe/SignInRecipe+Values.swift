@@ -106,8 +106,6 @@ extension SignInRecipe {
         package var secret = ""
         package var challenge = Octets.hex([])
 
-        package init() {}
-
         package static let fields = FieldTable(
             Chap(),
             [

@@ -126,8 +126,6 @@ extension SignInRecipe {
             var seconds: Int64 { self == .seconds ? 1 : self == .minutes ? 60 : 3600 }
         }
 
-        package init() {}
-
         package static let fields = FieldTable(
             Session(),
             [

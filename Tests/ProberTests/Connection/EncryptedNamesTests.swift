@@ -5,22 +5,23 @@ import ConnectivityKit
 import ConnectivityNames
 import ConnectivityTLS
 import ConnectivityTestKit
-import ConnectivityTestServer
 import Foundation
 import TestSupport
 import Testing
 
+@testable import ConnectivityTestServer
+
 /// A name server that answers over TLS and over HTTPS, with a certificate for any name and for 127.0.0.1.
 private final class EncryptedNameServer {
     static let rules = [
-        NameRule("www.example.net", addresses: ["192.0.2.80", "2001:db8::80"], ttl: 60),
-        NameRule("refused.example.net", result: .refused),
-        NameRule("garbage.example.net", result: .garbage),
-        NameRule("other-id.example.net", result: .otherID, addresses: ["192.0.2.80"]),
-        NameRule("cut.example.net", result: .cut),
-        NameRule("silent.example.net", result: .silence),
-        NameRule("late.example.net", addresses: ["192.0.2.80"], delay: .seconds(300)),
-        NameRule("many.example.net", addresses: (1...200).compactMap { try? IPAddress("192.0.2.\($0)") }),
+        NameRule(name: "www.example.net", addresses: ["192.0.2.80", "2001:db8::80"], ttl: 60),
+        NameRule(name: "refused.example.net", result: .refused),
+        NameRule(name: "garbage.example.net", result: .garbage),
+        NameRule(name: "other-id.example.net", result: .otherID, addresses: ["192.0.2.80"]),
+        NameRule(name: "cut.example.net", result: .cut),
+        NameRule(name: "silent.example.net", result: .silence),
+        NameRule(name: "late.example.net", addresses: ["192.0.2.80"], delay: .seconds(300)),
+        NameRule(name: "many.example.net", addresses: (1...200).compactMap { try? IPAddress("192.0.2.\($0)") }),
     ]
 
     let names: TestNameServer

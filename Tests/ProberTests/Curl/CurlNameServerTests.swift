@@ -1,9 +1,10 @@
 #if canImport(CCurl) && os(Linux)
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityTestServer
 import TestSupport
 import Testing
+
+@testable import ConnectivityTestServer
 
 /// The system's resolver, and therefore a prober, observes a name server's answers as documented.
 @Suite(.needs(.namespaces))
@@ -11,14 +12,14 @@ struct NameServerTests {
     @Test func `Names resolve by the name server's rules, and failing names fail in the lookup`() async {
         await #expect(processExitsWith: .success) {
             let network = try NamedNetwork(
-                NameRule("missing.example", result: .nxdomain),
-                NameRule("failing.example", result: .servfail),
-                NameRule("refused.example", result: .refused),
-                NameRule("silent.example", result: .silence),
-                NameRule("empty.example"),
-                NameRule("long.example", addresses: ["127.0.0.1"], isTruncated: true),
-                NameRule("slow.example", addresses: ["127.0.0.1"], delay: .milliseconds(50)),
-                NameRule("*.hijacked.example", addresses: ["127.0.0.1"])
+                NameRule(name: "missing.example", result: .nxdomain),
+                NameRule(name: "failing.example", result: .servfail),
+                NameRule(name: "refused.example", result: .refused),
+                NameRule(name: "silent.example", result: .silence),
+                NameRule(name: "empty.example"),
+                NameRule(name: "long.example", addresses: ["127.0.0.1"], isTruncated: true),
+                NameRule(name: "slow.example", addresses: ["127.0.0.1"], delay: .milliseconds(50)),
+                NameRule(name: "*.hijacked.example", addresses: ["127.0.0.1"])
             )
             let server = try TestServer(port: 80) { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
             let prober = CurlProber()

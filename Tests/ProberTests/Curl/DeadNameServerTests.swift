@@ -1,17 +1,18 @@
 #if canImport(CCurl) && os(Linux)
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityTestServer
 import Foundation
 import TestSupport
 import Testing
+
+@testable import ConnectivityTestServer
 
 /// A name server that never answers must not delay a probe beyond its limit, and must not delay other probes.
 @Suite(.needs(.namespaces))
 struct DeadNameServerTests {
     @Test func `A dead name server delays no other probe`() async {
         await #expect(processExitsWith: .success) {
-            let network = try NamedNetwork(NameRule("*", result: .silence))
+            let network = try NamedNetwork(NameRule(name: "*", result: .silence))
             let server = try TestServer { _ in .message(status: 200) }
             let prober = CurlProber()
             // This probe starts the driver's thread from this thread, and therefore inside the namespaces. It
@@ -45,7 +46,7 @@ struct DeadNameServerTests {
 
     @Test func `The name lookup limit and a cancellation end a hanging lookup`() async {
         await #expect(processExitsWith: .success) {
-            let network = try NamedNetwork(NameRule("*", result: .silence))
+            let network = try NamedNetwork(NameRule(name: "*", result: .silence))
             let server = try TestServer { _ in .message(status: 200) }
             let prober = CurlProber()
             #expect(await probe(server.url(), with: prober).success?.status == 200)

@@ -1,9 +1,10 @@
 #if canImport(CCares) && os(Linux)
 import ConnectivityNames
 import ConnectivityCore
-import ConnectivityTestServer
 import TestSupport
 import Testing
+
+@testable import ConnectivityTestServer
 
 @Suite(.needs(.namespaces))
 struct `A name server behind an interface` {
@@ -12,13 +13,16 @@ struct `A name server behind an interface` {
         let networks = try await TwoNetworks(
             left: [],
             right: [
-                NameRule("both.example", addresses: ["198.51.100.1", "2001:db8::1", "198.51.100.1", "2001:db8::2"]),
-                NameRule("many.example", addresses: many),
-                NameRule("half.example", type: .aaaa, result: .silence),
-                NameRule("half.example", addresses: ["198.51.100.7"]),
-                NameRule("strange.example", type: .aaaa, result: .nxdomain),
-                NameRule("strange.example", addresses: ["198.51.100.8"]),
-                NameRule("four.example", addresses: ["198.51.100.9"]),
+                NameRule(
+                    name: "both.example",
+                    addresses: ["198.51.100.1", "2001:db8::1", "198.51.100.1", "2001:db8::2"]
+                ),
+                NameRule(name: "many.example", addresses: many),
+                NameRule(name: "half.example", type: .aaaa, result: .silence),
+                NameRule(name: "half.example", addresses: ["198.51.100.7"]),
+                NameRule(name: "strange.example", type: .aaaa, result: .nxdomain),
+                NameRule(name: "strange.example", addresses: ["198.51.100.8"]),
+                NameRule(name: "four.example", addresses: ["198.51.100.9"]),
             ]
         )
         try await networks.machine.run {
@@ -54,10 +58,11 @@ struct `A name server behind an interface` {
         let networks = try await TwoNetworks(
             left: [],
             right: [
-                NameRule("missing.example", result: .nxdomain), NameRule("failing.example", result: .servfail),
-                NameRule("refused.example", result: .refused), NameRule("empty.example"),
-                NameRule("six.example", addresses: ["2001:db8::1"]),
-                NameRule("*.search.example", addresses: ["198.51.100.1"]),
+                NameRule(name: "missing.example", result: .nxdomain),
+                NameRule(name: "failing.example", result: .servfail),
+                NameRule(name: "refused.example", result: .refused), NameRule(name: "empty.example"),
+                NameRule(name: "six.example", addresses: ["2001:db8::1"]),
+                NameRule(name: "*.search.example", addresses: ["198.51.100.1"]),
             ]
         )
         try await networks.machine.run {
@@ -88,7 +93,9 @@ struct `A name server behind an interface` {
         try await machine.run {
             try machine.shell("ip address add fe80::1/64 dev uplink nodad; ip link set uplink up")
         }
-        let gateway = try await side.run { try Gateway("six", [NameRule("a.example", addresses: ["2001:db8::7"])]) }
+        let gateway = try await side.run {
+            try Gateway("six", [NameRule(name: "a.example", addresses: ["2001:db8::7"])])
+        }
         try await machine.run {
             let base = AnsweringProber()
             let asked = request("http://a.example/", through: "uplink", asking: ["fe80::53"])
@@ -99,7 +106,7 @@ struct `A name server behind an interface` {
     }
 
     @Test func `Cancelling the task ends the wait for a silent name server at once`() async throws {
-        let networks = try await TwoNetworks(left: [], right: [NameRule("*", result: .silence)])
+        let networks = try await TwoNetworks(left: [], right: [NameRule(name: "*", result: .silence)])
         try await networks.machine.run {
             let prober = AnsweringProber().lookingUpNames()
             await withTaskGroup(of: ProbeExchange.self) { group in

@@ -2,11 +2,12 @@
 import ConnectivityNames
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityTestServer
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ConnectivityTestServer
 
 /// The resources used by many concurrent lookups with silent name servers, measured in a separate process.
 @Suite(.needs(.namespaces))
@@ -46,8 +47,8 @@ private struct Peak {
     /// Sends a request two hundred times concurrently; all must fail in the lookup, and in time.
     static func of(_ prober: some Prober, _ request: ProbeRequest) async throws -> Peak {
         let networks = try await TwoNetworks(
-            left: [NameRule("*", result: .silence)],
-            right: [NameRule("*", result: .silence)]
+            left: [NameRule(name: "*", result: .silence)],
+            right: [NameRule(name: "*", result: .silence)]
         )
         let machine = networks.machine
         return try await machine.run {

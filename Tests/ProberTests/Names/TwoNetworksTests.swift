@@ -2,9 +2,10 @@
 import ConnectivityNames
 import ConnectivityCore
 import ConnectivityCurl
-import ConnectivityTestServer
 import TestSupport
 import Testing
+
+@testable import ConnectivityTestServer
 
 @Suite(.needs(.namespaces))
 struct `A machine in two networks` {
@@ -16,8 +17,8 @@ struct `A machine in two networks` {
         address: String
     ) async throws {
         let networks = try await TwoNetworks(
-            left: [NameRule("name.example", addresses: ["192.0.2.80"])],
-            right: [NameRule("name.example", addresses: ["192.0.2.81"])]
+            left: [NameRule(name: "name.example", addresses: ["192.0.2.80"])],
+            right: [NameRule(name: "name.example", addresses: ["192.0.2.81"])]
         )
         let machine = networks.machine
         try await machine.run {
@@ -41,8 +42,8 @@ struct `A machine in two networks` {
 
     @Test func `Concurrent probes through two interfaces are kept apart`() async throws {
         let networks = try await TwoNetworks(
-            left: [NameRule("name.example", addresses: ["192.0.2.80"])],
-            right: [NameRule("name.example", addresses: ["192.0.2.81"])]
+            left: [NameRule(name: "name.example", addresses: ["192.0.2.80"])],
+            right: [NameRule(name: "name.example", addresses: ["192.0.2.81"])]
         )
         try await networks.machine.run {
             let prober = CurlProber().lookingUpNames()
@@ -60,8 +61,8 @@ struct `A machine in two networks` {
 
     @Test func `A dead name server fails only the probes of its interface, in time`() async throws {
         let networks = try await TwoNetworks(
-            left: [NameRule("name.example", addresses: ["192.0.2.80"])],
-            right: [NameRule("*", result: .silence)]
+            left: [NameRule(name: "name.example", addresses: ["192.0.2.80"])],
+            right: [NameRule(name: "*", result: .silence)]
         )
         let machine = networks.machine
         try await machine.run {
@@ -84,7 +85,7 @@ struct `A machine in two networks` {
     }
 
     @Test func `A bound probe stays in its network even if the name server is elsewhere`() async throws {
-        let networks = try await TwoNetworks(left: [NameRule("*", addresses: ["192.0.2.80"])], right: [])
+        let networks = try await TwoNetworks(left: [NameRule(name: "*", addresses: ["192.0.2.80"])], right: [])
         let machine = networks.machine
         try await machine.run {
             // The route to this address uses the left interface.
@@ -99,8 +100,8 @@ struct `A machine in two networks` {
 
     @Test func `A probe states that the system's name servers were asked if the interface has none`() async throws {
         let networks = try await TwoNetworks(
-            left: [NameRule("name.example", addresses: ["192.0.2.80"])],
-            right: [NameRule("name.example", addresses: ["192.0.2.81"])]
+            left: [NameRule(name: "name.example", addresses: ["192.0.2.80"])],
+            right: [NameRule(name: "name.example", addresses: ["192.0.2.81"])]
         )
         let machine = networks.machine
         try await machine.run {
@@ -121,8 +122,8 @@ struct `A machine in two networks` {
 
     @Test func `A name server of the machine that is behind another interface is asked there`() async throws {
         let networks = try await TwoNetworks(
-            left: [NameRule("name.example", addresses: ["192.0.2.81"])],
-            right: [NameRule("*", result: .silence)]
+            left: [NameRule(name: "name.example", addresses: ["192.0.2.81"])],
+            right: [NameRule(name: "*", result: .silence)]
         )
         let machine = networks.machine
         try await machine.run {
@@ -144,11 +145,11 @@ struct `A machine in two networks` {
     @Test func `A local resolver is asked only if there is no other, and reported`() async throws {
         let networks = try await TwoNetworks(
             left: [],
-            right: [NameRule("name.example", addresses: ["192.0.2.81"])]
+            right: [NameRule(name: "name.example", addresses: ["192.0.2.81"])]
         )
         let machine = networks.machine
         try await machine.run {
-            let stub = try Gateway("machine", [NameRule("name.example", addresses: ["192.0.2.80"])])
+            let stub = try Gateway("machine", [NameRule(name: "name.example", addresses: ["192.0.2.80"])])
             let prober = CurlProber().lookingUpNames()
             let byStub = await prober.probe(request(through: "right", asking: ["127.0.0.1"]))
             #expect(byStub.text == "right")

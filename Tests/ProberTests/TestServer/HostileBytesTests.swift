@@ -36,18 +36,18 @@ import Testing
         let question = try NameQuestion(Self.question)
         #expect(question.name == "example.com")
         #expect(question.type == 1)
-        let rule = NameRule("*", addresses: ["192.0.2.7", "2001:db8::7"], ttl: 70_000)
+        let rule = NameRule(name: "*", addresses: ["192.0.2.7", "2001:db8::7"], ttl: 70_000)
         let answer = try #require(question.answer(by: rule, isDatagram: true))
         let record: [UInt8] = [0xC0, 12, 0, 1, 0, 1, 0, 1, 0x11, 0x70, 0, 4, 192, 0, 2, 7]
         #expect(answer == [0x12, 0x34, 0x85, 0x80, 0, 1, 0, 1, 0, 0, 0, 0] + Self.question[12...] + record)
         #expect(question.answer(by: nil, isDatagram: true)?[3] == 0x83)
-        #expect(question.answer(by: NameRule("*", result: .servfail), isDatagram: true)?[3] == 0x82)
-        #expect(question.answer(by: NameRule("*", result: .refused), isDatagram: true)?[3] == 0x85)
-        #expect(question.answer(by: NameRule("*", result: .silence), isDatagram: true) == nil)
+        #expect(question.answer(by: NameRule(name: "*", result: .servfail), isDatagram: true)?[3] == 0x82)
+        #expect(question.answer(by: NameRule(name: "*", result: .refused), isDatagram: true)?[3] == 0x85)
+        #expect(question.answer(by: NameRule(name: "*", result: .silence), isDatagram: true) == nil)
     }
 
     @Test func `DNS questions for other types are answered without records`() throws {
-        let rule = NameRule("*", addresses: ["192.0.2.7"])
+        let rule = NameRule(name: "*", addresses: ["192.0.2.7"])
         for type in [28, 15, 16, 65, 255] as [UInt8] {
             var bytes = Self.question
             bytes[bytes.count - 3] = type
@@ -60,8 +60,8 @@ import Testing
 
     @Test func `A DNS answer that is too long or marked truncated is cut over UDP and complete over TCP`() throws {
         let question = try NameQuestion(Self.question)
-        let many = NameRule("*", addresses: [IPAddress](repeating: "192.0.2.7", count: 40))
-        let few = NameRule("*", addresses: ["192.0.2.7"], isTruncated: true)
+        let many = NameRule(name: "*", addresses: [IPAddress](repeating: "192.0.2.7", count: 40))
+        let few = NameRule(name: "*", addresses: ["192.0.2.7"], isTruncated: true)
         for rule in [many, few] {
             let datagram = try #require(question.answer(by: rule, isDatagram: true))
             #expect(datagram[2] & 0x02 != 0)
@@ -138,7 +138,7 @@ import Testing
                 }
                 _ = ClientHello.state(of: bytes)
                 guard let question = try? NameQuestion(bytes) else { continue }
-                let answer = question.answer(by: NameRule("*", addresses: ["192.0.2.1"]), isDatagram: true)
+                let answer = question.answer(by: NameRule(name: "*", addresses: ["192.0.2.1"]), isDatagram: true)
                 #expect(answer?.prefix(2) == bytes.prefix(2))
                 #expect((answer?.count ?? 0) <= bytes.count + 16)
             }

@@ -29,7 +29,14 @@ import Testing
         }
         #expect(try JSONDecoder().decode(TestServer.Fault.self, from: JSONEncoder().encode(fault)) == fault)
         #expect(String(decoding: try JSONEncoder().encode(TestServer.Fault()), as: UTF8.self) == "{}")
-        let rule = NameRule("*.example", type: .aaaa, addresses: ["::1"], ttl: 5, isTruncated: true, delay: .seconds(1))
+        let rule = NameRule(
+            name: "*.example",
+            type: .aaaa,
+            addresses: ["::1"],
+            ttl: 5,
+            isTruncated: true,
+            delay: .seconds(1)
+        )
         #expect(try JSONDecoder().decode(NameRule.self, from: JSONEncoder().encode(rule)) == rule)
     }
 

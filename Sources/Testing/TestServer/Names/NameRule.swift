@@ -44,34 +44,16 @@ package struct NameRule: Hashable, Sendable {
     package var name: String
     /// The type of record that the rule is for; `nil` for every type.
     package var type: RecordType?
-    package var result: Result
+    package var result: Result = .answer
     /// The addresses, of both families.
     ///
     /// A question for A gets the IPv4 addresses, one for AAAA the IPv6 addresses.
-    package var addresses: [IPAddress]
+    package var addresses: [IPAddress] = []
     /// How long a client may cache the answer, in seconds.
-    package var ttl: UInt32
+    package var ttl: UInt32 = 0
     /// Whether an answer over UDP is empty and marked as truncated (TC), so that a client asks again over TCP.
-    package var isTruncated: Bool
-    package var delay: Duration
-
-    package init(
-        _ name: String,
-        type: RecordType? = nil,
-        result: Result = .answer,
-        addresses: [IPAddress] = [],
-        ttl: UInt32 = 0,
-        isTruncated: Bool = false,
-        delay: Duration = .zero
-    ) {
-        self.name = name
-        self.type = type
-        self.result = result
-        self.addresses = addresses
-        self.ttl = ttl
-        self.isTruncated = isTruncated
-        self.delay = delay
-    }
+    package var isTruncated = false
+    package var delay = Duration.zero
 }
 
 extension NameRule: Codable {
@@ -84,7 +66,7 @@ extension NameRule: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            try container.decode(String.self, forKey: .name),
+            name: try container.decode(String.self, forKey: .name),
             type: try container.decodeIfPresent(RecordType.self, forKey: .type),
             result: try container.decodeIfPresent(Result.self, forKey: .result) ?? .answer,
             addresses: try container.decodeIfPresent([IPAddress].self, forKey: .addresses) ?? [],

@@ -85,7 +85,7 @@ extension Scenario {
     }
 
     /// The rules of the name server, including those that follow from the hosts.
-    var allNames: [NameRule] { names + hostNames.map { NameRule($0, addresses: ["127.0.0.1"]) } }
+    var allNames: [NameRule] { names + hostNames.map { NameRule(name: $0, addresses: ["127.0.0.1"]) } }
 
     /// Returns the place of a rule of ``allNames`` in the scenario.
     func source(ofName index: Int) -> String {
