@@ -86,7 +86,10 @@ func checkDemand() async {
     await silent.expectLog(["online", "finished"])
     await gone.expectLog(["online"])
 
+    // A subscriber between two runs waits for the next one.
     let late = Listener(demand: .unlimited)
     updates.receive(subscriber: late)
-    await late.expectLog(["finished"])
+    await late.expectLog([])
+    await updates.handle(.assessmentChanged(assessment(.online)))
+    await late.expectLog(["online"])
 }
