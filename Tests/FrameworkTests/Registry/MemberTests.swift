@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityTestKit
+import ConnectivityWire
 import Foundation
 import Testing
 
@@ -227,6 +228,27 @@ import Testing
         let nulls = Self.nulls(in: try JSONSerialization.jsonObject(with: json))
         // These values are already given by `url`, `response`, `body` and `ssid`.
         #expect(nulls == ["question", "answer", "bodyBase64", "ssidBase64"])
+    }
+
+    @Test func `Texts of a recorded resolver that no host or path can be are left out, and addresses are bounded`()
+        throws
+    {
+        let addresses = (0...8).map { "\"192.0.2.\($0)\"" } + [#""0.0.0.0""#]
+        func resolver(_ name: String, _ path: String) throws -> EncryptedResolver {
+            let members = #""use": "designated", "transport": "https", "name": "\#(name)", "path": "\#(path)""#
+            let text = "{ \(members), \"addresses\": [\(addresses.reversed().joined(separator: ", "))] }"
+            var reader = JSONReader(text.utf8, byteCountMax: 2_000)
+            return try reader.document().decode(EncryptedResolver.self)
+        }
+        let good = try resolver("DNS.example", "/dns-query")
+        #expect(good.name == "dns.example" && good.path == "/dns-query")
+        #expect(good.addresses.count == EncryptedResolver.addressCountMax && good.addresses.first == "192.0.2.8")
+        for (name, path) in [
+            ("a b", "dns"), (String(repeating: "a", count: 254), "/" + String(repeating: "a", count: 256)),
+        ] {
+            let bad = try resolver(name, path)
+            #expect(bad.name == nil && bad.path == nil, "\(bad)")
+        }
     }
 
     @Test func `Objects that may be null also always have the same members`() throws {
