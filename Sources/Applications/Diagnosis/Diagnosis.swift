@@ -39,6 +39,9 @@ public struct Diagnosis: Hashable, Sendable {
         findings = found.sorted { $0.confidence > $1.confidence }
     }
 
+    /// The default time limit of one stage, in which the system reports an unused address.
+    @usableFromInline package static let stageLimit = Duration.milliseconds(3_600)
+
     /// Asks what an assessment leaves open.
     ///
     /// Nothing is asked if the device has no address. If it is online, owners that support QUIC are asked for it, at the
@@ -56,12 +59,12 @@ public struct Diagnosis: Hashable, Sendable {
     ///     first stage can run during the round.
     ///   - prober: Asks questions of the kinds `http`, `echo`, `connection`, `dns`, `dot`, `doh` and `route`; questions of a kind that it
     ///     does not ask stay open.
-    ///   - limit: The time limit of one stage. The system takes three seconds to report an unused address.
+    ///   - limit: The time limit of one stage, by default 3.6 seconds. The system takes three seconds to report an unused address.
     /// - Returns: The evidence with the answers. If the task is cancelled, with those so far: what the end cut off is left out.
     public static func completing(
         _ evidence: DiagnosticEvidence,
         asking prober: some Prober,
-        within limit: Duration = .milliseconds(3_600)
+        within limit: Duration = Diagnosis.stageLimit
     ) async -> DiagnosticEvidence {
         var evidence = evidence
         for _ in 0..<DiagnosticEvidence.phaseCountMax {

@@ -1,4 +1,6 @@
-/// The times of a check that several of its parts share.
+import ConnectivityDiagnosis
+
+/// The times of a check; those of a round are in `RoundSchedule` and `ProbeLimits`.
 package enum CheckTimes {
     /// The range of `--timeout`; without it, a check ends when its result is final.
     package static let limits: ClosedRange<Duration> = .milliseconds(50) ... .seconds(86_400)
@@ -17,7 +19,7 @@ package enum CheckTimes {
     /// The time after which the network is assumed to be bad, and further probes start in parallel.
     static let headStart = Duration.seconds(1)
     /// The time limit of one stage of the questions.
-    static let stage = Duration.milliseconds(3_600)
+    static let stage = Diagnosis.stageLimit
     /// The time in which `check` asks for the cause, after the round.
     package static let askingMax = Duration.seconds(1)
     /// The time to explain a network whose refusals prove that it has no Internet, including its round.
