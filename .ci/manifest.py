@@ -1,11 +1,9 @@
-"""What SwiftPM reads from the manifests of this repository; .ci/dependencies, .ci/map and Tests/AppleCheck/minimum use it."""
+"""What SwiftPM reads from the manifests of this repository; .ci/dependencies, .ci/docs, .ci/map and Tests/AppleCheck/minimum use it."""
 
 import json
 import pathlib
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 
