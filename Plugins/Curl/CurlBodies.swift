@@ -11,7 +11,7 @@ import ConnectivityToolkit
 final class CurlBodies {
     /// The time from the header until the first look; then between two looks.
     static let pause = Duration.milliseconds(500)
-    /// No page of a built-in endpoint has so many bytes.
+    /// More bytes than any page of a built-in endpoint has.
     static let genuineByteCountMax = 2_048
 
     private var looks: [BlockingJob: ContinuousClock.Instant] = [:]

@@ -7,7 +7,7 @@ import Glibc
 /// Reports the network interfaces as NetworkManager publishes them over D-Bus.
 ///
 /// It is meant for desktops and phones, where NetworkManager knows more than the kernel: whether a network is
-/// metered, the name servers of each interface, which connection has the default route, and the result of its own
+/// metered, the name servers of each interface, which connection has the default route, and the result of NetworkManager's
 /// connectivity check. That result is part of the evidence (``ConnectivityCore/SystemConnectivity``) if the check is
 /// enabled. Without the check, NetworkManager claims full connectivity for every default route, so the result is
 /// left out. No verdict is based on it.

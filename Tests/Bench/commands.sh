@@ -16,7 +16,7 @@ megabytes() { stat -c %s "$1" | awk '{ printf $1 < 1e5 ? "%.1f KB" : "%.1f MB", 
 commands() {
     echo "## The whole command, by the number of endpoints"
     echo
-    echo "From start to end; least / median of $runs runs in turn, the median peak of memory. \`check\` is next to C with libcurl, which"
+    echo "From start to end; least / median of $runs alternating runs, the median peak of memory. \`check\` is next to C with libcurl, which"
     echo "prints nothing and has all transfers at once; reading JSON is next to Python, which loads the same file and decides nothing."
     echo
     in_turn_header

@@ -3,7 +3,7 @@
 loopback() {
     echo "## Over loopback, next to C with libcurl"
     echo
-    echo "Least / median of $runs runs in turn. Memory is the median peak. A rival's \`thread\` drives one transfer at a time for a thread that waits, as a prober for tasks must."
+    echo "Least / median of $runs alternating runs. Memory is the median peak. A rival's \`thread\` drives one transfer at a time for a thread that waits, as a prober for tasks must."
     echo
     in_turn_header
     local url=http://127.0.0.1/generate_204 width
@@ -24,7 +24,7 @@ loopback() {
 one_check() {
     echo "## One check, from its start"
     echo
-    echo "Least / median of $((runs * 3)) runs in turn; the memory is the highest."
+    echo "Least / median of $((runs * 3)) alternating runs; the memory is the highest."
     echo
     echo "| command | to the first connection | to the end | CPU | memory | rival | its CPU | ratio of CPU |"
     echo "| --- | --- | --- | --- | --- | --- | --- | --- |"

@@ -194,14 +194,14 @@ def main():
     online = sum(line["assessment"]["access"] == "online" for line in changes)
     check(not wrong and online > 0, f"none of {online} changes to online is wrong: {wrong}")
     final = [line["assessment"]["access"] for line in changes if line["assessment"]["isFinal"]]
-    told = collapse([name for name in final if name != "determining"])
+    reported = collapse([name for name in final if name != "determining"])
 
     database = sqlite3.connect(path("disk/outages.db"))
     rows = [row[0] for row in database.execute("select state from state where path = '' order by id")]
     kept = collapse([name for name in rows if name not in ("determining", "asleep", "absent")])
-    check(kept == told, f"the journal of outages has every change: {len(kept)} of {len(told)}")
-    if kept != told:
-        print(f"  told {told}\n  kept {kept}")
+    check(kept == reported, f"the journal of outages has every change: {len(kept)} of {len(reported)}")
+    if kept != reported:
+        print(f"  reported {reported}\n  kept {kept}")
     check(database.execute("pragma integrity_check").fetchone()[0] == "ok", "the journal is whole")
     report = json.loads(subprocess.run([TOOL, "report", "--journal", path("disk/outages.db"), "--since", "1h", "--json"],
                                        capture_output=True, text=True, check=True).stdout)

@@ -20,7 +20,7 @@
 #                             answers every request to connect with a status (407, 403, 502), or all requests with a page (page)
 #   asking URL...             explain is asked about these endpoints in place of the default ones
 #   witnesses                 explain may ask well-known hosts in addition to these endpoints
-#   rate BITS                 the gateway's line carries so many bits per second
+#   rate BITS                 the line of the gateway carries BITS per second
 #   past                      the internet's clock and certificates are those of three years ago
 #   duplicate                 the gateway has the client's address, over IPv6
 #   stub                      the client asks for names over TLS, by a separate program

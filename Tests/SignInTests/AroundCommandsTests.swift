@@ -45,7 +45,7 @@ private struct Commands: Codable {
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// Waits until the log has so many lines; a minute is for a machine that is busy.
+    /// Waits until the log has this number of lines; a busy device may need a minute.
     func lines(_ count: Int) async -> [String] {
         for _ in 0..<3000 where lines.count < count { try? await Task.sleep(for: .milliseconds(20)) }
         return lines

@@ -23,13 +23,13 @@ class Scenario:
     status: int = 0
     never: tuple = ()
     others: tuple = ()
-    # Whether a run with this status prints the same as without a failure; and the files of its own folder that it then made.
+    # Whether a run with this status prints the same as without a failure; and the files that it then made in its folder.
     is_steady: bool = False
     files: tuple = ()
     data: str = ""
     # Whether a command that does not end works; None if it ends by itself.
     works: object = None
-    # Of a call that repeats, so many places are tried; and how long a run may take.
+    # The number of places that are tried of a call that repeats; and how long a run may take.
     places: int = 40
     seconds: int = 20
 

@@ -7,13 +7,13 @@ import ConnectivityCore
 /// or the link goes. A router to which a default route leads takes the place of one that has none, and comes first. Anybody on a link
 /// can send advertisements, so they are hints like those of DHCP.
 struct AdvertisedNetworks {
-    /// What a router said, each value with the time until which it holds.
+    /// What a router advertised, each value with the time until which it holds.
     fileprivate struct Router {
         var portal: (bytes: [UInt8], end: ContinuousClock.Instant)?
         var servers: [(value: IPAddress, end: ContinuousClock.Instant)] = []
         var domains: [(value: String, end: ContinuousClock.Instant)] = []
         var prefixes: [(value: NAT64Prefix, end: ContinuousClock.Instant)] = []
-        var heard: ContinuousClock.Instant
+        var receivedAt: ContinuousClock.Instant
 
         var ends: [ContinuousClock.Instant] {
             servers.map(\.end) + domains.map(\.end) + prefixes.map(\.end) + (portal.map { [$0.end] } ?? [])
@@ -21,7 +21,7 @@ struct AdvertisedNetworks {
     }
 
     private struct Link {
-        var routers: [(address: IPAddress, said: Router)] = []
+        var routers: [(address: IPAddress, advertised: Router)] = []
         /// How often the carrier had changed, and when that was read.
         var carrier: (count: Int?, readAt: ContinuousClock.Instant)?
         /// The routers to which default routes lead.
@@ -33,7 +33,7 @@ struct AdvertisedNetworks {
     /// The maximum number of interfaces, of routers per interface, and of prefixes per router.
     static let linkCountMax = 256, routerCountMax = 4, prefixCountMax = 4
     static let domainCountMax = 16
-    /// For how long a portal counts after it was heard: the longest lifetime of a router (RFC 4861, section 6.2.1), because the
+    /// The time for which a portal counts after its advertisement: the longest lifetime of a router (RFC 4861, section 6.2.1), because the
     /// option itself has none.
     static let portalLifetime = Duration.seconds(9_000)
 
@@ -44,18 +44,18 @@ struct AdvertisedNetworks {
         var place = link.routers.firstIndex { $0.address == option.router }
         if place == nil, link.routers.count < Self.routerCountMax {
             place = link.routers.count
-            link.routers.append((option.router, Router(heard: now)))
+            link.routers.append((option.router, Router(receivedAt: now)))
         } else if place == nil, link.gateways.contains(option.router),
             let other = link.routers.lastIndex(where: { !link.gateways.contains($0.address) })
         {
             place = other
-            link.routers[other] = (option.router, Router(heard: now))
+            link.routers[other] = (option.router, Router(receivedAt: now))
         }
         guard let place else { return false }
-        let before = link.routers[place].said.provisioning(of: option.router)
-        link.routers[place].said.receive(option.content, at: now)
+        let before = link.routers[place].advertised.provisioning(of: option.router)
+        link.routers[place].advertised.receive(option.content, at: now)
         links[option.interfaceIndex] = link
-        return link.routers[place].said.provisioning(of: option.router) != before
+        return link.routers[place].advertised.provisioning(of: option.router) != before
     }
 
     /// Adds what holds now to a snapshot, and forgets what does not.
@@ -68,29 +68,29 @@ struct AdvertisedNetworks {
             guard var link = links[interface.index] else { continue }
             // Advertisements from before a link loss belong to another network.
             if let carrier = link.carrier, carrier.count != interface.carrierChangeCount {
-                link.routers.removeAll { $0.said.heard < carrier.readAt }
+                link.routers.removeAll { $0.advertised.receivedAt < carrier.readAt }
             }
             link.carrier = (interface.carrierChangeCount, now)
-            for router in link.routers.indices { link.routers[router].said.expire(at: now) }
-            link.routers.removeAll { $0.said.ends.isEmpty }
+            for router in link.routers.indices { link.routers[router].advertised.expire(at: now) }
+            link.routers.removeAll { $0.advertised.ends.isEmpty }
             link.gateways = Set(interface.defaultRoutes.compactMap(\.gateway))
             links[interface.index] = link
             let first = link.routers.filter { link.gateways.contains($0.address) }
             let routers = first + link.routers.filter { !link.gateways.contains($0.address) }
-            let reported = routers.map { $0.said.provisioning(of: $0.address) }
+            let reported = routers.map { $0.advertised.provisioning(of: $0.address) }
             if !reported.isEmpty { snapshot.interfaces[place] = interface.provisioned(by: reported) }
         }
     }
 
     /// When the next value expires; `nil` if none does.
     var nextEnd: ContinuousClock.Instant? {
-        links.values.lazy.flatMap(\.routers).flatMap(\.said.ends).min()
+        links.values.lazy.flatMap(\.routers).flatMap(\.advertised.ends).min()
     }
 }
 
 extension AdvertisedNetworks.Router {
     fileprivate mutating func receive(_ content: RouterOption.Content, at now: ContinuousClock.Instant) {
-        heard = now
+        receivedAt = now
         switch content {
         case .captivePortal(let bytes): portal = (bytes, now + AdvertisedNetworks.portalLifetime)
         case .nameServers(let values, let lifetime):

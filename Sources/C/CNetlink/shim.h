@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Declared by <sched.h> for _GNU_SOURCE alone, which Swift does not define. The tests work in namespaces of their own. */
+/* Declared by <sched.h> for _GNU_SOURCE alone, which Swift does not define. The tests work in separate namespaces. */
 int setns(int fd, int nstype);
 int unshare(int flags);
 

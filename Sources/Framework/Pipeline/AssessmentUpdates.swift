@@ -25,7 +25,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         var newest: Assessment?
         var isRunning = false
         /// Whether the last run failed without a listener.
-        var hasFailedUnheard = false
+        var hasFailedUnobserved = false
         var nextID = 0
         var listeners: [Int: AsyncStream<Assessment>.Continuation] = [:]
 
@@ -101,7 +101,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         switch event {
         case .runBegan(from: let standing):
             // What is known is of another run, even if that has not ended.
-            state.withLock { ($0.newest, $0.isRunning, $0.hasFailedUnheard) = (nil, true, false) }
+            state.withLock { ($0.newest, $0.isRunning, $0.hasFailedUnobserved) = (nil, true, false) }
             if let standing { put(standing.assessment) }
         case .assessmentChanged(let assessment): put(assessment)
         case .assessmentConfirmed(let assessment): state.withLock { $0.newest = assessment }
@@ -126,7 +126,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     private func finish(isFailure: Bool) {
         let listeners = state.withLock { state in
             (state.newest, state.isRunning) = (nil, false)
-            state.hasFailedUnheard = isFailure && state.listeners.isEmpty
+            state.hasFailedUnobserved = isFailure && state.listeners.isEmpty
             defer { state.listeners = [:] }
             return state.inOrder
         }
@@ -146,8 +146,8 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
         let id = state.withLock { state -> Int? in
             // Yields under the lock, so that no change can come between the newest assessment and the registration.
             if let newest = state.newest { listener.yield(newest) }
-            guard !state.hasFailedUnheard else {
-                state.hasFailedUnheard = false
+            guard !state.hasFailedUnobserved else {
+                state.hasFailedUnobserved = false
                 return nil
             }
             defer { state.nextID += 1 }

@@ -106,7 +106,7 @@ public enum DedicatedThread: Sendable {
 
     /// Runs a blocking body on its own thread, with a waker that cancelling the task raises.
     ///
-    /// The body waits for the waker together with whatever else it waits for, such as by ``Waker/wait(toRead:atMost:)``, and
+    /// The body waits for the waker together with its other events, such as by ``Waker/wait(toRead:atMost:)``, and
     /// returns or throws soon after it is raised. The call waits for the body.
     ///
     /// - Parameter body: The code to run; the waker is its own until it returns.

@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    @Test func `A bundle has no secret, and the conclusion of its own evidence`() throws {
+    @Test func `A bundle has no secret, and the conclusion of its evidence`() throws {
         let bundle = try Self.bundle()
         let text = String(decoding: bundle.encoded(), as: UTF8.self)
         for secret in ["Zm9vYmFyYmF6", "12:3456", "fe12"] { #expect(!text.contains(secret)) }

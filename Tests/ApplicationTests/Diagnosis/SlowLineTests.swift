@@ -5,7 +5,7 @@ import Testing
 
 /// Lines so slow that this program's own limits end most exchanges.
 extension `A diagnosis` {
-    /// Answers over plain HTTP, each of which took so many milliseconds from its request.
+    /// Answers over plain HTTP, each of which took this number of milliseconds from its request.
     private static func answered(_ times: [Int], over family: AddressFamily = .ipv4) throws -> [EndpointReport] {
         try times.enumerated().map { number, time in
             var report = try genuine(["a", "b", "c", "d"][number % 4])

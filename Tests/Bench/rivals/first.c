@@ -1,4 +1,4 @@
-// Starts commands in turn and measures each: to its first connection, to its end, its processor time and its memory.
+// Starts commands one after the other and measures each: to its first connection, to its end, its processor time and its memory.
 // usage: first RUNS PORT NAME COMMAND... [-- NAME COMMAND...]...
 // Prints a line per command: name, microseconds to the connection (least, median), to the end, of the processor, and KiB.
 // A command whose name begins with "nothing" makes no connection.

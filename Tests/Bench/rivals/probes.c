@@ -2,7 +2,7 @@
 // of each answer. usage: probes MODE URL COUNT WIDTH
 //   multi   one thread drives WIDTH transfers at once
 //   again   the same a second time, of which alone the times are printed: without what a process does once
-//   thread  a thread of its own drives one transfer at a time for another one that waits, as a prober for tasks must
+//   thread  a separate thread drives one transfer at a time for another one that waits, as a prober for tasks must
 // Prints the microseconds on the clock, those of the processor, and the peak of memory in KiB.
 #include <curl/curl.h>
 #include <pthread.h>

@@ -111,7 +111,7 @@ private struct EvidenceRound {
         #expect(round.phases[0].contains { $0.hasSuffix(".ipv6") } == isDual)
     }
 
-    @Test func `A round that only confirms asks one neutral owner, over TLS and over plain HTTP in turn`() {
+    @Test func `A round that only confirms asks one neutral owner, over TLS and over plain HTTP alternately`() {
         let asked = (0..<12).map { EvidenceRound(turn: $0) { _, _, _ in "g" }.phases }
         #expect(asked.allSatisfy { $0.map(\.count) == [1] }, "\(asked)")
         let names = asked.map { $0[0][0] }
@@ -142,7 +142,7 @@ private struct EvidenceRound {
         }
     }
 
-    @Test func `Portals in the name of two owners are a portal, whatever else is genuine`() {
+    @Test func `Portals in the name of two owners are a portal, even if other answers are genuine`() {
         let round = EvidenceRound { owner, isPlain, _ in ["Apple", "Mozilla"].contains(owner) && isPlain ? "c" : "g" }
         #expect(round.access == "captive")
     }

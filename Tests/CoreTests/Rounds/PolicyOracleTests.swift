@@ -116,10 +116,10 @@ extension [EndpointReport] {
 
     fileprivate func contradiction(of genuine: Set<String>) -> Reason? {
         let substituted = filter { $0.verdict.finding == .substituted }
-        let speaking =
+        let answered =
             substituted.first { $0.verdict.basis == .silence }
             ?? (Set(substituted.map(\.owner)).count >= genuine.count ? substituted.first : nil)
-        return speaking.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
+        return answered.map { .contradicted(endpoint: $0.name, $0.verdict.reason) }
     }
 }
 

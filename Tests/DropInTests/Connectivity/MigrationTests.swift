@@ -31,7 +31,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `The guide to migration` {
-    /// Each defect in the table is shown by a test of the name that stands there.
+    /// Each defect in the table is shown by the test that the table names.
     @Test func `names tests that there are`() throws {
         let tests = URL.package.appending(path: "Tests/DropInTests/Connectivity")
         let article = URL.package.appending(

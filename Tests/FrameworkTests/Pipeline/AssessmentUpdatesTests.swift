@@ -103,7 +103,7 @@ import Testing
         #expect(await next.next() == nil)
         var after = updates.makeAsyncIterator()
         await updates.handle(.assessmentChanged(assessment(2)))
-        #expect(await after.next() == assessment(2), "somebody heard of that failure")
+        #expect(await after.next() == assessment(2), "a listener received that failure")
     }
 
     @Test func `Listening ends with the run, and a later run serves new listeners`() async {

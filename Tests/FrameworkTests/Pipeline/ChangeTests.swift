@@ -56,7 +56,7 @@ private func gateway(_ clock: VirtualClock, delays: [Duration]) -> ClosureProber
         #expect(finals == ["determining", "captive"], "\(changes.map(\.access))")
         #expect(changes.count <= 3 && confirmations.count > 5)
         let pages = confirmations.compactMap { $0.access.portal?.signInURL }
-        #expect(Set(pages).count == confirmations.count, "each confirmation has the page of its own round")
+        #expect(Set(pages).count == confirmations.count, "each confirmation has the page of its round")
         let captive = try #require(changes.first { $0.access.portal != nil })
         #expect(confirmations.allSatisfy { $0.since == captive.since })
     }

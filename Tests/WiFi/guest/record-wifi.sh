@@ -44,7 +44,7 @@ kill "$(cat /tmp/station.pid)"; sleep 1
 access_point one wlan0 1 "ignore_broadcast_ssid=1"
 sleep 1
 connect "scan_ssid=1"; until_state COMPLETED; sleep 4
-begin wifi-hidden "an association with an access point that does not tell its network's name in beacons"
+begin wifi-hidden "an association with an access point that hides its network's name in beacons"
 look
 kill "$(cat /tmp/station.pid)" "$(cat /tmp/one.pid)"; sleep 1
 

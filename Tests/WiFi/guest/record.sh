@@ -73,7 +73,7 @@ ip link set tap0 address 02:00:00:00:01:1a
 EOF
 tables
 
-begin plain-uplink "one uplink with both families, no tunnel, no rules of its own" <<'EOF'
+begin plain-uplink "one uplink with both families, no tunnel, no custom rules" <<'EOF'
 ip link add up0 address 02:00:00:00:02:01 type dummy
 ip link set up0 up
 ip address add 192.0.2.10/24 dev up0
@@ -132,7 +132,7 @@ ip -6 route add 3000::/4 dev tun0
 EOF
 tables
 
-begin policy-ipsec "policy-based IPsec as strongSwan makes it: a rule for table 220 with a source-only route, no interface of its own" <<'EOF'
+begin policy-ipsec "policy-based IPsec as strongSwan makes it: a rule for table 220 with a source-only route, no separate interface" <<'EOF'
 ip link add up0 address 02:00:00:00:02:01 type dummy
 ip link set up0 up
 ip address add 192.0.2.10/24 dev up0
@@ -174,7 +174,7 @@ ip route add default via 192.0.2.1 dev bond0.7 metric 100
 EOF
 tables
 
-begin vrf "an uplink in a VRF with a default route of its own, next to the main table's" <<'EOF'
+begin vrf "an uplink in a VRF with a separate default route, next to the main table's" <<'EOF'
 ip link add up0 address 02:00:00:00:02:01 type dummy
 ip link set up0 up
 ip address add 192.0.2.10/24 dev up0

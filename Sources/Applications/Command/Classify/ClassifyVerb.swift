@@ -21,7 +21,7 @@ enum ClassifyVerb: Verb {
             The FILE - is standard input. Without --url, the "# url:" line of the recording applies; without either, the
             response is checked only for the signs of a portal. Without --expect and --verified, lines that begin with # follow:
             they state the verdict in a recording, for "fixture verify". With --config, its plugins are started. With --assessment, the exit status is 7 if an assessment
-            differs from the result of its own evidence.
+            differs from the result of its evidence.
             """
     )
 

@@ -19,7 +19,7 @@ package struct WatchingCost {
 
     /// Everything repeats within this time: the turns of owners, and the draws from a pool in the mean.
     private static let longest = Duration.seconds(12 * 3600)
-    /// So many rounds are enough, once they took the hour within which a budget holds.
+    /// The number of rounds that are enough, once they took the hour within which a budget holds.
     private static let enoughRounds = 4_000
 
     /// Computes the cost from the interfaces and answers of a round; `nil` if there is nothing to ask.

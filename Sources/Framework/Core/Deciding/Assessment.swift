@@ -40,7 +40,7 @@ public struct Assessment: Hashable, Sendable {
     /// When an earlier decision for the same access was made; `nil` if the access began with this one, or if it is not known.
     public var beganAt: Timestamp?
 
-    /// When the access began: the time of the first decision for it in the run, whatever else changed.
+    /// When the access began: the time of the first decision for it in the run, even if other facts changed.
     public var since: Timestamp { beganAt ?? endedAt }
 
     /// When the decision was made.

@@ -105,7 +105,7 @@ extension NetworkInterface {
             && (name.hasPrefix("clat") || name.contains("464xlat") || addresses.contains(where: \.isOfTranslator))
     }
 
-    /// Whether the device has an address of its own network over IPv6 and none over IPv4.
+    /// Whether the device has an address in its network over IPv6 and none over IPv4.
     ///
     /// An address of a translator on this device is not one of the network.
     package var isIPv6Only: Bool {

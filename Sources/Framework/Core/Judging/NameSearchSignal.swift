@@ -1,6 +1,6 @@
 /// Detects a name server that sends unknown names to a search page.
 ///
-/// Such a server answers for a name that it does not know with the address of its own web server, which leads the
+/// Such a server answers for a name that it does not know with the address of its web server, which leads the
 /// browser to a search page and passes the name as the search text (draft-livingood-dns-redirect, "DNS
 /// Redirect Use by Service Providers"). So the endpoint was not reached, and no sign-in helps. A portal also quotes where the
 /// browser wanted to go, but as a URL with its scheme; here the bare name stands in the query, and the page or the

@@ -160,7 +160,7 @@ struct RoundEvidence: Sendable {
     /// Whether the access is online for every mixture of outstanding answers.
     ///
     /// What a missing answer can be is taken from the rules. Portals in the name of two owners, TLS that is refused for two,
-    /// and an answer at an unassigned address are possible or not whatever else arrives. A failure counts as the worst of its kinds, so
+    /// and an answer at an unassigned address are possible or not regardless of other answers. A failure counts as the worst of its kinds, so
     /// that all mixtures of four findings are left to try.
     var isCertainlyOnline: Bool {
         guard exposedOwners.count <= 1 else { return false }

@@ -78,10 +78,10 @@ extension AssessmentBrief: FieldEncodable {
 }
 
 extension String {
-    /// Whether the text takes at most so many bytes within JSON.
+    /// Whether the text takes at most this number of bytes in JSON.
     fileprivate func isFitting(_ byteCount: Int) -> Bool { utf8.count <= byteCount && fitting(byteCount) == self }
 
-    /// The beginning that takes at most so many bytes within JSON.
+    /// The longest prefix that takes at most this number of bytes in JSON.
     fileprivate func fitting(_ byteCount: Int) -> String {
         let ending = "…"
         var (whole, cut) = ("", "")

@@ -100,7 +100,7 @@ public enum PolicyLaws: Sendable {
         var first: RoundVerdict?
         var last: RoundVerdict?
         var draws: SplitMix64
-        /// Of eight reports of stages, about so many are genuine.
+        /// The approximate number of genuine reports among eight of stages.
         let share: Int
 
         init(_ policy: some ThresholdPolicy, _ twin: (some ThresholdPolicy)?, findings: [Verdict.Finding], seed: UInt64)

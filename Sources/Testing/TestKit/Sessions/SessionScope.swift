@@ -75,7 +75,7 @@ package final class SessionScope: Sendable {
 
     package var isRecording: Bool { if case .recorded = content { true } else { false } }
 
-    /// Calls a body whose pipelines replay the session, on a clock that takes the place of their own if there is one,
+    /// Calls a body whose pipelines replay the session, on a clock that replaces theirs if there is one,
     /// or are recorded.
     package func callAsFunction<Value>(
         on clock: VirtualClock? = nil,
