@@ -1,5 +1,6 @@
 #if canImport(CSQLite) && canImport(CSystemd) && canImport(CCurl) && os(Linux)
 import Testing
+import TestSupport
 
 /// The command with other files in place of libsystemd and SQLite, which the dynamic linker finds first (ld.so(8)).
 @Suite struct `Libraries that few runs need` {
@@ -59,7 +60,7 @@ import Testing
             echo bus; loaded interfaces --source '{ "use": "source.networkmanager", "bus": "unix:path='$D'/bus" }'
             """
         )
-        #expect(lines == ["journal", "libsqlite3", "bus", "libsystemd"])
+        expect(lines, ["journal", "libsqlite3", "bus", "libsystemd"])
     }
 }
 #endif

@@ -43,8 +43,8 @@ import Testing
         await #expect(processExitsWith: .success) { [words = words as [String]] in
             let result = try await Self.withoutDescriptors(words)
             let advice = "because this program may not open more files; raise the limit of open files (ulimit -n)"
-            #expect(result.status == .software, "\(result)")
-            #expect(result.errors.last?.hasSuffix(", \(advice)") == true, "\(result)")
+            expect(result.status, .software, "\(result)")
+            expect(result.errors.last?.hasSuffix(", \(advice)"), true, "\(result)")
         }
     }
 
@@ -66,7 +66,7 @@ import Testing
             with: #"'{"use": "source.static", "interfaces": []}'"#
         )
         let lines = try Tool.run("\"$tool\" \(command) >/dev/full; echo \"status $?\"")
-        #expect(lines == ["connectivityctl: the output cannot be written: No space left on device", "status 73"])
+        expect(lines, ["connectivityctl: the output cannot be written: No space left on device", "status 73"])
     }
 
     @Test func `A limit of file sizes is reported with status 73, and leaves no part of a file`() throws {
@@ -79,8 +79,9 @@ import Testing
             test -e \(page) || echo none
             """
         )
-        #expect(
-            lines == [
+        expect(
+            lines,
+            [
                 "connectivityctl: the output cannot be written: File too large", "status 73",
                 "connectivityctl: cannot write \(page): File too large", "status 73", "none",
             ]
@@ -89,9 +90,9 @@ import Testing
 
     @Test func `The name of a file that is not UTF-8 is refused with its place`() throws {
         let lines = try Tool.run("\"$tool\" classify $'\\xff.http'; echo \"status $?\"")
-        #expect(lines.count == 2)
-        #expect(lines.first?.hasPrefix("connectivityctl: argument 2 is not UTF-8; ") == true)
-        #expect(lines.last == "status 64")
+        expect(lines.count, 2)
+        expect(lines.first?.hasPrefix("connectivityctl: argument 2 is not UTF-8; "), true)
+        expect(lines.last, "status 64")
     }
 
     @Test(.needs(.userNamespaces)) func `The arguments are known without the proc file system`() throws {
@@ -102,7 +103,7 @@ import Testing
                 "$tool" classify --url http://www.gstatic.com/generate_204 \(file)'
             """
         )
-        #expect(lines.first == "genuine: the status is 204")
+        expect(lines.first, "genuine: the status is 204")
     }
 }
 #endif

@@ -17,7 +17,7 @@ import ConnectivityToolkit
 
     private static func written(_ shell: String) async throws -> String {
         let transcript = await Transcript.of("completions", shell)
-        #expect(transcript.status == .success)
+        expect(transcript.status, .success)
         return try temporaryFile(transcript.output.joined(separator: "\n") + "\n")
     }
 
@@ -44,9 +44,9 @@ import ConnectivityToolkit
             [["connectivityctl", ""]] + names.map { ["connectivityctl"] + $0 + ["-"] }
         )
         try #require(offered.count == verbs.count + 1)
-        #expect(offered[0] == Set(names.map { $0[0] } + ["help", "--help", "--version"]))
+        expect(offered[0], Set(names.map { $0[0] } + ["help", "--help", "--version"]))
         for (grammar, words) in zip(verbs, offered.dropFirst()) {
-            #expect(words == Set(Self.options(grammar)), "\(grammar.name)")
+            expect(words, Set(Self.options(grammar)), "\(grammar.name)")
         }
     }
 
@@ -64,17 +64,17 @@ import ConnectivityToolkit
         ])
         try #require(offered.count == 15)
         #expect(offered[11].contains("online,captive") && offered[11].count == 6, "\(offered[11])")
-        #expect(offered[12] == ["online,partial"])
-        #expect(offered[13] == ["check"])
-        #expect(offered[14] == ["endpoint"])
-        #expect(offered[0] == ["text", "json", "nagios"])
-        #expect(offered[1] == ["nagios"])
-        #expect(offered[2] == ["text", "json", "nagios"])
+        expect(offered[12], ["online,partial"])
+        expect(offered[13], ["check"])
+        expect(offered[14], ["endpoint"])
+        expect(offered[0], ["text", "json", "nagios"])
+        expect(offered[1], ["nagios"])
+        expect(offered[2], ["text", "json", "nagios"])
         #expect(offered[3].contains("lo"))
-        #expect(offered[4] == [folder])
-        #expect(offered[5] == ["serve"])
+        expect(offered[4], [folder])
+        expect(offered[5], ["serve"])
         #expect(offered[6].isEmpty)
-        #expect(offered[7] == ["apple"])
+        expect(offered[7], ["apple"])
         #expect(offered[8].contains("bash"))
         #expect(offered[9].contains("apple"))
         #expect(offered[10].isSuperset(of: ["bash", "zsh", "fish"]))
@@ -85,7 +85,7 @@ import ConnectivityToolkit
         async throws
     {
         let file = try await Self.written(shell)
-        #expect(try Tool.run("\(shell) -n \(file); echo $?") == ["0"])
+        try expect(Tool.run("\(shell) -n \(file); echo $?"), ["0"])
         let text = try String(contentsOfFile: file, encoding: .utf8)
         for grammar in CommandLineTool.verbs.map({ $0.grammar }) {
             for option in grammar.options {
@@ -102,15 +102,16 @@ import ConnectivityToolkit
             let lines = try Tool.run("fish --no-config -c \"source \(file); complete -C '\(line)'\"")
             return Set(lines.map { $0.split(separator: "\t").first.map(String.init) ?? "" })
         }
-        #expect(
-            try offered("connectivityctl fixture ") == [
+        try expect(
+            offered("connectivityctl fixture "),
+            [
                 "record", "serve", "verify", "expect", "import",
             ]
         )
-        #expect(try offered("connectivityctl check --format ") == ["text", "json", "nagios"])
-        #expect(try offered("connectivityctl watch --ver") == ["--verbose"])
-        #expect(try offered("connectivityctl wai") == ["wait"])
-        #expect(try offered("connectivityctl help wai") == ["wait"])
+        try expect(offered("connectivityctl check --format "), ["text", "json", "nagios"])
+        try expect(offered("connectivityctl watch --ver"), ["--verbose"])
+        try expect(offered("connectivityctl wai"), ["wait"])
+        try expect(offered("connectivityctl help wai"), ["wait"])
     }
 
     @Test(.needs(.program("mandoc"), .program("col", from: "bsdextrautils")))
@@ -119,8 +120,8 @@ import ConnectivityToolkit
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let transcript = await Transcript.of("manual", "--output", folder.path())
-        #expect(transcript.status == .success)
-        #expect(transcript.output.count == CommandLineTool.verbs.count + 2)
+        expect(transcript.status, .success)
+        expect(transcript.output.count, CommandLineTool.verbs.count + 2)
         // The pages are not installed, so nothing that they refer to is found.
         let found = try Tool.run("mandoc -T lint \(folder.path())/* | grep -v 'referenced manual not found'")
         #expect(found.isEmpty, "\(found)")
@@ -132,9 +133,9 @@ import ConnectivityToolkit
             let words = Set(page.split(whereSeparator: \.isWhitespace))
             let missing = grammar.notes.split(whereSeparator: \.isWhitespace).filter { !words.contains($0) }
             #expect(options.isEmpty && missing.isEmpty, "\(name) lacks \(options) and \(missing)")
-            #expect(
-                await Transcript.of(words: ["manual"] + grammar.name.split(separator: " ").map(String.init)).status
-                    == .success
+            await expect(
+                Transcript.of(words: ["manual"] + grammar.name.split(separator: " ").map(String.init)).status,
+                .success
             )
         }
         let overview = try Tool.run("mandoc -T ascii \(folder.path())/connectivityctl.1 | col -b").joined()
@@ -152,11 +153,11 @@ import ConnectivityToolkit
         let text = try String(contentsOf: page, encoding: .utf8)
         let first = text.split(separator: "\n").first { $0.hasPrefix("## ") && $0 != "## Overview" }
         let version = try #require(first?.split(separator: " ").dropFirst())
-        #expect(version.first == Substring(CommandLineTool.version))
+        expect(version.first, Substring(CommandLineTool.version))
         let date = try #require(version.last?.dropFirst().dropLast())
         let form = Date.FormatStyle(locale: Locale(identifier: "en_US"), timeZone: .gmt)
             .month(.wide).day().year()
-        #expect(try Date("\(date)T00:00:00Z", strategy: .iso8601).formatted(form) == PackageVersion.date)
+        try expect(Date("\(date)T00:00:00Z", strategy: .iso8601).formatted(form), PackageVersion.date)
     }
 
     @Test(arguments: [
@@ -165,8 +166,8 @@ import ConnectivityToolkit
     ])
     func `A shell or a page that does not exist is wrong usage`(words: [String], hint: String) async {
         let transcript = await Transcript.of(words: words)
-        #expect(transcript.status == .usage)
-        #expect(transcript.errors.first?.contains(hint) == true, "\(transcript.errors)")
+        expect(transcript.status, .usage)
+        expect(transcript.errors.first?.contains(hint), true, "\(transcript.errors)")
     }
 }
 #endif

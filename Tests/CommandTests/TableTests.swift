@@ -23,15 +23,15 @@ private enum StatusPlugin: ConnectivityPlugin {
         let validators = try #require(object["validators"] as? [[String: Any]])
         let header = try #require(validators.first { $0["name"] as? String == "validator.header" })
         let options = try #require(header["options"] as? [[String: Any]])
-        #expect(options.map { $0["name"] as? String } == ["contains", "name", "value"])
-        #expect(options.map { $0["kind"] as? String } == ["text", "text", "text"])
-        #expect(options.map { $0["required"] as? Bool } == [false, true, false])
+        expect(options.map { $0["name"] as? String }, ["contains", "name", "value"])
+        expect(options.map { $0["kind"] as? String }, ["text", "text", "text"])
+        expect(options.map { $0["required"] as? Bool }, [false, true, false])
         let families = [
             "notifiers", "plugins", "policies", "probers", "provisioning", "signInAgents", "sources", "traffic",
             "validators",
         ]
-        #expect(object.keys.sorted() == ["detectors", "endpoints"] + families)
-        #expect((object["endpoints"] as? [String])?.contains("apple.hotspot") == true)
+        expect(object.keys.sorted(), ["detectors", "endpoints"] + families)
+        expect((object["endpoints"] as? [String])?.contains("apple.hotspot"), true)
         let text = await Transcript.of("plugins").output.joined()
         for validator in validators { #expect(text.contains(try #require(validator["name"] as? String))) }
         #expect(text.contains(/validator.header +expects a header field.* name \[value\]/))
@@ -40,12 +40,12 @@ private enum StatusPlugin: ConnectivityPlugin {
     @Test func `plugins endpoint lists every built-in endpoint and marks the defaults`() async throws {
         let json = await Transcript.of("plugins", "endpoint", "--json").output.joined()
         let rows = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]
-        #expect(rows?.contains { $0["name"] as? String == "apple.hotspot" && $0["default"] as? Bool == true } == true)
-        #expect(Set(rows?.compactMap { $0["name"] as? String } ?? []).count == rows?.count)
+        expect(rows?.contains { $0["name"] as? String == "apple.hotspot" && $0["default"] as? Bool == true }, true)
+        expect(Set(rows?.compactMap { $0["name"] as? String } ?? []).count, rows?.count)
         #expect(await Transcript.of("plugins", "endpoint").output.joined().contains("*  apple.hotspot"))
         let asked = rows?.first { $0["name"] as? String == "dns.nonexistent" }?["question"] as? [String: Any]
-        #expect(asked?["kind"] as? String == "dns")
-        #expect((asked?["facts"] as? [String: Any])?["random"] as? Bool == true)
+        expect(asked?["kind"] as? String, "dns")
+        expect((asked?["facts"] as? [String: Any])?["random"] as? Bool, true)
     }
 
     @Test func `Components and endpoints of a plugin are listed with the built-in ones`() async {
@@ -53,7 +53,7 @@ private enum StatusPlugin: ConnectivityPlugin {
         let console = Console(print: { line in printed.withLock { $0.append(line) } }, printError: { _ in })
         for words in [["plugins"], ["plugins", "endpoint"]] {
             let status = await CommandLineTool.run(words, console: console, plugins: [StatusPlugin.self])
-            #expect(status == .success)
+            expect(status, .success)
         }
         let tables = printed.withLock(\.self)
         #expect(tables.count == 2 && tables.allSatisfy { $0.contains("com.example.status") })
@@ -63,6 +63,6 @@ private enum StatusPlugin: ConnectivityPlugin {
             console: console,
             plugins: [StatusPlugin.self, StatusPlugin.self]
         )
-        #expect(twice == .configuration)
+        expect(twice, .configuration)
     }
 }

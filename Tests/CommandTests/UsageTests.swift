@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
@@ -10,7 +11,7 @@ extension Verb {
 @Suite struct `Usage` {
     @Test func `Every command prints its help and lists its options`() async {
         let overview = await Transcript.of("--help")
-        #expect(overview.status == .success)
+        expect(overview.status, .success)
         for verb in [
             "check", "explain", "watch", "demo", "classify", "emulate", "interfaces",
             "plugins", "wait", "gate", "status", "open", "portal", "doctor", "respond", "fixture record",
@@ -18,20 +19,20 @@ extension Verb {
         ] {
             let words = verb.split(separator: " ").map(String.init)
             let help = await Transcript.of(words: words + ["--help"])
-            #expect(help.status == .success)
+            expect(help.status, .success)
             #expect(help.output.joined().contains("usage: connectivityctl \(verb)"))
-            #expect(help.output == (await Transcript.of(words: ["help"] + words)).output)
+            expect(help.output, (await Transcript.of(words: ["help"] + words)).output)
             #expect(overview.output.joined().contains(verb))
         }
         for word in ["--version", "-V", "version"] {
-            #expect(await Transcript.of(word).output == ["connectivityctl \(CommandLineTool.version)"])
+            await expect(Transcript.of(word).output, ["connectivityctl \(CommandLineTool.version)"])
         }
     }
 
     @Test func `All help fits in eighty columns`() async {
         for words in [["--help"], ["help", "fixture"]] + CommandLineTool.verbs.map({ ["help"] + $0.words }) {
             let help = await Transcript.of(words: words)
-            #expect(help.status == .success)
+            expect(help.status, .success)
             for line in help.output.joined(separator: "\n").split(separator: "\n") {
                 #expect(line.count <= 80, "\(words.joined(separator: " ")): \(line)")
             }
@@ -41,10 +42,10 @@ extension Verb {
     @Test func `Wrapped text keeps its words, and verbatim lines stay unchanged`() {
         let text = "one two three\nfour\n\n  {  as  it is }\nfive \(String(repeating: "x", count: 100)) six"
         let wrapped = WrappedText.paragraphs(text)
-        #expect(wrapped.split(whereSeparator: \.isWhitespace) == text.split(whereSeparator: \.isWhitespace))
+        expect(wrapped.split(whereSeparator: \.isWhitespace), text.split(whereSeparator: \.isWhitespace))
         #expect(wrapped.contains("one two three four\n\n  {  as  it is }\nfive\n"))
         let rows = [(name: "a", text: "b c"), (name: String(repeating: "n", count: 40), text: "d")]
-        #expect(WrappedText.table(rows) == "a  b c\n\(rows[1].name)\n   d")
+        expect(WrappedText.table(rows), "a  b c\n\(rows[1].name)\n   d")
     }
 
     @Test(arguments: [
@@ -165,11 +166,11 @@ extension Verb {
     ])
     func `Wrong usage prints one line with a hint`(words: [String], hint: String) async {
         let transcript = await run(words)
-        #expect(transcript.status == .usage)
+        expect(transcript.status, .usage)
         #expect(transcript.output.isEmpty)
-        #expect(transcript.errors.count == 1)
-        #expect(transcript.errors.first?.contains(hint) == true, "\(transcript.errors)")
-        #expect(transcript.errors.first?.contains("\n") == false)
+        expect(transcript.errors.count, 1)
+        expect(transcript.errors.first?.contains(hint), true, "\(transcript.errors)")
+        expect(transcript.errors.first?.contains("\n"), false)
     }
 
     @Test func `A file that cannot be read is named in the error`() async throws {
@@ -178,28 +179,29 @@ extension Verb {
             ["check", "--ca-file", "/no/such"], ["status", "--config", "/no/such"], ["watch", "--config", "/no/such"],
         ] {
             let transcript = await run(words)
-            #expect(transcript.status == .noInput)
-            #expect(transcript.errors.first?.contains("cannot read /no/such") == true)
+            expect(transcript.status, .noInput)
+            expect(transcript.errors.first?.contains("cannot read /no/such"), true)
         }
         unsafe setenv("SSL_CERT_FILE", "/no/such/file", 1)
         defer { unsafe unsetenv("SSL_CERT_FILE") }
         let fromEnvironment = await Transcript.of("check")
-        #expect(fromEnvironment.status == .noInput)
+        expect(fromEnvironment.status, .noInput)
     }
 
     @Test func `A file of authorities without a certificate is refused before anything is asked`() async throws {
         let file = try temporaryFile("no certificate")
         let transcript = await Transcript.of("check", "--ca-file", file)
-        #expect(transcript.status == .configuration)
-        #expect(transcript.errors.first?.contains("\(file) has no certificate in PEM") == true)
+        expect(transcript.status, .configuration)
+        expect(transcript.errors.first?.contains("\(file) has no certificate in PEM"), true)
     }
 
     @Test func `The error for an invalid configuration names the file, the component and the key`() async throws {
         let file = try temporaryFile(#"{ "policy": { "use": "policy.share", "shar": 0.5 } }"#)
         let transcript = await Transcript.of("check", "--config", file)
-        #expect(transcript.status == .configuration)
-        #expect(
-            transcript.errors == [
+        expect(transcript.status, .configuration)
+        expect(
+            transcript.errors,
+            [
                 "connectivityctl: \(file): line 1, column 38: policy.share: "
                     + "at shar: unknown option; did you mean share?"
             ]
@@ -219,22 +221,22 @@ extension Verb {
     ) async throws {
         let url = "http://a.example/"
         let direct = await Transcript.of("check", "--endpoint", url, "--expect", text)
-        #expect(direct.status == .configuration)
-        #expect(direct.errors.first?.hasPrefix("connectivityctl: --expect: \(fault)") == true, "\(direct.errors)")
+        expect(direct.status, .configuration)
+        expect(direct.errors.first?.hasPrefix("connectivityctl: --expect: \(fault)"), true, "\(direct.errors)")
         let file = try temporaryFile(text)
         let read = await Transcript.of("check", "--endpoint", url, "--expect", "@\(file)")
-        #expect(read.status == .configuration)
-        #expect(read.errors.first?.hasPrefix("connectivityctl: \(file): \(fault)") == true, "\(read.errors)")
+        expect(read.status, .configuration)
+        expect(read.errors.first?.hasPrefix("connectivityctl: \(file): \(fault)"), true, "\(read.errors)")
     }
 
     @Test func `A file of --expect that cannot be read, or is not text, is named in the error`() async throws {
         let words = ["check", "--endpoint", "http://a.example/", "--expect"]
         let missing = await run(words + ["@/no/such/file"])
-        #expect(missing.status == .noInput)
-        #expect(missing.errors.first?.contains("cannot read /no/such/file") == true)
+        expect(missing.status, .noInput)
+        expect(missing.errors.first?.contains("cannot read /no/such/file"), true)
         let bare = await run(words + ["@\(try temporaryFile("validator.empty"))"])
-        #expect(bare.status == .configuration)
-        #expect(bare.errors.first?.contains("line 1, column 1: component: this is not JSON") == true, "\(bare.errors)")
+        expect(bare.status, .configuration)
+        expect(bare.errors.first?.contains("line 1, column 1: component: this is not JSON"), true, "\(bare.errors)")
     }
 
     private func run(_ words: [String]) async -> Transcript { await Transcript.of(words: words) }

@@ -2,6 +2,7 @@
 import ConnectivityCore
 import ConnectivityRegistry
 import Testing
+import TestSupport
 
 @testable import ConnectivityPluginHost
 
@@ -25,7 +26,7 @@ import Testing
         let options = try Self.json(#"{"n": \#(value)}"#)
         guard let fault else { return try schema.check(options, of: "example.n") }
         let error = #expect(throws: PluginError.self) { try schema.check(options, of: "example.n") }
-        #expect(error?.description.contains("at n: \(fault)") == true, "\(String(describing: error))")
+        expect(error?.description.contains("at n: \(fault)"), true, "\(String(describing: error))")
     }
 
     @Test func `Of a list of choices, no other value is accepted, and the nearest one is named`() throws {

@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func `Every plugin law is broken by a faulty plugin`() {
-        #expect(Set(Self.faults.map(\.0)) == Set(PluginCheck.Law.allCases))
+        expect(Set(Self.faults.map(\.0)), Set(PluginCheck.Law.allCases))
     }
 
     @Test(arguments: faults)

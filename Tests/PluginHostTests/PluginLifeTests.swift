@@ -18,9 +18,9 @@ import Testing
         let testimony = Testimony(of: plugin.witness, verdict)
         #expect(testimony.witness == "validator.example.test" && testimony.version == "1.5")
         #expect(testimony.digest?.hasPrefix("sha256:") == true && testimony.digest?.count == 71)
-        #expect(verdict == Verdict(.genuine, because: Reason("com.example.fine")))
+        expect(verdict, Verdict(.genuine, because: Reason("com.example.fine")))
         await plugin.end()
-        #expect(await plugin.witness.testify(on: exchange("pong")).reason.facts["fault"] == "ended")
+        await expect(plugin.witness.testify(on: exchange("pong")).reason.facts["fault"], "ended")
     }
 
     @Test func `Requests overlap, answers come in any order, and a late one delays no other`() async throws {
@@ -44,12 +44,12 @@ import Testing
             for await (body, verdict) in group {
                 order.append(body)
                 if body == "100" {
-                    #expect(verdict.reason.facts["fault"] == "late")
+                    expect(verdict.reason.facts["fault"], "late")
                 } else {
-                    #expect(verdict.reason.facts["body"] == .text(body))
+                    expect(verdict.reason.facts["body"], .text(body))
                 }
             }
-            #expect(order == ["0", "0.5", "100"])
+            expect(order, ["0", "0.5", "100"])
         }
         #expect(ContinuousClock.now - start < .seconds(20))
     }
@@ -90,8 +90,8 @@ import Testing
         try await Task.sleep(for: .milliseconds(200))
         kill(pid_t(first), SIGKILL)
         let verdict = await waiting
-        #expect(verdict.finding == .inconclusive)
-        #expect(verdict.reason.facts["detail"] == "signal 9 ended it")
+        expect(verdict.finding, .inconclusive)
+        expect(verdict.reason.facts["detail"], "signal 9 ended it")
         let second = try #require(await witness.testify(on: exchange("pong")).reason.facts["pid"]?.integer)
         #expect(second != first)
         #expect(test.log.contains("plugin plugin.py: signal 9 ended it"))
@@ -104,16 +104,16 @@ import Testing
         try file.seekToEnd()
         try file.write(contentsOf: Data("\n".utf8))
         try file.close()
-        #expect(await witness.testify(on: exchange("pong")).reason.facts["detail"] == "it ended with exit status 1")
+        await expect(witness.testify(on: exchange("pong")).reason.facts["detail"], "it ended with exit status 1")
         let verdict = await witness.testify(on: exchange("pong"))
-        #expect(verdict.finding == .inconclusive)
-        #expect(verdict.reason.facts["detail"]?.text?.hasSuffix("has changed since its first start") == true)
+        expect(verdict.finding, .inconclusive)
+        expect(verdict.reason.facts["detail"]?.text?.hasSuffix("has changed since its first start"), true)
     }
 
     @Test func `Starts again wait longer and longer, and end after too many failures`() {
         var rule = RestartRule()
         var now = ContinuousClock.now
-        #expect(rule.refusal(at: now) == nil)
+        expect(rule.refusal(at: now), nil)
         var waits: [Int] = []
         for _ in 0..<PluginLimits.failures {
             rule.started(at: now)
@@ -125,15 +125,15 @@ import Testing
             }
             waits.append(wait)
         }
-        #expect(waits.prefix(9) == [0, 1, 2, 4, 8, 16, 32, 60, 60])
-        #expect(rule.refusal(at: now + .seconds(100_000))?.detail.contains("20 times in a row") == true)
+        expect(waits.prefix(9), [0, 1, 2, 4, 8, 16, 32, 60, 60])
+        expect(rule.refusal(at: now + .seconds(100_000))?.detail.contains("20 times in a row"), true)
         // A failure after a long healthy life is the first one.
         var healthy = RestartRule()
         for _ in 0..<30 {
             healthy.started(at: now)
             now += PluginLimits.healthyLife
             healthy.failed(PluginFault(.ended, "it ended"), at: now)
-            #expect(healthy.refusal(at: now) == nil)
+            expect(healthy.refusal(at: now), nil)
         }
     }
 
@@ -152,9 +152,9 @@ import Testing
         let task = Task { await witness.testify(on: exchange("wait")) }
         try await Task.sleep(for: .milliseconds(100))
         task.cancel()
-        #expect(await task.value.reason.facts["fault"] == "cancelled")
+        await expect(task.value.reason.facts["fault"], "cancelled")
         try await Task.sleep(for: .milliseconds(800))
-        #expect(await witness.testify(on: exchange("pong")).finding == .genuine)
+        await expect(witness.testify(on: exchange("pong")).finding, .genuine)
         #expect(test.log.isEmpty)
     }
 
@@ -182,11 +182,11 @@ import Testing
         let facts = await (try await test.start(program)).witness.testify(on: exchange("pong")).reason.facts
         // Python adds LC_CTYPE in some environments.
         let names = facts["environment"]?.text?.split(separator: " ").filter { $0 != "LC_CTYPE" }
-        #expect(names == ["EXAMPLE", "HOME", "LANG", "PATH", "PYTHONUNBUFFERED"])
+        expect(names, ["EXAMPLE", "HOME", "LANG", "PATH", "PYTHONUNBUFFERED"])
         // The last one is the folder that is being listed.
-        #expect(facts["descriptors"] == "0 1 2 3")
+        expect(facts["descriptors"], "0 1 2 3")
         #expect(facts["files"] == 64 && facts["core"] == 0 && facts["leads"] == true && facts["folder"] == "/")
-        #expect(facts["argument"] == .text(test.folder))
+        expect(facts["argument"], .text(test.folder))
         #expect(facts["ignored"] == "0000000000000000" && facts["privileges"] == "1")
     }
 
@@ -218,8 +218,9 @@ import Testing
         program.writes = [test.folder + "/in"]
         let facts = await (try await test.start(program)).witness.testify(on: exchange("pong")).reason.facts
         let refused: Fact = "Operation not permitted"
-        #expect(
-            facts == [
+        expect(
+            facts,
+            [
                 "inside": "written", "outside": "Permission denied", "null": "written", "mode": refused,
                 "owner": refused,
                 "time": refused, "extended": refused,
@@ -236,16 +237,16 @@ import Testing
                 return error.detail
             }
         }
-        #expect(await refusal("/no/such/program") == "/no/such/program cannot be read: No such file or directory")
-        #expect(await refusal("/etc") == "/etc cannot be read: it is no regular file")
-        #expect(await refusal("/etc/passwd") == "/etc/passwd cannot be executed: Permission denied")
-        #expect(await refusal("/bin/true") == "it ended with exit status 0")
+        await expect(refusal("/no/such/program"), "/no/such/program cannot be read: No such file or directory")
+        await expect(refusal("/etc"), "/etc cannot be read: it is no regular file")
+        await expect(refusal("/etc/passwd"), "/etc/passwd cannot be executed: Permission denied")
+        await expect(refusal("/bin/true"), "it ended with exit status 0")
         #expect(await refusal("/bin/echo", "Hello").contains(#"a line on its standard output is no message: "Hello""#))
         let silent = try TestPlugin("#!/bin/sh\nexec sleep 1000\n", whole: true)
         var program = silent.program
         program.limits.start = .milliseconds(300)
         let failure = await #expect(throws: PluginFault.self) { try await silent.start(program) }
-        #expect(failure?.detail == "it did not answer hello within 0.3 s")
+        expect(failure?.detail, "it did not answer hello within 0.3 s")
     }
 
     @Test(arguments: [
@@ -275,7 +276,7 @@ import Testing
         let plugin = try await test.start()
         _ = await plugin.witness.testify(on: exchange("pong"))
         await plugin.end()
-        #expect(test.log.first == #"plugin plugin.py: line 0 \u{1b}[31m"#)
+        expect(test.log.first, #"plugin plugin.py: line 0 \u{1b}[31m"#)
         #expect(test.log.count < 100 && test.log.last?.hasSuffix("more lines on standard error") == true)
     }
 }

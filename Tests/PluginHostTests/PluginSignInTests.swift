@@ -94,15 +94,16 @@ import Testing
         let outcome = try result.outcome.get()
         #expect(outcome.claim == .accepted && outcome.reason == .stated("welcome"))
         #expect(outcome.sessionLength == .seconds(3600) && outcome.logOffURL == "https://login.hotel.example/bye")
-        #expect(outcome.termsDigest == String(repeating: "0", count: 64))
-        #expect(
-            result.requests.map(\.url) == [
+        expect(outcome.termsDigest, String(repeating: "0", count: 64))
+        expect(
+            result.requests.map(\.url),
+            [
                 "https://login.hotel.example/start?token=4711", "https://login.hotel.example/form",
             ]
         )
         let sent = "user=guest&password=(password)&answer=md5(00(password)x)"
-        #expect(result.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["", sent])
-        #expect(result.steps.map(\.secrets) == [[], ["password", "password"]])
+        expect(result.requests.map { String(decoding: $0.body, as: UTF8.self) }, ["", sent])
+        expect(result.steps.map(\.secrets), [[], ["password", "password"]])
         let log = try String(contentsOfFile: test.folder + "/log", encoding: .utf8)
         #expect(log.contains(#""secrets":["password"]"#) && log.contains(#""verified":true"#), "\(log)")
         #expect(log.contains(#""accepts":{"text":"the terms of HOTEL","digest":null}"#), "\(log)")
@@ -135,7 +136,7 @@ import Testing
         let words = [stop.reason.code] + (stop.reason.facts["fault"]?.text.map { [$0] } ?? [])
         #expect(words.joined(separator: " ") == code && stop.mayRepeat == mayRepeat, "\(stop)")
         let isSent = fault == "endless"
-        #expect(result.requests.count == (isSent ? PortalVisit.stepCountMax : 0))
+        expect(result.requests.count, (isSent ? PortalVisit.stepCountMax : 0))
     }
 
     @Test func `A sign-in whose program does not answer ends when it is cancelled`() async throws {
@@ -146,7 +147,7 @@ import Testing
         }
         task.cancel()
         guard case .failure(let stop) = await task.value.outcome else { return #expect(Bool(false)) }
-        #expect(stop == SignInStop(Reason("sign-in-cancelled"), mayRepeat: true))
+        expect(stop, SignInStop(Reason("sign-in-cancelled"), mayRepeat: true))
     }
 
     @Test func `An agent in a program keeps the laws of sign-in agents`() async throws {
@@ -172,11 +173,11 @@ import Testing
     @Test func `A value for a portal is written and read alike`() throws {
         let value = PortalRequest.Value.md5([.bytes([0, 255]), .secret("password"), .md5([.text("x")])])
         let json = try JSON(encoding: WrittenPortalValue(value), isSparse: true)
-        #expect(json.text == #"{"md5":[{"bytes":"AP8="},{"secret":"password"},{"md5":["x"]}]}"#)
+        expect(json.text, #"{"md5":[{"bytes":"AP8="},{"secret":"password"},{"md5":["x"]}]}"#)
         let body = try JSON(parsing: #"[{"json": \#(json.text)}, "}"]"#.utf8, of: "test").decode(
             [WrittenPortalRequest.Part].self
         )
-        #expect(body.map(\.part) == [.json(value), .text("}")])
+        expect(body.map(\.part), [.json(value), .text("}")])
     }
 }
 #endif

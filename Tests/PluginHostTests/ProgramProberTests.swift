@@ -29,13 +29,14 @@ import Testing
             """
         let answer = try #require(try await probe(script).answer(as: ProgramAnswer.self))
         #expect(answer.state == .warning && answer.text == "PING OK - loss 0%, 1.5 ms")
-        #expect(
-            answer.measurements == [
+        expect(
+            answer.measurements,
+            [
                 .init(label: "rta", value: 1.5, unit: "ms"), .init(label: "packet loss", value: 0, unit: "%"),
                 .init(label: "size", value: 12, unit: "KB"),
             ]
         )
-        #expect(ProgramAnswer(facts: answer.facts) == answer)
+        expect(ProgramAnswer(facts: answer.facts), answer)
         let windows = try #require(
             try await probe(#"printf 'all well |\314\201a=1\r\nmore | b=2\r\n'"#).answer(as: ProgramAnswer.self)
         )
@@ -45,39 +46,40 @@ import Testing
     @Test(arguments: [(0, "genuine"), (1, "failed"), (2, "failed"), (3, "inconclusive")])
     func `The exit status decides`(status: Int, finding: String) async throws {
         let exchange = try await probe("echo said; exit \(status)")
-        #expect(ProgramState(.ok).validate(exchange).finding.rawValue == finding)
-        #expect(
-            ProgramState(.ok, .warning, .critical).validate(exchange).finding == (status < 3 ? .genuine : .inconclusive)
+        expect(ProgramState(.ok).validate(exchange).finding.rawValue, finding)
+        expect(
+            ProgramState(.ok, .warning, .critical).validate(exchange).finding,
+            (status < 3 ? .genuine : .inconclusive)
         )
-        #expect(ProgramState(.ok).validate(exchange).reason.facts["text"] == "said")
+        expect(ProgramState(.ok).validate(exchange).reason.facts["text"], "said")
     }
 
     @Test func `A check that breaks the rules is a failure, never an answer`() async throws {
         func kind(_ exchange: ProbeExchange) -> String {
             if case .failure(let failure) = exchange.outcome { failure.kind.name } else { "answer" }
         }
-        #expect(kind(try await probe("exit 42")) == "other.program.42")
-        #expect(kind(try await probe("kill -SEGV $$")) == "other.program.139")
-        #expect(kind(await ProgramProber().probe(try request("/no/such"))) == "unsupported")
+        expect(kind(try await probe("exit 42")), "other.program.42")
+        expect(kind(try await probe("kill -SEGV $$")), "other.program.139")
+        expect(kind(await ProgramProber().probe(try request("/no/such"))), "unsupported")
         let open = try TestPlugin("#!/bin/sh\n", whole: true)
-        #expect(kind(await ProgramProber().probe(try request(open.path))) == "answer")
+        expect(kind(await ProgramProber().probe(try request(open.path))), "answer")
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open.path)
-        #expect(kind(await ProgramProber().probe(try request(open.path))) == "unsupported")
+        expect(kind(await ProgramProber().probe(try request(open.path))), "unsupported")
         let start = ContinuousClock.now
-        #expect(kind(try await probe("sleep 1000", within: .milliseconds(300))) == "timed-out.response")
-        #expect(kind(try await probe("sleep 1000 & sleep 1000", within: .milliseconds(300))) == "timed-out.response")
+        expect(kind(try await probe("sleep 1000", within: .milliseconds(300))), "timed-out.response")
+        expect(kind(try await probe("sleep 1000 & sleep 1000", within: .milliseconds(300))), "timed-out.response")
         #expect(ContinuousClock.now - start < .seconds(10))
         var bound = try request("/bin/true")
         bound.path.interface = "lo"
-        #expect(kind(await ProgramProber().probe(bound)) == "unsupported")
+        expect(kind(await ProgramProber().probe(bound)), "unsupported")
     }
 
     @Test func `A check ends although it writes without end, or leaves a process with its output`() async throws {
         let flood = try await probe("yes xxxxxxxxxxxxxxxxxxx | head -c 200000000; exit 0")
-        #expect(flood.answer(as: ProgramAnswer.self)?.text == "xxxxxxxxxxxxxxxxxxx")
+        expect(flood.answer(as: ProgramAnswer.self)?.text, "xxxxxxxxxxxxxxxxxxx")
         let start = ContinuousClock.now
         let left = try await probe("sleep 1000 & echo done; exit 2")
-        #expect(left.answer(as: ProgramAnswer.self)?.text == "done")
+        expect(left.answer(as: ProgramAnswer.self)?.text, "done")
         #expect(ContinuousClock.now - start < .seconds(10))
     }
 
@@ -89,9 +91,9 @@ import Testing
         await withTaskGroup(of: ProbeExchange.self) { group in
             group.addTask { await prober.probe(slow) }
             for _ in 0..<10 { group.addTask { await prober.probe(fast) } }
-            for _ in 0..<10 { #expect(await group.next()?.answer(as: ProgramAnswer.self)?.state == .ok) }
+            for _ in 0..<10 { await expect(group.next()?.answer(as: ProgramAnswer.self)?.state, .ok) }
             group.cancelAll()
-            #expect(await group.next()?.outcome == .failure(ProbeFailure(.cancelled)))
+            await expect(group.next()?.outcome, .failure(ProbeFailure(.cancelled)))
         }
         #expect(ContinuousClock.now - start < .seconds(10))
     }
@@ -109,7 +111,7 @@ import Testing
                 """
             return try PipelineConfiguration(json: text.utf8, registry: registry)
         }
-        #expect(try configuration(#"["/bin/true"]"#).endpoints[0].expectation?.role == .expectation)
+        try expect(configuration(#"["/bin/true"]"#).endpoints[0].expectation?.role, .expectation)
         for wrong in [#"["true"]"#, "[]", #""/bin/true""#, "[1]", #"["/bin/\u0000"]"#] {
             #expect(throws: PluginError.self) { try configuration(wrong) }
         }

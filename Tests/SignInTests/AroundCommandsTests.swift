@@ -6,6 +6,7 @@ import Foundation
 import Glibc
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import ConnectivitySignIn
 
@@ -61,9 +62,9 @@ private struct Commands: Codable {
     {
         let commands = try Commands()
         let end = try await commands.around().begin(for: Self.host)
-        #expect(commands.lines == ["before \(Self.host)"])
-        #expect(await end() == nil)
-        #expect(commands.lines == Self.both)
+        expect(commands.lines, ["before \(Self.host)"])
+        await expect(end(), nil)
+        expect(commands.lines, Self.both)
     }
 
     @Test func `The commands get the host of the portal and no secret of this process`() async throws {
@@ -73,8 +74,8 @@ private struct Commands: Codable {
             before: commands.command("", then: "env >> '\(commands.log)'"),
             after: commands.command("", then: "env >> '\(commands.log)'")
         )
-        #expect(await (try around.begin(for: Self.host))() == nil)
-        #expect(commands.lines.count { $0 == "CONNECTIVITY_PORTAL_HOST=\(Self.host)" } == 2)
+        await expect((try around.begin(for: Self.host))(), nil)
+        expect(commands.lines.count { $0 == "CONNECTIVITY_PORTAL_HOST=\(Self.host)" }, 2)
         #expect(!commands.lines.contains { $0.contains("horse") })
     }
 
@@ -83,9 +84,9 @@ private struct Commands: Codable {
         let error = await #expect(throws: SignInStop.self) {
             _ = try await commands.around(before: "echo no VPN >&2; exit 3").begin(for: Self.host)
         }
-        #expect(error?.reason.code == "sign-in-around-before")
-        #expect(error?.reason.facts["detail"] == "exit status 3: no VPN")
-        #expect(commands.lines == Self.both)
+        expect(error?.reason.code, "sign-in-around-before")
+        expect(error?.reason.facts["detail"], "exit status 3: no VPN")
+        expect(commands.lines, Self.both)
     }
 
     @Test func `A second command that fails is reported, because a VPN may still be off`() async throws {
@@ -93,14 +94,14 @@ private struct Commands: Codable {
         let around = commands.around(after: "exit 3")
         let reason = await (try around.begin(for: Self.host))()
         #expect(reason?.code == "sign-in-around-after" && reason?.facts["detail"] == "it ended with exit status 3")
-        #expect(commands.lines == Self.both)
+        expect(commands.lines, Self.both)
     }
 
     @Test func `Nothing runs if one of the programs does not exist`() async throws {
         let commands = try Commands()
         let around = AroundCommands(before: commands.command("before"), after: ["/no/such/program"])
         let error = await #expect(throws: SignInStop.self) { _ = try await around.begin(for: Self.host) }
-        #expect(error?.reason.code == "sign-in-around-program")
+        expect(error?.reason.code, "sign-in-around-program")
         #expect(commands.lines.isEmpty)
     }
 
@@ -117,23 +118,23 @@ private struct Commands: Codable {
         )
         for (minute, count) in [(0, 2), (1, 2), (59, 2), (60, 4), (119, 4)] {
             minutes.withLock { $0 = minute }
-            #expect(await (try around.begin(for: Self.host))() == nil)
-            #expect(commands.lines.count == count, "after \(minute) minutes")
+            await expect((try around.begin(for: Self.host))(), nil)
+            expect(commands.lines.count, count, "after \(minute) minutes")
         }
     }
 
     @Test func `The second command runs after the limit, whatever the sign-in does`() async throws {
         let commands = try Commands()
         let end = try await commands.around(limit: .milliseconds(300)).begin(for: Self.host)
-        #expect(await commands.lines(2) == Self.both)
-        #expect(await end() == nil)
-        #expect(commands.lines == Self.both)
+        await expect(commands.lines(2), Self.both)
+        await expect(end(), nil)
+        expect(commands.lines, Self.both)
     }
 
     @Test func `The second command runs if nobody ends the sign-in`() async throws {
         let commands = try Commands()
         _ = try await commands.around().begin(for: Self.host)
-        #expect(await commands.lines(2) == Self.both)
+        await expect(commands.lines(2), Self.both)
     }
 
     @Test func `The second command runs after SIGKILL of this process in the middle of a sign-in`() async throws {
@@ -141,9 +142,9 @@ private struct Commands: Codable {
         await #expect(processExitsWith: .signal(SIGKILL)) { [commands = commands as Commands] in
             let end = try await commands.around().begin(for: Self.host)
             kill(getpid(), SIGKILL)
-            #expect(await end() == nil)
+            await expect(end(), nil)
         }
-        #expect(await commands.lines(2) == Self.both)
+        await expect(commands.lines(2), Self.both)
     }
 
     @Test func `The second command runs after SIGKILL of this process while the first one runs`() async throws {
@@ -151,7 +152,7 @@ private struct Commands: Codable {
         await #expect(processExitsWith: .signal(SIGKILL)) { [commands = commands as Commands] in
             _ = try await commands.around(before: "kill -9 $PPID; sleep 0.1").begin(for: Self.host)
         }
-        #expect(await commands.lines(2) == Self.both)
+        await expect(commands.lines(2), Self.both)
     }
 
     @Test func `The second command runs to its end when SIGTERM comes to all that belongs to this process`()
@@ -162,8 +163,8 @@ private struct Commands: Codable {
         let around = commands.around(
             after: "kill -TERM $$ $PPID; kill -HUP $$ $PPID; kill -INT $$ $PPID; echo end >> '\(commands.log)'"
         )
-        #expect(await (try around.begin(for: Self.host))() == nil)
-        #expect(commands.lines == Self.both + ["end"])
+        await expect((try around.begin(for: Self.host))(), nil)
+        expect(commands.lines, Self.both + ["end"])
     }
 
     @Test func `The second command is run by this process if its watchdog was killed`() async throws {
@@ -171,8 +172,8 @@ private struct Commands: Codable {
         let end = try await commands.around().begin(for: Self.host)
         let watchdog = try #require(Self.watchdog)
         kill(watchdog, SIGKILL)
-        #expect(await end() == nil)
-        #expect(commands.lines == Self.both)
+        await expect(end(), nil)
+        expect(commands.lines, Self.both)
     }
 
     /// The child of this process that is a watchdog.
@@ -191,8 +192,8 @@ private struct Commands: Codable {
         _ = await commands.lines(1)
         task.cancel()
         let error = await #expect(throws: SignInStop.self) { _ = try await task.value }
-        #expect(error?.reason.code == "sign-in-cancelled")
-        #expect(commands.lines == Self.both)
+        expect(error?.reason.code, "sign-in-cancelled")
+        expect(commands.lines, Self.both)
     }
 
     @Test(arguments: [(["nmcli"], ["/bin/true"], "before"), (["/bin/true"], [], "after")])
@@ -209,7 +210,7 @@ private struct Commands: Codable {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(path == ["signIn", "0", "around", name])
+        expect(path, ["signIn", "0", "around", name])
     }
 }
 #endif

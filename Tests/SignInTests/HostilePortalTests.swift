@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivitySignIn
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct HostilePortalTests {
@@ -32,18 +33,18 @@ import Testing
             for request in attempt.sent {
                 let url = request.url
                 let isNamed = url.scheme == .https && url.authority == "login.hotel.example"
-                #expect(bank.found(in: request.bytes) == [], "\(url)")
+                expect(bank.found(in: request.bytes), [], "\(url)")
                 if !isNamed {
-                    #expect((user.found(in: request.bytes) + password.found(in: request.bytes)) == [], "\(url)")
+                    expect((user.found(in: request.bytes) + password.found(in: request.bytes)), [], "\(url)")
                 }
                 if let text = portal.unsent, request.method == .post, !isNamed || text == "share" {
                     #expect(!String(decoding: request.bytes, as: UTF8.self).contains(text), "\(url)")
                 }
             }
             let isAsked = attempt.sent.contains { !password.found(in: $0.bytes).isEmpty }
-            #expect(isAsked == portal.isAsked)
+            expect(isAsked, portal.isAsked)
             let written = try attempt.written
-            for secret in [user, password, bank] { #expect(secret.found(in: written) == []) }
+            for secret in [user, password, bank] { expect(secret.found(in: written), []) }
             #expect(!attempt.code.isEmpty && attempt.sent.count <= PortalVisit.stepCountMax)
         }
     }
@@ -62,7 +63,7 @@ import Testing
             for (index, encoding) in GeneratedSecret.encodings.enumerated() {
                 #expect(secret.found(in: Array("x=\(encoding(secret.value))&y".utf8)) != [], "\(index) \(secret.value)")
             }
-            #expect(secret.found(in: Array("nothing of it".utf8)) == [])
+            expect(secret.found(in: Array("nothing of it".utf8)), [])
         }
     }
 }

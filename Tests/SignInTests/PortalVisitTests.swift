@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivitySignIn
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @Suite struct PortalVisitTests {
@@ -64,17 +65,17 @@ import Testing
             let received = Received()
             let url = try HTTPURL(url)
             let request = PortalRequest(url, method: .post, content: .form(fields))
-            #expect(await code(of: request, at: Self.visit(received)) == expected)
+            await expect(code(of: request, at: Self.visit(received)), expected)
             let bodies = await received.questions.map { String(decoding: $0.body, as: UTF8.self) }
-            #expect(bodies == (expected == nil ? ["p=correct+horse"] : []))
+            expect(bodies, (expected == nil ? ["p=correct+horse"] : []))
         }
     }
 
     @Test func `A visit that refused a request sends nothing more`() async throws {
         let received = Received()
         let visit = Self.visit(received)
-        #expect(await code(of: PortalRequest("https://evil.example/"), at: visit) == "sign-in-host-not-named")
-        #expect(await code(of: PortalRequest(Self.portal), at: visit) == "sign-in-host-not-named")
+        await expect(code(of: PortalRequest("https://evil.example/"), at: visit), "sign-in-host-not-named")
+        await expect(code(of: PortalRequest(Self.portal), at: visit), "sign-in-host-not-named")
         #expect(await received.questions.isEmpty)
     }
 
@@ -87,8 +88,8 @@ import Testing
             let received = Received()
             let url = try HTTPURL("https://login.hotel.example\(port)/go")
             let request = PortalRequest(url, method: .post, content: .form(fields))
-            #expect(await code(of: request, at: Self.visit(received, to: named)) == expected, "\(named) \(port)")
-            #expect(await received.questions.count == (expected == nil ? 1 : 0))
+            await expect(code(of: request, at: Self.visit(received, to: named)), expected, "\(named) \(port)")
+            await expect(received.questions.count, (expected == nil ? 1 : 0))
         }
     }
 
@@ -96,6 +97,6 @@ import Testing
         var failure = ProbeFailure(.connectionReset, detail: "closed")
         failure.partialResponse = ProbeResponse(status: 200, body: Array("<form>".utf8))
         let visit = Self.visit(Received(failure: failure))
-        #expect(await code(of: PortalRequest(Self.portal), at: visit) == "sign-in-no-answer")
+        await expect(code(of: PortalRequest(Self.portal), at: visit), "sign-in-no-answer")
     }
 }

@@ -3,6 +3,7 @@ import ConnectivityKit
 import ConnectivityRegistry
 import ConnectivitySignIn
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct RecipeReadingTests {
@@ -26,7 +27,7 @@ import Testing
     ) throws {
         let text = try String(contentsOf: ExampleRecipes.folder.appending(path: name), encoding: .utf8)
         let recipe = try SignInRecipe(parsing: text.utf8)
-        #expect(try SignInRecipe(parsing: recipe.text.utf8) == recipe)
+        try expect(SignInRecipe(parsing: recipe.text.utf8), recipe)
         #expect(recipe.hosts.allSatisfy { $0.contains(".example") })
         #expect(!recipe.name.isEmpty && text.contains("\"comment\""))
     }
@@ -35,19 +36,19 @@ import Testing
         let kinds = [
             "chap-hex", "chap-octal", "consent", "email", "extension", "form-with-token", "json-api", "voucher",
         ]
-        #expect(ExampleRecipes.names == kinds.map { "\($0).json" })
+        expect(ExampleRecipes.names, kinds.map { "\($0).json" })
     }
 
     @Test func `The secrets of a recipe are listed by name`() throws {
         let text = try String(contentsOf: ExampleRecipes.folder.appending(path: "json-api.json"), encoding: .utf8)
-        #expect(try SignInRecipe(parsing: text.utf8).secrets == ["password", "user"])
+        try expect(SignInRecipe(parsing: text.utf8).secrets, ["password", "user"])
     }
 
     @Test func `The host that a recipe states for a secret has its port`() throws {
         for (name, host) in [("chap-hex", "gateway.library.example:3991"), ("json-api", nil), ("voucher", nil)] {
             let file = ExampleRecipes.folder.appending(path: "\(name).json")
             let recipe = try SignInRecipe(parsing: String(contentsOf: file, encoding: .utf8).utf8)
-            #expect(recipe.secrets.last.flatMap { recipe.statedReceiver(ofSecret: $0) } == host)
+            expect(recipe.secrets.last.flatMap { recipe.statedReceiver(ofSecret: $0) }, host)
         }
     }
 
@@ -131,7 +132,7 @@ import Testing
         expected: String
     ) {
         let fault = Self.fault(text)
-        #expect(fault?.contains(expected) == true, "\(fault ?? "read")")
+        expect(fault?.contains(expected), true, "\(fault ?? "read")")
         #expect(fault?.contains("\n") != true)
     }
 
@@ -146,22 +147,23 @@ import Testing
                 """.utf8,
             registry: registry
         )
-        #expect(
-            configuration.signIns.map(\.agentName) == ["sign-in.recipe", "sign-in.click-through", "sign-in.extend"]
+        expect(
+            configuration.signIns.map(\.agentName),
+            ["sign-in.recipe", "sign-in.click-through", "sign-in.extend"]
         )
-        #expect(configuration.signIns[0].agent.requirements == [.readFile(path)])
-        #expect(configuration.signIns[2].agent.requirements == [.readFile(path)])
+        expect(configuration.signIns[0].agent.requirements, [.readFile(path)])
+        expect(configuration.signIns[2].agent.requirements, [.readFile(path)])
         let portal = ScriptedPortal { _, _ in .page("Welcome") }
         let agent = RecipeAgent(file: path)
-        #expect(await Trial().attempt(agent, at: portal).summary == "stopped recipe-unusable")
+        await expect(Trial().attempt(agent, at: portal).summary, "stopped recipe-unusable")
         try Self.recipe(steps: #"{"get": "portal", "expect": {"contains": "Welcome"}}"#)
             .write(toFile: path, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        #expect(await Trial().attempt(agent, at: portal).summary == "accepted done")
+        await expect(Trial().attempt(agent, at: portal).summary, "accepted done")
         try "{".write(toFile: path, atomically: true, encoding: .utf8)
         let last = await Trial().attempt(agent, at: portal)
         #expect(last.summary == "stopped recipe-unusable" && last.sent.count == 1)
-        #expect(last.stop?.reason.facts["detail"]?.text?.contains("line 1") == true)
+        expect(last.stop?.reason.facts["detail"]?.text?.contains("line 1"), true)
     }
 
     @Test(arguments: [

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivitySignIn
 import ConnectivityTLS
 import Synchronization
+import TestSupport
 import Testing
 
 /// The recipes of the repository at portals that behave as gateways of their kinds do.
@@ -37,10 +38,10 @@ import Testing
         let refused = await (try Self.trial("wifi.cafe.example")).attempt(agent, at: portal)
         #expect(refused.summary == "stopped terms-not-accepted" && refused.sent.isEmpty)
         let attempt = await (try Self.trial("wifi.cafe.example", accepts: "the terms")).attempt(agent, at: portal)
-        #expect(attempt.summary == "accepted done")
-        #expect(attempt.sent.last?.fields == ["id": "7\"", "terms": "yes", "go": "1"])
-        #expect(attempt.outcome?.sessionLength == .seconds(7200))
-        #expect(attempt.outcome?.termsDigest?.utf8.count == 64)
+        expect(attempt.summary, "accepted done")
+        expect(attempt.sent.last?.fields, ["id": "7\"", "terms": "yes", "go": "1"])
+        expect(attempt.outcome?.sessionLength, .seconds(7200))
+        expect(attempt.outcome?.termsDigest?.utf8.count, 64)
     }
 
     @Test(arguments: [nil, "wrong", "status"]) func `A form with a token and a cookie is sent with both`(
@@ -70,12 +71,12 @@ import Testing
         let trial = try Self.trial("login.hotel.example")
         let attempt = await trial.attempt(ExampleRecipes.agent("form-with-token.json"), at: portal)
         let expected = [nil: "accepted done", "wrong": "refused refused", "status": "unclear unexpected-answer"]
-        #expect(attempt.summary == expected[fault])
+        expect(attempt.summary, expected[fault])
         guard fault == nil else { return }
-        #expect(attempt.outcome?.sessionLength == .seconds(5400))
-        #expect(attempt.outcome?.logOffURL == "https://login.hotel.example/logout?t=1")
-        #expect(attempt.steps[2].fieldNames == ["csrf", "user", "password"])
-        #expect(attempt.steps[2].secrets == ["user", "password"])
+        expect(attempt.outcome?.sessionLength, .seconds(5400))
+        expect(attempt.outcome?.logOffURL, "https://login.hotel.example/logout?t=1")
+        expect(attempt.steps[2].fieldNames, ["csrf", "user", "password"])
+        expect(attempt.steps[2].secrets, ["user", "password"])
         var end = trial
         (end.purpose, end.last) = (.logOff, attempt.outcome)
         let last = await end.attempt(ExampleRecipes.agent("form-with-token.json"), at: portal)
@@ -97,9 +98,9 @@ import Testing
         }
         let agent = ExampleRecipes.agent("voucher.json")
         var trial = try Self.trial("portal.train.example", accepts: "the terms")
-        #expect(await trial.attempt(agent, at: portal).summary == "accepted done")
+        await expect(trial.attempt(agent, at: portal).summary, "accepted done")
         trial.secrets["voucher"] = Self.secret("ZZ-99-99", to: "portal.train.example")
-        #expect(await trial.attempt(agent, at: portal).summary == "refused refused")
+        await expect(trial.attempt(agent, at: portal).summary, "refused refused")
     }
 
     @Test func `An e-mail address is sent with the choice that the page offers`() async throws {
@@ -117,7 +118,7 @@ import Testing
                 return .page(isRight ? "Thank you" : "", status: isRight ? 200 : 400)
             }
             let trial = try Self.trial("guest.museum.example", accepts: "the terms")
-            #expect(await trial.attempt(ExampleRecipes.agent("email.json"), at: portal).summary == expected)
+            await expect(trial.attempt(ExampleRecipes.agent("email.json"), at: portal).summary, expected)
         }
     }
 
@@ -142,10 +143,10 @@ import Testing
         let attempt = await trial.attempt(agent, at: portal)
         #expect(attempt.summary == "accepted done" && attempt.outcome?.sessionLength == .seconds(1800))
         trial.purpose = .logOff
-        #expect(await trial.attempt(agent, at: portal).summary == "accepted logged-off")
+        await expect(trial.attempt(agent, at: portal).summary, "accepted logged-off")
         trial.purpose = .signIn
         trial.secrets["password"] = Self.secret("another one", to: "connect.airport.example")
-        #expect(await trial.attempt(agent, at: portal).summary == "refused refused")
+        await expect(trial.attempt(agent, at: portal).summary, "refused refused")
     }
 
     private static let octets: [UInt8] = [0, 7, 39, 92, 128, 200, 255, 10, 65]
@@ -179,11 +180,11 @@ import Testing
         var trial = try Self.trial("hotspot.camp.example")
         trial.vendor = "MikroTik"
         let agent = ExampleRecipes.agent("chap-octal.json")
-        #expect(await trial.attempt(agent, at: portal).summary == "accepted done")
+        await expect(trial.attempt(agent, at: portal).summary, "accepted done")
         trial.secrets["password"] = Self.secret("another one", to: "hotspot.camp.example")
-        #expect(await trial.attempt(agent, at: portal).summary == "unclear unexpected-answer")
+        await expect(trial.attempt(agent, at: portal).summary, "unclear unexpected-answer")
         trial.vendor = "Cisco Meraki"
-        #expect(await trial.attempt(agent, at: portal).summary == "stopped recipe-mismatch")
+        await expect(trial.attempt(agent, at: portal).summary, "stopped recipe-mismatch")
     }
 
     @Test func `CHAP of a redirect is answered with the challenge in its query`() async throws {
@@ -200,12 +201,12 @@ import Testing
         let page: HTTPURL =
             "https://portal.library.example/?res=notyet&uamip=192.0.2.1&challenge=00ff7f80a5a5a5a5a5a5a5a5a5a5a5a5"
         var trial = try Self.trial("gateway.library.example:3991", page)
-        #expect(page.query?.contains(challenge) == true)
+        expect(page.query?.contains(challenge), true)
         let agent = ExampleRecipes.agent("chap-hex.json")
         let attempt = await trial.attempt(agent, at: portal)
         #expect(attempt.summary == "accepted done" && attempt.outcome?.sessionLength == .seconds(600))
         trial.secrets["password"] = Self.secret("another one", to: "gateway.library.example:3991")
-        #expect(await trial.attempt(agent, at: portal).summary == "refused refused")
+        await expect(trial.attempt(agent, at: portal).summary, "refused refused")
     }
 
     @Test func `A recipe stops before it accepts terms that have changed`() async throws {
@@ -225,7 +226,7 @@ import Testing
         let first = await trial.attempt(agent, at: portal)
         trial.accepts?.digest = try #require(first.outcome?.termsDigest)
         // Another token makes no other page.
-        #expect(await trial.attempt(agent, at: portal).summary == "accepted done")
+        await expect(trial.attempt(agent, at: portal).summary, "accepted done")
         text.withLock { $0 = "Terms: pay." }
         let last = await trial.attempt(agent, at: portal)
         #expect(last.summary == "stopped terms-changed" && last.sent.filter { $0.method == .post }.count == 2)
@@ -264,8 +265,8 @@ import Testing
             var trial = try Self.trial("login.hotel.example", "http://login.hotel.example/")
             trial.plainHTTP = rule
             let attempt = await trial.attempt(agent, at: portal)
-            #expect(attempt.summary == expected)
-            #expect(portal.sent.contains { $0.method == .post } == (recipe && rule))
+            expect(attempt.summary, expected)
+            expect(portal.sent.contains { $0.method == .post }, (recipe && rule))
         }
     }
 
@@ -278,7 +279,7 @@ import Testing
             return .page(isRight ? "Welcome" : "forged")
         }
         let agent = try RecipeInMemory(Self.hotel(#", "userAgent": "Camera/1""#, Self.signIn))
-        #expect(await (try Self.trial("login.hotel.example")).attempt(agent, at: portal).summary == "accepted done")
+        await expect((try Self.trial("login.hotel.example")).attempt(agent, at: portal).summary, "accepted done")
     }
 
     @Test func `A box is checked although a hidden field with the same name disagrees`() async throws {
@@ -293,7 +294,7 @@ import Testing
         let step = #"{"submit": {"fields": {"ok": true}}, "expect": {"contains": "Welcome"}}"#
         let agent = try RecipeInMemory(Self.hotel(#", "accepts": true"#, step))
         let trial = try Self.trial("login.hotel.example", accepts: "the terms")
-        #expect(await trial.attempt(agent, at: portal).summary == "accepted done")
+        await expect(trial.attempt(agent, at: portal).summary, "accepted done")
     }
 
     @Test func `The words of a recipe are those of the first page that is no redirect`() async throws {
@@ -304,7 +305,7 @@ import Testing
                 return .page(request.method == .get ? "<h1>\(title)</h1>\(Self.form)" : "Welcome")
             }
             let attempt = await (try Self.trial("login.hotel.example")).attempt(agent, at: portal)
-            #expect(attempt.summary == expected)
+            expect(attempt.summary, expected)
         }
     }
 
@@ -315,7 +316,7 @@ import Testing
         let attempt = await trial.attempt(ExampleRecipes.agent("json-api.json"), at: portal)
         #expect(attempt.summary == "accepted logged-off" && attempt.sent.count == 1)
         let unknown = await trial.attempt(ExampleRecipes.agent("form-with-token.json"), at: portal)
-        #expect(unknown.summary == "stopped log-off-unknown")
-        #expect(await trial.attempt(ClickThroughAgent(), at: portal).summary == "stopped log-off-unknown")
+        expect(unknown.summary, "stopped log-off-unknown")
+        await expect(trial.attempt(ClickThroughAgent(), at: portal).summary, "stopped log-off-unknown")
     }
 }

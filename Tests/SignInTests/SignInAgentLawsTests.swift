@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 /// An agent with two requests, which breaks one law or none.
@@ -71,7 +72,7 @@ private struct TwoSteps: SignInAgent {
     @Test(arguments: SignInAgentLaws.Law.allCases)
     func `Every sign in agent law is broken by a faulty agent`(law: SignInAgentLaws.Law) async {
         let violation = await #expect(throws: LawViolation.self) { try await Self.check(law) }
-        #expect(violation?.law == law.rawValue, "\(violation as Any)")
+        expect(violation?.law, law.rawValue, "\(violation as Any)")
     }
 
     @Test func `A trial sends names in place of secrets, and marks hosts over TLS as verified`() async throws {
@@ -80,8 +81,8 @@ private struct TwoSteps: SignInAgent {
         let result = await SignInTrial(rule, at: "https://login.hotel.example/start") { _ in
             ProbeResponse(status: 200)
         }.run()
-        #expect(try result.outcome.get().claim == .accepted)
-        #expect(result.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["", "go=(password)"])
-        #expect(result.steps.map(\.status) == [200, 200])
+        try expect(result.outcome.get().claim, .accepted)
+        expect(result.requests.map { String(decoding: $0.body, as: UTF8.self) }, ["", "go=(password)"])
+        expect(result.steps.map(\.status), [200, 200])
     }
 }

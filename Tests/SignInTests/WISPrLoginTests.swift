@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityTestKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivitySignIn
@@ -84,11 +85,12 @@ struct WISPrCase {
         let test = WISPrCase(replies: Self.accepted)
         let outcome = try await test.run().get()
         #expect(outcome.claim == .accepted && outcome.reason.code == "sign-in-wispr-accepted")
-        #expect(outcome.sessionLength == .seconds(3600))
-        #expect(outcome.logOffURL == "https://gw.example/logoff")
-        #expect(await test.gateway.lines == [WISPrCase.login])
-        #expect(
-            await test.gateway.bodies == [
+        expect(outcome.sessionLength, .seconds(3600))
+        expect(outcome.logOffURL, "https://gw.example/logoff")
+        await expect(test.gateway.lines, [WISPrCase.login])
+        await expect(
+            test.gateway.bodies,
+            [
                 "UserName=joe&Password=correct+horse+battery&button=Login&FNAME=0"
                     + "&OriginatingServer=http%3A%2F%2Fcaptive.example%2Fprobe"
             ]
@@ -100,8 +102,8 @@ struct WISPrCase {
         test.occasion.answer?.body = Array(
             ScriptedGateway.page(WISPrCase.redirect + "<VersionHigh>2.0</VersionHigh><EAPMsg>AQEABQE=</EAPMsg>").utf8
         )
-        #expect(await test.code() == "accepted sign-in-wispr-accepted")
-        #expect(await test.gateway.bodies.first?.hasSuffix("&WISPrVersion=2.0") == true)
+        await expect(test.code(), "accepted sign-in-wispr-accepted")
+        await expect(test.gateway.bodies.first?.hasSuffix("&WISPrVersion=2.0"), true)
     }
 
     @Test(arguments: [
@@ -119,8 +121,8 @@ struct WISPrCase {
         let test = WISPrCase(
             replies: "<MessageType>\(type)</MessageType><ResponseCode>\(code)</ResponseCode>"
         )
-        #expect(await test.code() == outcome)
-        #expect(await test.gateway.lines == [WISPrCase.login])
+        await expect(test.code(), outcome)
+        await expect(test.gateway.lines, [WISPrCase.login])
     }
 
     @Test func `The text of a WISPr gateway is in the reason, without the password that it repeats`() async throws {
@@ -133,7 +135,7 @@ struct WISPrCase {
         )
         test.rule.secrets["password"] = .init(.file(file.path), to: "gw.example")
         let outcome = try await test.run().get()
-        #expect(outcome.reason.facts["message"]?.text == "joe has not REDACTED")
+        expect(outcome.reason.facts["message"]?.text, "joe has not REDACTED")
     }
 
     @Test func `A pending WISPr login is polled with the delays of the gateway`() async {
@@ -142,11 +144,11 @@ struct WISPrCase {
             "<MessageType>140</MessageType><ResponseCode>201</ResponseCode><Delay>7</Delay>",
             "<MessageType>140</MessageType><ResponseCode>50</ResponseCode>"
         )
-        #expect(await test.code() == "accepted sign-in-wispr-accepted")
-        #expect(await test.gateway.waits == [.seconds(3), .seconds(7)])
+        await expect(test.code(), "accepted sign-in-wispr-accepted")
+        await expect(test.gateway.waits, [.seconds(3), .seconds(7)])
         let poll = "GET https://gw.example/results"
-        #expect(await test.gateway.lines == [WISPrCase.login, poll, poll])
-        #expect(await test.gateway.bodies.count == 1)
+        await expect(test.gateway.lines, [WISPrCase.login, poll, poll])
+        await expect(test.gateway.bodies.count, 1)
     }
 
     @Test(arguments: ["", "<Delay>0</Delay>", "<Delay>4</Delay>", "<Delay>15</Delay>", "<Delay>1000000</Delay>"])
@@ -155,12 +157,12 @@ struct WISPrCase {
             replies: Self.pending + delay,
             "<MessageType>140</MessageType><ResponseCode>201</ResponseCode>\(delay)"
         )
-        #expect(await test.code() == "repeat sign-in-wispr-pending")
+        await expect(test.code(), "repeat sign-in-wispr-pending")
         #expect(await test.gateway.waits.reduce(.zero, +) <= .seconds(40))
         let lines = await test.gateway.lines
-        #expect(lines.last == "GET https://gw.example/abort")
+        expect(lines.last, "GET https://gw.example/abort")
         #expect(lines.count <= 12)
-        #expect(await test.gateway.bodies.count == 1)
+        await expect(test.gateway.bodies.count, 1)
     }
 
     @Test func `A WISPr login that is cancelled while it is pending is aborted`() async {
@@ -179,8 +181,8 @@ struct WISPrCase {
         let running = Task { [test] in await test.code() }
         for await _ in asked { break }
         running.cancel()
-        #expect(await running.value == "repeat sign-in-cancelled")
-        #expect(await gateway.lines == [WISPrCase.login, "GET https://gw.example/abort"])
+        await expect(running.value, "repeat sign-in-cancelled")
+        await expect(gateway.lines, [WISPrCase.login, "GET https://gw.example/abort"])
     }
 
     @Test func `A WISPr gateway that does not answer the login is asked to abort it`() async {
@@ -189,8 +191,8 @@ struct WISPrCase {
                 "GET https://gw.example/abort": [.message("<MessageType>150</MessageType>")]
             ])
         )
-        #expect(await test.code() == "repeat sign-in-no-answer")
-        #expect(await test.gateway.lines == [WISPrCase.login, "GET https://gw.example/abort"])
+        await expect(test.code(), "repeat sign-in-no-answer")
+        await expect(test.gateway.lines, [WISPrCase.login, "GET https://gw.example/abort"])
     }
 
     @Test func `The redirect to a WISPr message after a login is followed without the form`() async {
@@ -200,16 +202,16 @@ struct WISPrCase {
                 "GET https://gw.example/result": [.message(Self.accepted)],
             ])
         )
-        #expect(await test.code() == "accepted sign-in-wispr-accepted")
-        #expect(await test.gateway.lines == [WISPrCase.login, "GET https://gw.example/result"])
-        #expect(await test.gateway.bodies.count == 1)
+        await expect(test.code(), "accepted sign-in-wispr-accepted")
+        await expect(test.gateway.lines, [WISPrCase.login, "GET https://gw.example/result"])
+        await expect(test.gateway.bodies.count, 1)
     }
 
     @Test func `A WISPr message in the body of a redirect counts, and the redirect is not followed`() async {
         let page = ScriptedGateway.page("<MessageType>140</MessageType><ResponseCode>100</ResponseCode>")
         let test = WISPrCase(ScriptedGateway([WISPrCase.login: [.redirect("https://gw.example/failed", page)]]))
-        #expect(await test.code() == "refused sign-in-wispr-refused")
-        #expect(await test.gateway.lines == [WISPrCase.login])
+        await expect(test.code(), "refused sign-in-wispr-refused")
+        await expect(test.gateway.lines, [WISPrCase.login])
     }
 
     @Test func `A WISPr gateway that detected a proxy gets the login a second time, and no third time`() async {
@@ -223,8 +225,8 @@ struct WISPrCase {
                     WISPrCase.login: replies.map { .message($0) }, "GET \(WISPrCase.trigger)": [redirect],
                 ])
             )
-            #expect(await test.code() == outcome)
-            #expect(await test.gateway.bodies.count == 2)
+            await expect(test.code(), outcome)
+            await expect(test.gateway.bodies.count, 2)
         }
     }
 
@@ -243,10 +245,10 @@ struct WISPrCase {
         var test = WISPrCase(replies: Self.accepted, realm: realm)
         test.rule.secrets["user"] = .init(.text(name), to: "gw.example")
         let code = await test.code()
-        #expect(code == (field == nil ? "stop sign-in-secret-unusable" : "accepted sign-in-wispr-accepted"))
-        #expect(
-            await test.gateway.bodies.map { $0.split(separator: "&").first.map(String.init) }
-                == [field].filter { $0 != nil }
+        expect(code, (field == nil ? "stop sign-in-secret-unusable" : "accepted sign-in-wispr-accepted"))
+        await expect(
+            test.gateway.bodies.map { $0.split(separator: "&").first.map(String.init) },
+            [field].filter { $0 != nil }
         )
     }
 
@@ -257,18 +259,18 @@ struct WISPrCase {
         ] {
             var test = WISPrCase(ScriptedGateway(["GET https://gw.example/logoff": [.message(reply)]]))
             test.occasion.purpose = .logOff
-            #expect(await test.code() == "stop sign-in-wispr-no-log-off-url")
+            await expect(test.code(), "stop sign-in-wispr-no-log-off-url")
             test.occasion.last = SignInOutcome(.accepted, Reason("test"))
             test.occasion.last?.logOffURL = "https://gw.example/logoff"
-            #expect(await test.code() == outcome)
-            #expect(await test.gateway.lines == ["GET https://gw.example/logoff"])
+            await expect(test.code(), outcome)
+            await expect(test.gateway.lines, ["GET https://gw.example/logoff"])
         }
     }
 
     @Test func `A WISPr session is not extended`() async {
         var test = WISPrCase(replies: Self.accepted)
         test.occasion.purpose = .renewal
-        #expect(await test.code() == "stop sign-in-wispr-no-renewal")
+        await expect(test.code(), "stop sign-in-wispr-no-renewal")
         #expect(await test.gateway.lines.isEmpty)
     }
 }

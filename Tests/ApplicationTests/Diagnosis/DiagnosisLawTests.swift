@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityDiagnosis
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 /// The laws of a diagnosis, each with a function that breaks it.
@@ -68,11 +69,11 @@ extension `A diagnosis` {
         ]
         for (law, find) in broken {
             let violation = #expect(throws: LawViolation.self) { try DiagnosisLaws.check(evidence, by: find) }
-            #expect(violation?.law == law.rawValue)
+            expect(violation?.law, law.rawValue)
         }
         let twice = try Self.evidence([Self.silent, Self.silent])
         let violation = #expect(throws: LawViolation.self) { try DiagnosisLaws.check(twice) }
-        #expect(violation?.law == DiagnosisLaws.Law.asksOnce.rawValue)
-        #expect(Set(broken.map(\.law) + [.asksOnce]) == Set(DiagnosisLaws.Law.allCases))
+        expect(violation?.law, DiagnosisLaws.Law.asksOnce.rawValue)
+        expect(Set(broken.map(\.law) + [.asksOnce]), Set(DiagnosisLaws.Law.allCases))
     }
 }

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityDiagnosis
 import ConnectivityNames
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 /// Networks and devices with encrypted resolvers, that can be used and that cannot.
@@ -79,54 +80,56 @@ extension `A diagnosis` {
                 .filter { $0.question.dnsRecords != nil }.map { $0.question.subject }
         }
         #expect(try asked([]).isEmpty)
-        #expect(try asked([Self.configured]).count == 1)
+        try expect(asked([Self.configured]).count, 1)
         // Without its own servers, the device asks those of the network.
         let own = try asked([EncryptedResolver(.configured, .tls)])
         #expect(own.count == 1 && own[0].contains("192.0.2.1:853"), "\(own)")
         let doh = EncryptedResolver(.designated, .https, name: "dns.example", addresses: ["203.0.113.53"], path: "/q")
-        #expect(try asked([doh]).first?.contains("https://dns.example/q") == true)
+        try expect(asked([doh]).first?.contains("https://dns.example/q"), true)
         #expect(
             try asked([EncryptedResolver(.designated, .quic, name: "dns.example", addresses: ["203.0.113.53"])]).isEmpty
         )
         // What works needs no control; what does not has two others and one name in plain text as control.
         #expect(try asked([Self.configured], [Self.own(nil)]).isEmpty)
-        #expect(try asked([Self.configured], [Self.own(.timedOut(.connect))]).count == 3)
+        try expect(asked([Self.configured], [Self.own(.timedOut(.connect))]).count, 3)
     }
 
     @Test func `Encrypted names are blocked if their port is silent and everything else answers`() throws {
         let shut = [Self.overTLS("1.1.1.1", .timedOut(.connect)), Self.overTLS("8.8.8.8", .connectionRefused)]
         let works = Self.bothAnswered + [Self.plain]
         for failure: ProbeFailure.Kind in [.timedOut(.connect), .connectionRefused, .connectionReset, .timedOut(.tls)] {
-            #expect(try Self.confidence(.encryptedNamesBlocked, works + [Self.own(failure)] + shut) == .certain)
-            #expect(try Self.confidence(.encryptedNamesUntrusted, works + [Self.own(failure)] + shut) == .undecided)
+            try expect(Self.confidence(.encryptedNamesBlocked, works + [Self.own(failure)] + shut), .certain)
+            try expect(Self.confidence(.encryptedNamesUntrusted, works + [Self.own(failure)] + shut), .undecided)
         }
         let lost = Self.own(.timedOut(.connect))
         // Without a control question there is no certainty, and neither if the control answers.
-        #expect(try Self.confidence(.encryptedNamesBlocked, works + [lost]) == .likely)
-        #expect(try Self.confidence(.encryptedNamesBlocked, works + [lost, Self.overTLS("1.1.1.1", nil)]) == .possible)
+        try expect(Self.confidence(.encryptedNamesBlocked, works + [lost]), .likely)
+        try expect(Self.confidence(.encryptedNamesBlocked, works + [lost, Self.overTLS("1.1.1.1", nil)]), .possible)
         // If nothing else answers either, it is not the port.
-        #expect(try Self.confidence(.encryptedNamesBlocked, [Self.plain, lost] + shut) == .undecided)
-        #expect(try Self.confidence(.encryptedNamesBlocked, Self.bothAnswered + [lost] + shut) == .undecided)
-        #expect(try Self.confidence(.encryptedNamesBlocked, works + [Self.own(nil)]) == .ruledOut)
-        #expect(try Self.confidence(.encryptedNamesBlocked, works) == .undecided)
-        #expect(try Self.confidence(.encryptedNamesBlocked, works + [lost] + shut, []) == .ruledOut)
+        try expect(Self.confidence(.encryptedNamesBlocked, [Self.plain, lost] + shut), .undecided)
+        try expect(Self.confidence(.encryptedNamesBlocked, Self.bothAnswered + [lost] + shut), .undecided)
+        try expect(Self.confidence(.encryptedNamesBlocked, works + [Self.own(nil)]), .ruledOut)
+        try expect(Self.confidence(.encryptedNamesBlocked, works), .undecided)
+        try expect(Self.confidence(.encryptedNamesBlocked, works + [lost] + shut, []), .ruledOut)
     }
 
     @Test func `Encrypted names are untrusted if the certificate is not the resolver's and others are accepted`() throws
     {
         for fault: ProbeFailure.TLSFault in [.unknownAuthority, .wrongHost, .certificate] {
             let refused = Self.own(.tls(fault))
-            #expect(
-                try Self.confidence(.encryptedNamesUntrusted, Self.bothAnswered + [Self.plain, refused]) == .certain
+            try expect(
+                Self.confidence(.encryptedNamesUntrusted, Self.bothAnswered + [Self.plain, refused]),
+                .certain
             )
-            #expect(try Self.confidence(.encryptedNamesUntrusted, [Self.plain, refused]) == .possible)
+            try expect(Self.confidence(.encryptedNamesUntrusted, [Self.plain, refused]), .possible)
             let witness = Self.overTLS("1.1.1.1", nil)
-            #expect(try Self.confidence(.encryptedNamesUntrusted, [Self.plain, refused, witness]) == .certain)
-            #expect(
-                try Self.confidence(.encryptedNamesBlocked, Self.bothAnswered + [Self.plain, refused]) == .ruledOut
+            try expect(Self.confidence(.encryptedNamesUntrusted, [Self.plain, refused, witness]), .certain)
+            try expect(
+                Self.confidence(.encryptedNamesBlocked, Self.bothAnswered + [Self.plain, refused]),
+                .ruledOut
             )
         }
         // What is no answer of a name server says nothing of its certificate.
-        #expect(try Self.confidence(.encryptedNamesUntrusted, Self.bothAnswered + [Self.own(.malformed)]) == .undecided)
+        try expect(Self.confidence(.encryptedNamesUntrusted, Self.bothAnswered + [Self.own(.malformed)]), .undecided)
     }
 }

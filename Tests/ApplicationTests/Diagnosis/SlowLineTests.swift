@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityDiagnosis
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 /// Lines so slow that this program's own limits end most exchanges.
@@ -59,25 +60,25 @@ extension `A diagnosis` {
         let reports = try Self.answered(Self.slowTimes) + Self.late(phase)
         let answers = Self.lateByAddress(phase == .nameLookup ? .connect : phase)
         let diagnosis = Self.diagnosis(.partial, reports, answers)
-        #expect(Self.first(diagnosis) == "slow likely")
+        expect(Self.first(diagnosis), "slow likely")
         #expect(diagnosis.causes.dropFirst().allSatisfy { $0.confidence == .possible })
         // Once the line is idle, echoes are quick.
         let idle = Self.diagnosis(.partial, reports, answers + [Self.echo("1.1.1.1", received: 5)])
-        #expect(Self.first(idle) == "slow likely")
+        expect(Self.first(idle), "slow likely")
     }
 
     @Test func `Quick answers show that a port is blocked, and that the line is not slow`() throws {
         for times in [[20, 20, 22, 25, 31, 40], [90, 120, 160, 200, 260, 900]] {
             let reports = try Self.answered(times) + Self.late(.connect)
             let diagnosis = Self.diagnosis(.partial, reports, Self.lateByAddress(.connect))
-            #expect(Self.first(diagnosis) == "tls-blocked likely", "\(times)")
+            expect(Self.first(diagnosis), "tls-blocked likely", "\(times)")
             #expect(diagnosis.ruledOut.contains { $0.cause == .slow }, "\(times)")
         }
         // Far away, every round trip takes long, and nothing else.
         var far = try Self.answered([660, 670, 690, 700])
         for index in far.indices { far[index].exchange.timings.connect = .milliseconds(640) }
         let diagnosis = Self.diagnosis(.partial, far + (try Self.late(.connect)), Self.lateByAddress(.connect))
-        #expect(Self.first(diagnosis) == "tls-blocked likely")
+        expect(Self.first(diagnosis), "tls-blocked likely")
     }
 
     @Test func `Few or mixed answers close to our limits leave open what the silence is`() throws {
@@ -101,16 +102,16 @@ extension `A diagnosis` {
         // Some answers over each.
         let mixed = try Self.answered([350, 800], over: .ipv6) + silent + over4 + Self.late(.tls)
         let either = Self.diagnosis(.partial, mixed, Self.lateByAddress(.tls), on: both)
-        #expect(Self.first(either) == "slow likely")
+        expect(Self.first(either), "slow likely")
         #expect(either.causes.dropFirst().allSatisfy { $0.confidence == .possible })
         // What is reported is not late.
         var reported = silent
         for index in reported.indices { reported[index].exchange.outcome = .failure(ProbeFailure(.unreachable)) }
         let rejected = Self.diagnosis(.partial, over4 + reported + (try Self.late(.tls)), on: both)
-        #expect(Self.confidence(.ipv6Broken, in: rejected) == .certain)
+        expect(Self.confidence(.ipv6Broken, in: rejected), .certain)
         over4 = try Self.answered([20, 20, 25, 30])
         let quick = Self.diagnosis(.partial, over4 + silent, on: both)
-        #expect(Self.first(quick) == "ipv6-broken certain")
+        expect(Self.first(quick), "ipv6-broken certain")
     }
 
     @Test(arguments: [(20, "likely"), (600, "possible")])
@@ -120,11 +121,11 @@ extension `A diagnosis` {
         let control = try Self.genuine("a", tls: true)
         let reports = try Self.answered([Int](repeating: time, count: 4)) + [control, service]
         let diagnosis = Self.diagnosis(.online, reports)
-        #expect(Self.confidence(.serviceFailing, in: diagnosis)?.rawValue == expected)
+        expect(Self.confidence(.serviceFailing, in: diagnosis)?.rawValue, expected)
         var proxied = try Self.late(.response)[0]
         proxied.exchange.request.path.isProxied = true
         proxied.exchange.outcome = .failure(ProbeFailure(.timedOut(.response), facts: ["proxy": "silent"]))
         let silent = Self.diagnosis(.partial, reports + (try Self.late(.connect)) + [proxied])
-        #expect(Self.confidence(.proxySilent, in: silent)?.rawValue == (time < 100 ? "certain" : "possible"))
+        expect(Self.confidence(.proxySilent, in: silent)?.rawValue, (time < 100 ? "certain" : "possible"))
     }
 }

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityEmulation
 import ConnectivityNames
+import TestSupport
 import Testing
 
 // The conclusions of applications and of configurations of distributions, by their published source.
@@ -60,7 +61,7 @@ extension `The rules of detectors` {
             Issue.record("it asks on")
             return
         }
-        #expect(conclusion.access == .captive)
+        expect(conclusion.access, .captive)
     }
 
     private static let testNet: HTTPURL = "http://192.0.2.1/"
@@ -133,7 +134,7 @@ extension `The rules of detectors` {
                 Issue.record("it asks on")
                 continue
             }
-            #expect(conclusion.access == (count < 3 ? .online : .offline), "\(count) strikes")
+            expect(conclusion.access, (count < 3 ? .online : .offline), "\(count) strikes")
         }
     }
 
@@ -193,15 +194,16 @@ extension `The rules of detectors` {
             ("networkmanager-arch", .answer(200, [:], "NetworkManager is online\n")),
             ("networkmanager-opensuse", .answer(200, [:], "NetworkManager is online")),
         ]
-        #expect(Detector.networkManagers.map(\.name) == answers.map(\.0))
+        expect(Detector.networkManagers.map(\.name), answers.map(\.0))
         for (detector, (_, answer)) in zip(Detector.networkManagers, answers) {
-            #expect(try Network(http: answer).conclusion(of: detector).term == "FULL")
-            #expect(try Network(http: .answer(204)).conclusion(of: detector).term == "PORTAL")
-            #expect(try Network(http: .silence).conclusion(of: detector).term == "LIMITED")
+            try expect(Network(http: answer).conclusion(of: detector).term, "FULL")
+            try expect(Network(http: .answer(204)).conclusion(of: detector).term, "PORTAL")
+            try expect(Network(http: .silence).conclusion(of: detector).term, "LIMITED")
         }
         let fedora = try #require(Detector.networkManagers.first)
-        #expect(
-            try Network(http: .answer(200, [:], "NetworkManager is online")).conclusion(of: fedora).term == "PORTAL"
+        try expect(
+            Network(http: .answer(200, [:], "NetworkManager is online")).conclusion(of: fedora).term,
+            "PORTAL"
         )
     }
 }

@@ -2,12 +2,13 @@ import ConnectivityCore
 import ConnectivityEmulation
 import ConnectivityRecords
 import ConnectivityRegistry
+import TestSupport
 import Testing
 
 /// Properties that hold for every detector.
 @Suite struct `Every detector` {
     @Test func `Every detector has a unique name and states its questions, expectation and source`() {
-        #expect(Set(Detector.all.map(\.name)).count == Detector.all.count)
+        expect(Set(Detector.all.map(\.name)).count, Detector.all.count)
         for detector in Detector.all {
             #expect(!detector.questions.isEmpty)
             #expect(detector.questions.allSatisfy { $0.genuine != nil })
@@ -30,11 +31,11 @@ import Testing
             return DetectorConclusion(status == 204 ? .online : .offline, "\(status == 204)", because: "the status")
         }
         try registry.register(detector: kiosk)
-        #expect(registry.detectors.map(\.name) == Detector.all.map(\.name) + ["com.example.kiosk"])
+        expect(registry.detectors.map(\.name), Detector.all.map(\.name) + ["com.example.kiosk"])
         #expect(throws: PluginError.alreadyRegistered("com.example.kiosk")) { try registry.register(detector: kiosk) }
-        #expect(try Network().conclusion(of: kiosk).access == .online)
+        try expect(Network().conclusion(of: kiosk).access, .online)
         let redirected = Network(http: .redirect(to: "http://login.example/"))
-        #expect(try redirected.conclusion(of: kiosk).access == .offline)
+        try expect(redirected.conclusion(of: kiosk).access, .offline)
     }
 
     @Test(arguments: Detector.all.indices)
@@ -51,7 +52,7 @@ import Testing
                 let network = Network(http: .success(recording.response), https: https)
                 let conclusion = try network.conclusion(of: Detector.all[index])
                 #expect(!conclusion.term.isEmpty)
-                #expect(conclusion.reason.printable(limit: 100) == conclusion.reason)
+                expect(conclusion.reason.printable(limit: 100), conclusion.reason)
             }
         }
     }
@@ -77,7 +78,7 @@ import Testing
         let network = Network(http: page, https: .tls, ports: .timedOut(.connect))
         let deceived = try Detector.all.filter { try network.conclusion(of: $0).access == .online }
         let beyond: Set = ["is-online"]
-        #expect(Set(deceived.map(\.name)) == Self.credulous.union(beyond))
+        expect(Set(deceived.map(\.name)), Self.credulous.union(beyond))
     }
 
     @Test(arguments: Detector.all.indices)
@@ -106,7 +107,7 @@ import Testing
             asked += emulation.questions.map(\.request)
             emulation.add(emulation.questions.map(Network(http: .answer(500), https: .tls).answer))
         }
-        #expect(Set(asked).count == asked.count)
+        expect(Set(asked).count, asked.count)
         #expect(asked.count < Detector.all.flatMap(\.questions).count)
         #expect(emulation.conclusions.allSatisfy { $0 != nil })
     }
@@ -131,7 +132,7 @@ import Testing
                 }
             }
             guard case .conclude(let conclusion) = detector.step(after: exchanges) else { continue }
-            #expect(conclusion.access == .online)
+            expect(conclusion.access, .online)
         }
     }
 }

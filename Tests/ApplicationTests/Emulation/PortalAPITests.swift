@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityEmulation
+import TestSupport
 import Testing
 
 /// The conclusions of the systems that ask the captive portal API (RFC 8908) that the network announces (RFC 8910).
@@ -32,7 +33,7 @@ import Testing
 
     @Test func `The three systems that are known to ask it say so, and only they ask`() throws {
         let readers = Detector.all.filter(\.readsPortalAPI)
-        #expect(readers.map(\.name) == ["apple", "android", "chromeos"])
+        expect(readers.map(\.name), ["apple", "android", "chromeos"])
         for detector in Detector.all {
             var emulation = Emulation([detector], on: Detector.Link(portalAPI: Self.api))
             var hasAsked = false
@@ -40,25 +41,25 @@ import Testing
                 hasAsked = hasAsked || emulation.questions.contains { $0.url == Self.api }
                 emulation.add(emulation.questions.map(Network(pages: [Self.api: Self.open]).answer))
             }
-            #expect(hasAsked == detector.readsPortalAPI, "\(detector.name)")
+            expect(hasAsked, detector.readsPortalAPI, "\(detector.name)")
         }
     }
 
     @Test func `An API that reports captive is a portal, regardless of HTTP`() throws {
-        #expect(try terms(Self.captive) == ["PORTAL", "portal-redirect", "sign-in sheet"])
+        try expect(terms(Self.captive), ["PORTAL", "portal-redirect", "sign-in sheet"])
         let network = Network(pages: [Self.api: Self.captive], link: Detector.Link(portalAPI: Self.api))
         for detector in [Detector.android, .chromeOS, .apple] {
-            #expect(try network.conclusion(of: detector).signInURL == Self.portal)
+            try expect(network.conclusion(of: detector).signInURL, Self.portal)
         }
     }
 
     @Test func `An API that reports not captive decides for ChromeOS and Apple, but not for Android`() throws {
         let terms = try terms(Self.open, http: Self.leading, https: .tls)
-        #expect(terms == ["PORTAL", "internet-connectivity", "no sheet"])
+        expect(terms, ["PORTAL", "internet-connectivity", "no sheet"])
     }
 
     @Test func `With an API, Android asks its fallback although https succeeds`() throws {
-        #expect(try terms(Self.open, http: .answer(500)) == ["VALID", "internet-connectivity", "no sheet"])
+        try expect(terms(Self.open, http: .answer(500)), ["VALID", "internet-connectivity", "no sheet"])
         let exchanges = [(0, Network.Outcome.answer(500)), (1, .answer(204))].map { index, outcome in
             ProbeExchange(request: Detector.android.questions[index].request, outcome: outcome)
         }
@@ -66,7 +67,7 @@ import Testing
         var emulation = Emulation([.android], on: link)
         emulation.add(emulation.questions.map(Network(pages: [Self.api: Self.open]).answer))
         emulation.add(exchanges)
-        #expect(emulation.questions == [Detector.android.questions[2]])
+        expect(emulation.questions, [Detector.android.questions[2]])
     }
 
     @Test(arguments: [
@@ -74,9 +75,9 @@ import Testing
         .answer(200, [:], #"{"captive": "no"}"#), .answer(200, [:], #"{"captive": true}"#),
     ])
     func `An unusable answer of the API changes nothing`(answer: Network.Outcome) throws {
-        #expect(try terms(answer) == ["VALID", "internet-connectivity", "no sheet"])
+        try expect(terms(answer), ["VALID", "internet-connectivity", "no sheet"])
         let behind = try terms(answer, http: Self.leading, https: .tls)
-        #expect(behind == ["PORTAL", "portal-redirect", "sign-in sheet"])
+        expect(behind, ["PORTAL", "portal-redirect", "sign-in sheet"])
     }
 
     @Test func `A page that is not https makes the answer unusable for ChromeOS alone`() throws {
@@ -85,18 +86,18 @@ import Testing
             [:],
             #"{"captive": true, "user-portal-url": "http://portal.example/"}"#
         )
-        #expect(try terms(answer) == ["PORTAL", "internet-connectivity", "sign-in sheet"])
+        try expect(terms(answer), ["PORTAL", "internet-connectivity", "sign-in sheet"])
     }
 
     @Test func `Android reads the API in UTF-8, up to 4,096 characters, and follows its redirects`() throws {
         let body = #"{"captive": true, "user-portal-url": "https://portal.example/login"}"#
         let latin = Network.Outcome.answer(200, ["Content-Type": "application/captive+json; charset=iso-8859-1"], body)
-        #expect(try terms(latin)[0] == "VALID")
+        try expect(terms(latin)[0], "VALID")
         let long = Network.Outcome.answer(200, [:], body + String(repeating: " ", count: 4096))
-        #expect(try terms(long)[0] == "VALID")
+        try expect(terms(long)[0], "VALID")
         let other: HTTPURL = "https://portal.example/api/2"
         let moved = Network.Outcome.redirect(to: other.description)
-        #expect(try terms(moved, pages: [other: Self.captive])[0] == "PORTAL")
+        try expect(terms(moved, pages: [other: Self.captive])[0], "PORTAL")
     }
 
     @Test func `Android offers the page about the venue once the network is valid`() throws {
@@ -107,14 +108,15 @@ import Testing
         )
         let link = Detector.Link(portalAPI: Self.api)
         let valid = try Network(pages: [Self.api: answer], link: link).conclusion(of: .android)
-        #expect(valid.venueInfoURL == "https://venue.example/")
+        expect(valid.venueInfoURL, "https://venue.example/")
         let captive = try Network(http: Self.leading, pages: [Self.api: answer], link: link).conclusion(of: .android)
-        #expect(captive.venueInfoURL == nil)
+        expect(captive.venueInfoURL, nil)
     }
 
     @Test func `An API without https is not asked`() throws {
-        #expect(
-            try terms(Self.captive, at: "http://portal.example/api")[1...] == ["internet-connectivity", "no sheet"]
+        try expect(
+            terms(Self.captive, at: "http://portal.example/api")[1...],
+            ["internet-connectivity", "no sheet"]
         )
     }
 }

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityEmulation
+import TestSupport
 import Testing
 
 /// The conclusions of each client in typical networks, by its documented rule.
@@ -28,8 +29,8 @@ import Testing
 
         func check(_ detector: Detector) throws {
             let conclusion = try network.conclusion(of: detector)
-            #expect(conclusion.term == term, "line \(line): \(conclusion.reason)")
-            #expect(conclusion.signInURL == signIn, "line \(line): \(conclusion.reason)")
+            expect(conclusion.term, term, "line \(line): \(conclusion.reason)")
+            expect(conclusion.signInURL, signIn, "line \(line): \(conclusion.reason)")
         }
     }
 
@@ -81,14 +82,14 @@ import Testing
         var exchanges = [(0, Network.Outcome.answer(204)), (1, .tls)].map { index, outcome in
             ProbeExchange(request: Detector.android.questions[index].request, outcome: outcome)
         }
-        #expect(Detector.android.step(after: exchanges) == .ask([Detector.android.questions[2]]))
+        expect(Detector.android.step(after: exchanges), .ask([Detector.android.questions[2]]))
         exchanges.append(ProbeExchange(request: Detector.android.questions[2].request, outcome: Self.leading))
         guard case .conclude(let conclusion) = Detector.android.step(after: exchanges) else {
             Issue.record("it asks on")
             return
         }
-        #expect(conclusion.term == "PORTAL")
-        #expect(conclusion.signInURL == Self.portal)
+        expect(conclusion.term, "PORTAL")
+        expect(conclusion.signInURL, Self.portal)
     }
 
     @Test(arguments: [
@@ -219,7 +220,7 @@ import Testing
                 Issue.record("\(detector.name) asks on")
                 continue
             }
-            #expect(conclusion.access == .online)
+            expect(conclusion.access, .online)
         }
     }
 
@@ -261,7 +262,7 @@ import Testing
                 Issue.record("it asks on")
                 continue
             }
-            #expect(conclusion.access == (count >= 4 ? .online : .offline), "\(count) pages")
+            expect(conclusion.access, (count >= 4 ? .online : .offline), "\(count) pages")
         }
     }
 
@@ -288,7 +289,7 @@ import Testing
                 Issue.record("it asks on")
                 continue
             }
-            #expect(conclusion.access == access)
+            expect(conclusion.access, access)
         }
     }
 }

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityText
+import TestSupport
 import Testing
 
 @testable import ConnectivityReport
@@ -33,16 +34,16 @@ import Testing
         let flaps = [
             span(.online, 0..<10), span(.unreachable, 10..<56), span(.online, 56..<90), span(.captive, 90..<100),
         ]
-        #expect(headline(machine(flaps)) == "44.00 % available, 2 outages, longest 46 s, now captive")
-        #expect(headline(machine([span(.online, 0..<100)])) == "100 % available, no outage, now online")
+        expect(headline(machine(flaps)), "44.00 % available, 2 outages, longest 46 s, now captive")
+        expect(headline(machine([span(.online, 0..<100)])), "100 % available, no outage, now online")
         let one = [span(.unreachable, 0..<25), span(.online, 25..<100)]
-        #expect(headline(machine(one)) == "75.00 % available, 1 outage of 25 s, now online")
-        #expect(headline(machine([])) == "the Internet access was not observed")
+        expect(headline(machine(one)), "75.00 % available, 1 outage of 25 s, now online")
+        expect(headline(machine([])), "the Internet access was not observed")
     }
 
     @Test func `A state of long ago is not called the present one`() {
         let old = machine([span(.online, 0..<100)], to: 100 + 121)
-        #expect(headline(old) == "100 % available, no outage, last seen online at 2026-09-21 14:15:00 UTC")
+        expect(headline(old), "100 % available, no outage, last seen online at 2026-09-21 14:15:00 UTC")
         #expect(headline(machine([span(.online, 0..<100)], to: 100 + 119)).hasSuffix("now online"))
     }
 
@@ -94,11 +95,11 @@ import Testing
             let next = rest.popFirst()
             let end = try #require(next)
             if end == "\r" {
-                #expect(rest.popFirst() == "\n")
+                expect(rest.popFirst(), "\n")
                 rows.append(row)
                 row = []
             } else {
-                #expect(end == ",")
+                expect(end, ",")
             }
         }
         return rows
@@ -111,8 +112,9 @@ import Testing
         ]
         let rows = try parse(OutageTable(machine(spans)).text)
         #expect(rows.count == 3 && rows[0] == OutageTable.columns)
-        #expect(
-            rows[1].prefix(8) == [
+        expect(
+            rows[1].prefix(8),
+            [
                 "kiosk-17", "network", "", "2026-09-21T14:13:30.000Z", "2026-09-21T14:14:16.000Z", "46.0", "yes",
                 "unreachable",
             ]
@@ -155,10 +157,10 @@ import Testing
         let zone = CivilZone { time in time < change ?? time ? (7200, "CEST") : (3600, "CET") }
         func utc(_ text: String) -> Timestamp? { Timestamp(rfc3339: text) }
         let noon = utc("2026-10-25T11:00:00Z") ?? time(0)
-        #expect(zone.text(noon) == "2026-10-25 12:00:00 CET")
-        #expect(zone.beginOfDay(noon) == utc("2026-10-24T22:00:00Z"))
-        #expect(zone.beginOfDay(noon, after: 1) == utc("2026-10-25T23:00:00Z"))
-        #expect(CivilZone.utc.beginOfDay(time(0)).description == "2026-09-21T00:00:00.000Z")
-        #expect(CivilZone { _ in (-34_200, "NPT") }.text(time(0)) == "2026-09-21 04:43:20 NPT")
+        expect(zone.text(noon), "2026-10-25 12:00:00 CET")
+        expect(zone.beginOfDay(noon), utc("2026-10-24T22:00:00Z"))
+        expect(zone.beginOfDay(noon, after: 1), utc("2026-10-25T23:00:00Z"))
+        expect(CivilZone.utc.beginOfDay(time(0)).description, "2026-09-21T00:00:00.000Z")
+        expect(CivilZone { _ in (-34_200, "NPT") }.text(time(0)), "2026-09-21 04:43:20 NPT")
     }
 }

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityTestKit
 import ConnectivityText
+import TestSupport
 import Testing
 
 @testable import ConnectivityReport
@@ -59,7 +60,7 @@ import Testing
             }
             page.machine = machine(Availability(spans, from: time(0), to: time(10)))
             let check = PageCheck(page.html)
-            #expect(check.faults == [], "\(text.debugDescription)")
+            expect(check.faults, [], "\(text.debugDescription)")
             #expect(check.elements["script"] == nil && check.elements["img"] == nil)
         }
     }
@@ -84,12 +85,12 @@ import Testing
         }
         page.rounds.append(ReportPage.Round(at: time(30), assessment(HostileExchanges.large)))
         let html = page.html
-        #expect(PageCheck(html).faults == [])
+        expect(PageCheck(html).faults, [])
         #expect(html.utf8.count < 8_000_000)
     }
 
     @Test func `The page has the parts for what there is, and no others`() {
-        #expect(PageCheck(page().html).elements["section"] == nil)
+        expect(PageCheck(page().html).elements["section"], nil)
         var page = page()
         page.rounds = [ReportPage.Round(at: time(0), assessment([]))]
         #expect(PageCheck(page.html).text.contains("Nothing was asked."))
@@ -130,7 +131,7 @@ import Testing
         page.zone = CivilZone { _ in (3600, "CET") }
         page.machine = machine(Availability(spans, from: time(0), to: time(3600)))
         let check = PageCheck(page.html)
-        #expect(check.faults == [])
+        expect(check.faults, [])
         let header = try #require(check.text.split(separator: "Access over time").first)
         for part in [
             "kiosk-17", "eth0, wwan0", "2026-09-21 15:13:20 to 2026-09-21 16:13:20 CET (1 h)", "98.69 %", "1outage",

@@ -20,8 +20,8 @@ import Testing
         }
         let mistakes = calibration.commonMistakes(40).joined(separator: "\n")
         print(Self.table(calibration))
-        #expect(calibration.wrong(.certain) == 0, "\(mistakes)")
-        #expect(calibration.wrong(.ruledOut) == 0, "\(mistakes)")
+        expect(calibration.wrong(.certain), 0, "\(mistakes)")
+        expect(calibration.wrong(.ruledOut), 0, "\(mistakes)")
         let likely = calibration.stated[.likely] ?? (1, 0)
         #expect(calibration.wrong(.likely) * 10 <= likely.count, "\(mistakes)")
         for faults in 1...2 {

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityEmulation
 import ConnectivityKit
 import ConnectivityNames
+import TestSupport
 import Testing
 
 /// The detectors state name lookups in the form of a plugin that their module does not know.
@@ -15,14 +16,14 @@ import Testing
                 Issue.record("\(lookup.subject): the genuine answer cannot be read")
                 continue
             }
-            #expect(answer.name == question.name)
-            #expect(answer.records(of: question.type).count == 1)
-            #expect(Answer(answer) == genuine, "\(lookup.subject)")
+            expect(answer.name, question.name)
+            expect(answer.records(of: question.type).count, 1)
+            expect(Answer(answer), genuine, "\(lookup.subject)")
         }
     }
 
     @Test func `The code of each answer that a detector reads has the prober's name`() {
         let codes: [DNSResponseCode] = [.noError, .noSuchName, .refused]
-        #expect(codes.map(\.description) == ["NOERROR", "NXDOMAIN", "REFUSED"])
+        expect(codes.map(\.description), ["NOERROR", "NXDOMAIN", "REFUSED"])
     }
 }

@@ -40,7 +40,7 @@ import Testing
             #expect(compiled.contains("(\"\(name)\", ProbeFailure.Kind\(spelling)),"), "\(name) is not \(spelling)")
         }
         #expect(Set(listed) == Set(FailureName.allCases) && listed.count == rows.count)
-        #expect(Set(listed).count == listed.count)
+        expect(Set(listed).count, listed.count)
     }
 
     @Test func `list every type of a fact`() throws {
@@ -60,7 +60,7 @@ import Testing
         }
         let facts: [Fact] = [.null, true, 1, 1.5, "a", .bytes([]), .secret(""), [], .record([:])]
         let rows = try Self.table("type", of: "\(Self.folder)/WritingAProber.md")
-        #expect(rows.compactMap { Self.names(in: $0[0]).first } == facts.map(name))
+        expect(rows.compactMap { Self.names(in: $0[0]).first }, facts.map(name))
     }
 
     @Test func `list every field of a report, in Swift and in JSON`() throws {
@@ -81,13 +81,13 @@ import Testing
             .map { $0 == "exchange.connection" ? "exchange.httpConnection" : $0 }
             + fields(report.verdict, "verdict.").map { $0 == "verdict.rest" ? "verdict.portal" : $0 }
         let derived = ["exchange.request.url", "exchange.response", "exchange.response?.status"]
-        #expect(Set(rows.flatMap { Self.names(in: $0[0]) }) == Set(own + derived))
+        expect(Set(rows.flatMap { Self.names(in: $0[0]) }), Set(own + derived))
         let schema = try Self.text("Fixtures/schemas/assessment.schema.json")
         let parsed = try JSONSerialization.jsonObject(with: Data(schema.utf8)) as? [String: Any]
         let definitions = parsed?["$defs"] as? [String: Any]
         let endpoint = definitions?["EndpointReport"] as? [String: Any]
         let members = try #require(endpoint?["properties"] as? [String: Any])
-        #expect(Set(rows.flatMap { Self.names(in: $0[1]) }) == Set(members.keys))
+        expect(Set(rows.flatMap { Self.names(in: $0[1]) }), Set(members.keys))
     }
 
     /// What `Fixtures/README.md` states of recordings without the key `endpoint`, of an empty answer.
@@ -113,7 +113,7 @@ import Testing
                 by: ExchangeJudge([PortalSignals()]),
                 decodedBy: { $0 }
             )
-            #expect(verdict.finding == stated(status), "\(scheme) \(status)")
+            expect(verdict.finding, stated(status), "\(scheme) \(status)")
         }
     }
 
@@ -125,7 +125,7 @@ import Testing
             let text = "# expect: captive redirect\n\(line)HTTP/1.1 302 Found\n\n"
             let recording = try Recording(parsing: Array(text.utf8))
             let differences = recording.differences(from: .captive(portal, because: Reason("redirect")))
-            #expect(differences.map(\.name) == (isAgreed ? [] : ["sign-in"]), "\(line)")
+            expect(differences.map(\.name), (isAgreed ? [] : ["sign-in"]), "\(line)")
         }
     }
 
@@ -134,6 +134,6 @@ import Testing
             try Recording(parsing: Array("# expect: genuine\nHTTP/1.1 204 X\n\n".utf8))
         }
         let rule = #"it takes a finding and the code of its reason, such as "captive redirect""#
-        #expect(error?.description == #"line 1: "genuine" is not a value of "expect": \#(rule)"#)
+        expect(error?.description, #"line 1: "genuine" is not a value of "expect": \#(rule)"#)
     }
 }

@@ -37,11 +37,11 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
         let configuration = try fixture.configuration(of: session)
         let replay = SessionReplay(session, by: configuration.machine)
         #expect(replay.deviations.isEmpty, "\(replay.deviations)")
-        #expect(replay.assessments.map { .init($0.assessment) } == session.expectations.map(\.compared))
+        expect(replay.assessments.map { .init($0.assessment) }, session.expectations.map(\.compared))
         #expect(!session.expectations.isEmpty)
         // Each assessment can be decided again by itself, with the history that the policy had.
         for (_, assessment) in replay.assessments {
-            #expect(configuration.rules.decide(assessment.record) == assessment)
+            expect(configuration.rules.decide(assessment.record), assessment)
         }
     }
 
@@ -67,19 +67,19 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
         try simulate(seed: seed) { [configuration] clock in
             try await scope(on: clock) { try await Pipeline(exactly: configuration).run() }
         }
-        #expect(scope.failures() == [])
+        expect(scope.failures(), [])
     }
 
     @Test(arguments: SessionFixture.all)
     func `A recorded session reads back equal, byte for byte, and contains no secret`(fixture: SessionFixture) throws {
         let session = try SessionRecording(parsing: fixture.bytes)
-        #expect(session.encoded() == fixture.bytes)
+        expect(session.encoded(), fixture.bytes)
         #expect(!session.provenance.redaction.isEmpty)
         #expect(session.provenance.notes.isEmpty)
         // Today's rules find nothing that those of the day of recording have left.
         var redacted = Redaction.standard.redacted(session)
         redacted.provenance.redaction = session.provenance.redaction
-        #expect(redacted == session)
+        expect(redacted, session)
     }
 
     @Test(arguments: SessionFixture.all)
@@ -92,7 +92,7 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
                 _ = try SessionRecording(parsing: Array(fixture.bytes[..<end]))
                 Issue.record("\(fixture.name) cut at \(end) was read")
             } catch {
-                #expect(error.position.line == lines, "\(fixture.name) cut at \(end): \(error)")
+                expect(error.position.line, lines, "\(fixture.name) cut at \(end): \(error)")
             }
         }
     }

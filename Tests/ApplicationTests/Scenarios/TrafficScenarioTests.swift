@@ -76,7 +76,7 @@ private struct TimedTraffic: TrafficSource {
                 asking: isDefault ? Endpoint.standard : own,
                 seeing: seen
             )
-            #expect(outcome.assessments.map(\.access.name).last == "online", "\(outcome.assessments)")
+            expect(outcome.assessments.map(\.access.name).last, "online", "\(outcome.assessments)")
             return outcome.requestCount
         }
         let (quiet, busy) = (try count(nil), try count { _ in true })

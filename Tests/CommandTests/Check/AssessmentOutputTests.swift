@@ -6,6 +6,7 @@ import ConnectivityTestServer
 import ConnectivityWire
 import Foundation
 import Testing
+import TestSupport
 
 @testable import ConnectivityCommand
 
@@ -28,24 +29,24 @@ import Testing
     @Test func `JSON has the sentence in addition to the code, and can be decided again`() async throws {
         let transcript = try await run(Self.portal, ["check", "--json"])
         let text = try #require(try transcript.object()["text"] as? String)
-        #expect(text == "the network requires you to sign in")
+        expect(text, "the network requires you to sign in")
         let file = try temporaryFile(transcript.output.joined())
-        #expect(await Transcript.of("classify", "--assessment", file).status == .success)
+        await expect(Transcript.of("classify", "--assessment", file).status, .success)
         let other = try temporaryFile(transcript.output.joined().replacing("\"text\":\"", with: "\"text\":\"Not "))
-        #expect(await Transcript.of("classify", "--assessment", other).status == .differs)
+        await expect(Transcript.of("classify", "--assessment", other).status, .differs)
     }
 
     @Test(arguments: [["check"], ["explain"], ["wait", "--access", "captive"]])
     func `The short form has what a display needs`(words: [String]) async throws {
         let transcript = try await run(Self.portal, words + ["--json=brief"])
         let object = try transcript.object()
-        #expect(object["access"] as? String == "captive", "\(transcript)")
-        #expect(object["cause"] as? String == "portal", "\(object)")
-        #expect(object["interface"] as? String == "lo")
-        #expect(object["signInURL"] as? String == "http://login.example/?next=1")
-        #expect(object["isFinal"] as? Bool == true)
-        #expect((object["time"] as? String)?.hasSuffix("Z") == true)
-        #expect(transcript.output.count == 1)
+        expect(object["access"] as? String, "captive", "\(transcript)")
+        expect(object["cause"] as? String, "portal", "\(object)")
+        expect(object["interface"] as? String, "lo")
+        expect(object["signInURL"] as? String, "http://login.example/?next=1")
+        expect(object["isFinal"] as? Bool, true)
+        expect((object["time"] as? String)?.hasSuffix("Z"), true)
+        expect(transcript.output.count, 1)
     }
 
     @Test(arguments: ["a", "\"", "\\", "\u{1}", "€", "😀", "\u{7F}", "e\u{301}"])
@@ -60,13 +61,13 @@ import Testing
         var brief = AssessmentBrief(json: json, text: long, since: .string("2026-11-21T08:30:00.123456789Z"))
         func size() throws -> Int { try JSON(encoding: brief).sorted.text.utf8.count + 1 }
         #expect(try size() <= AssessmentBrief.byteCountMax)
-        #expect(try JSON(encoding: brief)["signInURL"] == .null)
+        try expect(JSON(encoding: brief)["signInURL"], .null)
         // The longest URL that is kept.
         var kept = "http://a.example/"
         while kept.utf8.count < 330 { kept += "x" }
         brief.signInURL = kept
         #expect(try size() <= AssessmentBrief.byteCountMax)
-        #expect(try JSON(encoding: brief)["signInURL"] == .string(kept))
+        try expect(JSON(encoding: brief)["signInURL"], .string(kept))
         let text = try #require(try JSON(encoding: brief)["text"]?.string)
         #expect(text.hasSuffix("…") && text.hasPrefix(piece))
     }
@@ -74,10 +75,10 @@ import Testing
     @Test func `Fields are printed by name`() async throws {
         let form = #"{access}\t{state}\t{cause}\t{interface}\t{portal}\t{{{confirmed}}}"#
         let captive = try await run(Self.portal, ["check", "--format", form])
-        #expect(captive.status == .captive)
-        #expect(captive.output == ["captive\tfinal\tportal\tlo\thttp://login.example/?next=1\t{}"], "\(captive)")
+        expect(captive.status, .captive)
+        expect(captive.output, ["captive\tfinal\tportal\tlo\thttp://login.example/?next=1\t{}"], "\(captive)")
         let online = try await run(Self.genuine, ["wait", "--format", "{access} {portal}|{text}"])
-        #expect(online.output.first?.hasPrefix("online |") == true, "\(online)")
+        expect(online.output.first?.hasPrefix("online |"), true, "\(online)")
         let time = try await run(Self.genuine, ["check", "--utc", "--format", "{time} {since} {age}"])
         #expect(
             time.output.first?.wholeMatch(of: #/\d{4}-\d\d-\d\dT[0-9:]{8}Z \d{4}-\d\d-\d\dT[0-9:]{8}Z \d+s/#) != nil
@@ -88,7 +89,7 @@ import Testing
         for (reply, line) in [(Self.portal, "captive http://login.example/?next=1"), (Self.genuine, "online ")] {
             let transcript = try await run(reply, ["portal", "--format", "{access} {portal}"])
             #expect(transcript.status == .success && transcript.errors.isEmpty, "\(transcript)")
-            #expect(transcript.output == [line], "\(transcript)")
+            expect(transcript.output, [line], "\(transcript)")
         }
     }
 
@@ -96,24 +97,24 @@ import Testing
         let source = #"{"use": "source.static", "interfaces": [{"name": "e\u001b[31m", "kind": "ethernet"}]}"#
         let words = ["--source", source, "--endpoint", "http://127.0.0.1:1/", "--format", "{interface} {text}"]
         let transcript = await Transcript.of(words: ["check"] + words)
-        #expect(transcript.output.first?.hasPrefix(#"e\u{1b}[31m "#) == true, "\(transcript)")
-        #expect(transcript.output.joined().unicodeScalars.contains("\u{1B}") == false)
+        expect(transcript.output.first?.hasPrefix(#"e\u{1b}[31m "#), true, "\(transcript)")
+        expect(transcript.output.joined().unicodeScalars.contains("\u{1B}"), false)
     }
 
     @Test(arguments: [["check"], ["check", "--json"], ["check", "--format", "{access}"], ["portal"]])
     func `With --quiet, only the exit status says the result`(words: [String]) async throws {
         let transcript = try await run(Self.portal, words + ["-q"])
-        #expect(transcript.status == (words == ["portal"] ? .success : .captive))
+        expect(transcript.status, (words == ["portal"] ? .success : .captive))
         #expect(transcript.output.isEmpty && transcript.errors.isEmpty, "\(transcript)")
         let wrong = await Transcript.of(words: words + ["-q", "--endpoint", "nothing"])
-        #expect(wrong.errors.count == 1, "errors are still printed")
+        expect(wrong.errors.count, 1, "errors are still printed")
     }
 
     @Test func `A closed gate prints nothing with --quiet`() async throws {
         let closed = try await run(Self.portal, ["gate", "--quiet"], after: ["--", "true"])
         #expect(closed.status == .closed && closed.output.isEmpty && closed.errors.isEmpty, "\(closed)")
         let wrong = await Transcript.of("gate", "--quiet", "--endpoint", "nothing", "--", "true")
-        #expect(wrong.errors.count == 1)
+        expect(wrong.errors.count, 1)
     }
 
     @Test func `portal and open agree if there is nothing to sign in to`() async throws {
@@ -122,10 +123,10 @@ import Testing
         ] {
             let portal = try await run(reply, ["portal"])
             let open = try await run(reply, ["open", "--plain"])
-            #expect(portal.status == open.status, "\(portal) \(open)")
-            if let status { #expect(portal.status == status) } else { #expect(portal.status != .success) }
-            #expect(portal.errors.first?.hasPrefix("connectivityctl: nothing to sign in to: ") == true)
-            #expect(open.output.first?.hasPrefix("nothing to sign in to: ") == true)
+            expect(portal.status, open.status, "\(portal) \(open)")
+            if let status { expect(portal.status, status) } else { #expect(portal.status != .success) }
+            expect(portal.errors.first?.hasPrefix("connectivityctl: nothing to sign in to: "), true)
+            expect(open.output.first?.hasPrefix("nothing to sign in to: "), true)
         }
     }
 

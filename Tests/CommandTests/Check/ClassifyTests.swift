@@ -1,4 +1,5 @@
 import ConnectivityCommand
+import TestSupport
 import Testing
 
 @Suite struct `Classify` {
@@ -16,9 +17,10 @@ import Testing
             portal,
             genuine
         )
-        #expect(transcript.status == .success)
-        #expect(
-            transcript.output == [
+        expect(transcript.status, .success)
+        expect(
+            transcript.output,
+            [
                 #"{"basis":"part","portal":{"api":null,"apiURL":null,"fault":null,"kind":"redirect","signInURL":"http://www.gstatic.com/login","source":"location","vendor":null,"wispr":null},"reason":{"code":"redirect","facts":{"location":"/login","status":302},"parts":[]},"verdict":"captive"}"#,
                 #"{"basis":"part","portal":null,"reason":{"code":"status-matches","facts":{"status":204},"parts":[]},"verdict":"genuine"}"#,
             ]
@@ -40,8 +42,9 @@ import Testing
             \(body)
             """
         )
-        #expect(
-            await Transcript.of("classify", "--json", file).output == [
+        await expect(
+            Transcript.of("classify", "--json", file).output,
+            [
                 #"{"basis":"part","portal":{"api":null,"apiURL":"https://192.0.2.1/api","fault":null,"#
                     + #""kind":"redirect","signInURL":"http://192.0.2.1/login?dst=x","source":"location","#
                     + #""vendor":"MikroTik","wispr":{"abortLoginURL":null,"accessLocation":null,"#
@@ -58,8 +61,9 @@ import Testing
         let file = try temporaryFile(
             "HTTP/1.1 200 OK\n\n" + #"{"captive":true,"user-portal-url":"https://192.0.2.1/","seconds-remaining":0}"#
         )
-        #expect(
-            await Transcript.of("classify", "--json", file).output == [
+        await expect(
+            Transcript.of("classify", "--json", file).output,
+            [
                 #"{"basis":"part","portal":{"api":{"bytesRemaining":null,"canExtendSession":null,"#
                     + #""captive":true,"fault":null,"secondsRemaining":0,"userPortalURL":"https://192.0.2.1/","#
                     + #""venueInfoURL":null},"apiURL":null,"fault":null,"kind":"api","#
@@ -74,18 +78,18 @@ import Testing
         func line(_ option: String, _ value: String) async -> String {
             await Transcript.of("classify", "--url", "http://a.example/", option, value, file).output.joined()
         }
-        #expect(await line("--expect-contains", "pong") == #"genuine: the body contains "pong""#)
-        #expect(await line("--expect-contains", "song") == #"substituted: the body does not contain "song""#)
-        #expect(await line("--expect-equals", "ping pong") == "genuine: the body is exactly as expected")
+        await expect(line("--expect-contains", "pong"), #"genuine: the body contains "pong""#)
+        await expect(line("--expect-contains", "song"), #"substituted: the body does not contain "song""#)
+        await expect(line("--expect-equals", "ping pong"), "genuine: the body is exactly as expected")
         let rule = #"{ "use": "validator.starts-with", "text": "ping" }"#
-        #expect(await line("--expect", rule) == #"genuine: the body begins with "ping""#)
-        #expect(await line("--expect", "@\(try temporaryFile(rule))") == #"genuine: the body begins with "ping""#)
-        #expect(
-            await line("--expect", "validator.empty")
-                == "captive: the answer is a page that the endpoint does not serve; sign in at http://a.example/"
+        await expect(line("--expect", rule), #"genuine: the body begins with "ping""#)
+        await expect(line("--expect", "@\(try temporaryFile(rule))"), #"genuine: the body begins with "ping""#)
+        await expect(
+            line("--expect", "validator.empty"),
+            "captive: the answer is a page that the endpoint does not serve; sign in at http://a.example/"
         )
         #if canImport(CPCRE2)
-        #expect(await line("--expect-regex", "^ping p") == #"genuine: the body matches "^ping p""#)
+        await expect(line("--expect-regex", "^ping p"), #"genuine: the body matches "^ping p""#)
         #endif
     }
 
@@ -100,10 +104,10 @@ import Testing
     @Test func `classify without a URL only judges signs of a portal`() async throws {
         let page = try temporaryFile("HTTP/1.1 200 OK\r\n\r\nhello")
         let unknown = "inconclusive: no rule applied; name the requested URL with --url"
-        #expect(await Transcript.of("classify", page).output.first == unknown)
+        await expect(Transcript.of("classify", page).output.first, unknown)
         let portal = try temporaryFile("HTTP/1.1 302 Found\r\nLocation: http://login.example/\r\n\r\n")
         let line = await Transcript.of("classify", portal).output.first
-        #expect(line == "captive: redirected (302) to the sign-in page; sign in at http://login.example/")
+        expect(line, "captive: redirected (302) to the sign-in page; sign in at http://login.example/")
     }
 
     @Test func `classify without a URL invents no sign-in page`() async throws {
@@ -111,25 +115,26 @@ import Testing
         let transcript = await Transcript.of("classify", file)
         #expect(!transcript.output.joined().contains("invalid"), "\(transcript)")
         let advice = "the sign-in page is at the requested URL: name it with --url"
-        #expect(transcript.output.first == "captive: status 511: the network requires authentication; \(advice)")
-        #expect(transcript.output.last == "# sign-in: none")
+        expect(transcript.output.first, "captive: status 511: the network requires authentication; \(advice)")
+        expect(transcript.output.last, "# sign-in: none")
         let named = await Transcript.of("classify", "--url", "http://a.example/x", file)
-        #expect(named.output.first?.hasSuffix("; sign in at http://a.example/x") == true, "\(named)")
+        expect(named.output.first?.hasSuffix("; sign in at http://a.example/x"), true, "\(named)")
     }
 
     @Test func `classify reports an expected text only together with the unexpected rest`() async throws {
         let file = try temporaryFile("HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nsuccess")
         let words = ["classify", "--url", "http://captive.apple.com/hotspot-detect.html", file]
         let line = "failed: the text is as expected, but its markup, case or white space is not"
-        #expect(await Transcript.of(words: words).output.first == line)
+        await expect(Transcript.of(words: words).output.first, line)
     }
 
     @Test func `classify reports the line of a fault`() async throws {
         let file = try temporaryFile("# url: http://a.example/\n# colour: blue\nHTTP/1.1 200 OK\n\n")
         let transcript = await Transcript.of("classify", file)
-        #expect(transcript.status == .data)
-        #expect(
-            transcript.errors == [
+        expect(transcript.status, .data)
+        expect(
+            transcript.errors,
+            [
                 "connectivityctl: \(file): line 2: unknown key \"colour\"; use one of: url, endpoint, expect, sign-in, vendor, language, source, body"
             ]
         )

@@ -3,6 +3,7 @@ import ConnectivityCore
 import ConnectivityTestServer
 import Foundation
 import Testing
+import TestSupport
 
 @testable import ConnectivityCommand
 
@@ -28,22 +29,22 @@ import Testing
     @Test func `compare prints both conclusions first, and counts requests of only one side`() async throws {
         let (good, bad) = (try await bundle(isHonest: true, "a", "b"), try await bundle(isHonest: false, "a", "c", "d"))
         let transcript = await Transcript.of("compare", good, bad)
-        #expect(transcript.status == .differs)
+        expect(transcript.status, .differs)
         let lines = transcript.output
         let online = "online: the provider answered correctly. Nothing needs to be done."
-        #expect(lines.first == "first:  \(online)", "\(lines)")
+        expect(lines.first, "first:  \(online)", "\(lines)")
         let blocked = "second: blocked: a filter answers instead of the servers ("
-        #expect(lines.dropFirst().first?.hasPrefix(blocked) == true, "\(lines)")
+        expect(lines.dropFirst().first?.hasPrefix(blocked), true, "\(lines)")
         func names(_ lines: [String]) -> [String] {
             lines.compactMap { $0.wholeMatch(of: /([a-d]):( .*)?/).map { "\($0.1)" } }
         }
         #expect(lines.contains("access: online -> blocked") && names(lines) == ["a"], "\(lines)")
-        #expect(lines.last == "\nasked only in the first: 1; asked only in the second: 2 (--verbose lists them)")
+        expect(lines.last, "\nasked only in the first: 1; asked only in the second: 2 (--verbose lists them)")
         let whole = await Transcript.of("compare", "-v", good, bad).output
-        #expect(names(whole).sorted() == ["a", "b", "c", "d"], "\(whole)")
+        expect(names(whole).sorted(), ["a", "b", "c", "d"], "\(whole)")
         #expect(whole.contains { $0.hasSuffix("not asked") })
-        #expect(whole.last?.contains("asked only") == false)
-        #expect(await Transcript.of("compare", good, good).output == ["nothing differs"])
+        expect(whole.last?.contains("asked only"), false)
+        await expect(Transcript.of("compare", good, good).output, ["nothing differs"])
         let quiet = await Transcript.of("compare", "-q", good, bad)
         #expect(quiet.status == .differs && quiet.output.isEmpty && quiet.errors.isEmpty, "\(quiet)")
     }
@@ -67,7 +68,7 @@ import Testing
         try FileManager.default.copyItem(atPath: bundle, toPath: bundle + ".session.json")
         for (words, text) in rows {
             let transcript = await Transcript.of(words: words)
-            #expect(transcript.status == .data, "\(words) \(transcript)")
+            expect(transcript.status, .data, "\(words) \(transcript)")
             let all = (transcript.errors + transcript.output).joined(separator: "\n")
             #expect(all.contains(": this is \(text)"), "\(words) \(all)")
         }

@@ -27,7 +27,7 @@ import FoundationXML
     @Test func `The page of emulate names the sign-in page that the command would open`() async throws {
         let page = temporaryPath(".html")
         let transcript = await Transcript.of("emulate", "--html", page, try temporaryFile(redirect))
-        #expect(transcript.status == .success, "\(transcript)")
+        expect(transcript.status, .success, "\(transcript)")
         let html = try String(contentsOfFile: page, encoding: .utf8)
         let row = try #require(html.split(separator: "</tr>").first { $0.contains("(ours)") })
         #expect(row.replacing("<wbr/>", with: "").hasSuffix(">http://portal.example/login</td>"), "\(row)")
@@ -37,9 +37,10 @@ import FoundationXML
     @Test func `emulate prints one row per client, and the pages that clients would open`() async throws {
         let file = try temporaryFile(redirect)
         let transcript = await Transcript.of("emulate", file)
-        #expect(transcript.status == .success)
-        #expect(
-            transcript.output == [
+        expect(transcript.status, .success)
+        expect(
+            transcript.output,
+            [
                 "\(file): 16 of 27 clients would show a portal; 6 say offline, 5 are not known",
                 """
 
@@ -95,12 +96,12 @@ import FoundationXML
     {
         let file = try temporaryFile(redirect)
         let met = await Transcript.of("emulate", "--require", "apple,android,is-online=offline", file)
-        #expect(met.status == .success)
+        expect(met.status, .success)
         let unmet = await Transcript.of("emulate", "--require=apple,is-online", file)
-        #expect(unmet.status == .differs)
-        #expect(
-            unmet.output[1]
-                == "required: is-online must conclude captive, and concludes offline: false: none of its checks succeeds"
+        expect(unmet.status, .differs)
+        expect(
+            unmet.output[1],
+            "required: is-online must conclude captive, and concludes offline: false: none of its checks succeeds"
         )
         for (text, message) in [
             ("nokia", "--require names no emulated client: \"nokia\""),
@@ -108,7 +109,7 @@ import FoundationXML
             ("apple,", "--require names no emulated client: \"\""),
         ] {
             let transcript = await Transcript.of("emulate", "--require", text, file)
-            #expect(transcript.status == .usage)
+            expect(transcript.status, .usage)
             #expect(transcript.errors.contains { $0.contains(message) }, "\(transcript.errors)")
         }
     }
@@ -116,21 +117,22 @@ import FoundationXML
     @Test func `emulate --format junit has a case per client, and fails those that a requirement names`() async throws {
         let file = try temporaryFile(redirect)
         let transcript = await Transcript.of("emulate", "--format", "junit", "--require", "is-online", file)
-        #expect(transcript.status == .differs)
+        expect(transcript.status, .differs)
         let text = transcript.output.joined(separator: "\n")
         #expect(text.contains(#"" failures="1" errors="0" skipped=""#))
         let document = try XMLDocument(data: Data(text.utf8))
         let cases = try document.nodes(forXPath: "/testsuites/testsuite/testcase")
         #expect(cases.count > 1)
         let failed = try document.nodes(forXPath: "//testcase[failure]/@name").compactMap(\.stringValue)
-        #expect(failed == ["is-online"])
+        expect(failed, ["is-online"])
     }
 
     @Test func `emulate --format github marks the file of a requirement that is not met`() async throws {
         let file = try temporaryFile(redirect)
         let transcript = await Transcript.of("emulate", "--format=github", "--require=apple,is-online", file)
-        #expect(
-            transcript.output == [
+        expect(
+            transcript.output,
+            [
                 "\(file): 16 of 27 clients would show a portal; 6 say offline, 5 are not known",
                 "::error file=\(file),title=is-online::is-online must conclude captive, and concludes offline: false: "
                     + "none of its checks succeeds",
@@ -150,8 +152,9 @@ import FoundationXML
             "--https=fail",
             file
         )
-        #expect(
-            transcript.output == [
+        expect(
+            transcript.output,
+            [
                 #"[{"detectors":[{"access":"partial","name":"android","reason":"204 over http, but over https TLS failed: the certificate is from an unknown authority","signInURL":null,"system":"Android: NetworkMonitor","term":"PARTIAL","venueInfoURL":null},{"access":"captive","name":"firefox","reason":"status 204 without a body","signInURL":"http://detectportal.firefox.com/canonical.html","system":"Firefox: captive portal service","term":"LOCKED_PORTAL","venueInfoURL":null}],"file":"\#(file)","ours":{"basis":"part","portal":null,"reason":{"code":"status-matches","facts":{"status":204},"parts":[]},"verdict":"genuine"}}]"#
             ]
         )
@@ -162,7 +165,7 @@ import FoundationXML
         func findings(_ name: String) async throws -> [String: String] {
             let file = folder.appending(path: "\(name).session.json").standardized.path()
             let transcript = await Transcript.of("emulate", "--json", file)
-            #expect(transcript.status == .success, "\(transcript.errors)")
+            expect(transcript.status, .success, "\(transcript.errors)")
             let data = Data(transcript.output.joined().utf8)
             let report = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]]).first
             let rows = try #require(report?["detectors"] as? [[String: Any]])
@@ -171,18 +174,18 @@ import FoundationXML
             return found
         }
         let online = try await findings("nginx-online")
-        #expect(online["ours"] == "online")
-        #expect(online["android"] == "VALID")
-        #expect(online["networkmanager-ubuntu"] == "FULL")
+        expect(online["ours"], "online")
+        expect(online["android"], "VALID")
+        expect(online["networkmanager-ubuntu"], "FULL")
         let portal = try await findings("nginx-redirect-302")
-        #expect(portal["ours"] == "captive")
-        #expect(portal["windows-10"] == "Hotspot")
-        #expect(portal["tailscale"] == "captive portal detected")
+        expect(portal["ours"], "captive")
+        expect(portal["windows-10"], "Hotspot")
+        expect(portal["tailscale"], "captive portal detected")
         let announced = try await findings("capport-api-drop-then-signed-in-then-expired")
-        #expect(announced["chromeos"] == "portal-redirect")
+        expect(announced["chromeos"], "portal-redirect")
         let unplugged = try await findings("cable-never-plugged")
-        #expect(unplugged["ours"] == "disconnected")
-        #expect(unplugged["portmaster"] == "Offline")
+        expect(unplugged["ours"], "disconnected")
+        expect(unplugged["portmaster"], "Offline")
     }
 
     @Test func `emulate --api adds the announced captive portal API, which three clients ask`() async throws {
@@ -232,9 +235,9 @@ import FoundationXML
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
         #expect(!rows.isEmpty)
         for row in rows {
-            #expect(row.keys.sorted() == ["asks", "expects", "name", "readsPortalAPI", "source", "system"])
+            expect(row.keys.sorted(), ["asks", "expects", "name", "readsPortalAPI", "source", "system"])
         }
-        #expect(rows[4]["asks"] as? [String] == ["http://detectportal.firefox.com/canonical.html"])
+        expect(rows[4]["asks"] as? [String], ["http://detectportal.firefox.com/canonical.html"])
         let text = await Transcript.of("plugins", "detector").output.joined()
         for row in rows { #expect(text.contains(row["source"] as? String ?? "?")) }
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 140 })
@@ -254,7 +257,7 @@ import FoundationXML
     )
 
     private func findings(_ transcript: Transcript) throws -> [String: String] {
-        #expect(transcript.status == .success, "\(transcript.errors)")
+        expect(transcript.status, .success, "\(transcript.errors)")
         let data = Data((transcript.output.first ?? "").utf8)
         let reports = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
         let report = try #require(reports.first)
@@ -271,15 +274,15 @@ import FoundationXML
         defer { server.stop() }
         let url = server.url("/any").description
         let found = try findings(await Transcript.of("emulate", "--url", url, "--interface", "lo", "--json"))
-        #expect(found["ours"] == "captive")
-        #expect(found["android"] == "PORTAL")
+        expect(found["ours"], "captive")
+        expect(found["android"], "PORTAL")
         // The target of the redirect refuses connections.
-        #expect(found["chromium"] == "NO_RESPONSE")
-        #expect(found["connman"] == "ready, online-check-failed")
-        #expect(found["connectivity"] == "connectedViaWiFiWithoutInternet")
+        expect(found["chromium"], "NO_RESPONSE")
+        expect(found["connman"], "ready, online-check-failed")
+        expect(found["connectivity"], "connectedViaWiFiWithoutInternet")
         // One request is ours; there is one per set of header fields: Apple, Android, ChromeOS, Firefox, ConnMan,
         // Windows, travelmate, blackbox_exporter, each of Tailscale's five, the rest.
-        #expect(server.requestCount == 15)
+        expect(server.requestCount, 15)
     }
 
     @Test func `emulate asks every client's own URLs, with that client's header fields`() async throws {
@@ -298,12 +301,12 @@ import FoundationXML
         let prober = #"{ "use": "prober.curl", "connectTo": "127.0.0.1:\#(server.port)" }"#
         let file = try temporaryFile(#"{ "interface": "lo", "endpoints": ["google.gstatic"], "prober": \#(prober) }"#)
         let found = try findings(await Transcript.of("emulate", "--config", file, "--probe-timeout", "2", "--json"))
-        #expect(found["ours"] == "online")
-        #expect(found["apple"] == "no sheet")
-        #expect(found["chromium"] == "INTERNET_CONNECTED")
-        #expect(found["android"] == "PORTAL")
-        #expect(found["windows"] == "Hotspot")
-        #expect(found["connectivity"] == "connectedViaWiFiWithoutInternet")
+        expect(found["ours"], "online")
+        expect(found["apple"], "no sheet")
+        expect(found["chromium"], "INTERNET_CONNECTED")
+        expect(found["android"], "PORTAL")
+        expect(found["windows"], "Hotspot")
+        expect(found["connectivity"], "connectedViaWiFiWithoutInternet")
     }
 }
 #endif

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommand
@@ -60,7 +61,7 @@ import Testing
                veth0  veth                  off
                wlan1  wifi (hidden)         up
             """
-        #expect(InterfaceTable(Self.snapshot).text == expected)
+        expect(InterfaceTable(Self.snapshot).text, expected)
     }
 
     #if os(Linux)
@@ -71,31 +72,31 @@ import Testing
         let names = [
             "interfaces", "isOnBattery", "nameServers", "preferred", "resumeCount", "systemConnectivity", "underlay",
         ]
-        #expect(object.keys.sorted() == names)
+        expect(object.keys.sorted(), names)
         let interfaces = try #require(object["interfaces"] as? [[String: Any]])
         let loopback = try #require(interfaces.first { $0["index"] as? Int == 1 })
-        #expect(loopback["kind"] as? String == "loopback")
-        #expect(loopback["egress"] as? [String] == [])
+        expect(loopback["kind"] as? String, "loopback")
+        expect(loopback["egress"] as? [String], [])
     }
     #endif
 
     #if os(Linux)
     @Test func `interfaces --to prints the route to an address, or that none exists`() async throws {
         let way = await Transcript.of("interfaces", "--to", "127.0.0.1")
-        #expect(way.output == ["127.0.0.1: lo from 127.0.0.1"])
-        #expect(way.status == .success)
+        expect(way.output, ["127.0.0.1: lo from 127.0.0.1"])
+        expect(way.status, .success)
         let object = try await Transcript.of("interfaces", "--to", "127.0.0.1", "--json").object()
-        #expect(object["address"] as? String == "127.0.0.1")
-        #expect(object["interface"] as? String == "lo")
-        #expect(object["source"] as? String == "127.0.0.1")
+        expect(object["address"] as? String, "127.0.0.1")
+        expect(object["interface"] as? String, "lo")
+        expect(object["source"] as? String, "127.0.0.1")
         #expect(object["gateway"] is NSNull)
 
         // A multicast address has no single route.
         let none = await Transcript.of("interfaces", "--to", "224.0.0.1")
-        #expect(none.output == ["224.0.0.1: no route"])
-        #expect(none.status == .unreachable)
+        expect(none.output, ["224.0.0.1: no route"])
+        expect(none.status, .unreachable)
         let nothing = try await Transcript.of("interfaces", "--to", "224.0.0.1", "--json").object()
-        #expect(Set(nothing.keys) == ["address", "interface", "gateway", "source"])
+        expect(Set(nothing.keys), ["address", "interface", "gateway", "source"])
         #expect(nothing["interface"] is NSNull)
     }
     #endif

@@ -4,6 +4,7 @@ import ConnectivityCore
 import ConnectivityTestServer
 import Foundation
 import Testing
+import TestSupport
 
 /// Writes the output of `check --json` to a file, which `classify --assessment` reads.
 @Suite struct `Replay` {
@@ -43,14 +44,14 @@ import Testing
         ]
         let file = try temporaryFile(lines.joined(separator: "\n"))
         let transcript = await Transcript.of("classify", "--assessment", file)
-        #expect(transcript.status == .success, "\(transcript.output)")
+        expect(transcript.status, .success, "\(transcript.output)")
         let accesses = transcript.output.map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
-        #expect(
-            accesses
-                == [
-                    "agrees: online", "agrees: blocked", "agrees: online", "agrees: captive", "agrees: unreachable",
-                    "agrees: disconnected:", "agrees: unreachable",
-                ]
+        expect(
+            accesses,
+            [
+                "agrees: online", "agrees: blocked", "agrees: online", "agrees: captive", "agrees: unreachable",
+                "agrees: disconnected:", "agrees: unreachable",
+            ]
         )
     }
 
@@ -63,9 +64,9 @@ import Testing
         )
         let file = try temporaryFile("\n\(pretty)\n\(line)\n\n\(pretty)\(pretty)")
         let transcript = await Transcript.of("classify", "--json", "--assessment", file)
-        #expect(transcript.status == .success)
+        expect(transcript.status, .success)
         let expected = #"{"agrees":true,"decided":"captive","differsAt":null,"saved":"captive"}"#
-        #expect(transcript.output == [expected, expected, expected, expected])
+        expect(transcript.output, [expected, expected, expected, expected])
     }
 
     @Test func `A saved assessment contains no cookie`() async throws {
@@ -92,9 +93,9 @@ import Testing
         let changed = line.replacingOccurrences(of: text, with: other)
             .replacingOccurrences(of: #""share":0.5,"use":"policy.quorum""#, with: #""use":"policy.quorum""#)
         let transcript = await Transcript.of("classify", "--assessment", try temporaryFile(changed))
-        #expect(transcript.status == .differs)
-        #expect(transcript.output.first?.hasPrefix("differs: saved ") == true)
-        #expect(transcript.output.first?.contains(expected) == true, "\(transcript.output)")
+        expect(transcript.status, .differs)
+        expect(transcript.output.first?.hasPrefix("differs: saved "), true)
+        expect(transcript.output.first?.contains(expected), true, "\(transcript.output)")
     }
 
     @Test func `classify --assessment refuses other JSON in one line that names the key`() async throws {
@@ -113,12 +114,12 @@ import Testing
             (line.replacing("/wD+", with: "/wD"), "at paths[0].endpoints[0].response.bodyBase64: is not Base64"),
         ] {
             let transcript = await Transcript.of("classify", "--assessment", try temporaryFile(text))
-            #expect(transcript.status == .data, "\(hint)")
-            #expect(transcript.errors.count == 1)
-            #expect(transcript.errors.first?.contains(hint) == true, "\(hint): \(transcript.errors)")
+            expect(transcript.status, .data, "\(hint)")
+            expect(transcript.errors.count, 1)
+            expect(transcript.errors.first?.contains(hint), true, "\(hint): \(transcript.errors)")
         }
-        #expect(await Transcript.of("classify", "--assessment", "/no/such/file").status == .noInput)
-        #expect(await Transcript.of("classify", "--assessment", "x", "y").status == .usage)
+        await expect(Transcript.of("classify", "--assessment", "/no/such/file").status, .noInput)
+        await expect(Transcript.of("classify", "--assessment", "x", "y").status, .usage)
     }
 }
 #endif

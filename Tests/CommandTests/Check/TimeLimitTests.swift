@@ -2,6 +2,7 @@
 import ConnectivityCore
 import ConnectivityTestServer
 import Testing
+import TestSupport
 
 @testable import ConnectivityCommand
 
@@ -27,9 +28,9 @@ import Testing
     func `A command that runs out of time prints an incomplete result and marks it`(words: [String]) async throws {
         let start = ContinuousClock.now
         let transcript = try await run([Self.late], words + ["--timeout", "300ms"])
-        #expect(transcript.status == .determining, "\(transcript)")
+        expect(transcript.status, .determining, "\(transcript)")
         let line = "connectivityctl: the time of 300ms was over; the result is what was known by then"
-        #expect(transcript.errors == [line])
+        expect(transcript.errors, [line])
         #expect(start.duration(to: .now) < .seconds(50))
     }
 
@@ -46,7 +47,7 @@ import Testing
         let words = ["gate", "--timeout", "400ms", "--access", "online,captive", "--expect-equals", "pong"]
         for first in [genuine, Self.portal] {
             let transcript = try await run([first, Self.late], words, after: ["--", "true"])
-            #expect(transcript.status == .closed, "\(transcript)")
+            expect(transcript.status, .closed, "\(transcript)")
         }
         let one = try await run([genuine, Self.late], ["check", "--expect-equals", "pong", "--timeout", "400ms"])
         #expect(one.status != .success, "\(one)")
@@ -57,9 +58,9 @@ import Testing
         defer { server.stop() }
         let words = ["check", "--timeout", "2s", "--service", server.url("/").description]
         let transcript = try await run([Self.portal], words)
-        #expect(transcript.status == .captive, "\(transcript)")
+        expect(transcript.status, .captive, "\(transcript)")
         #expect(transcript.output.contains { $0.contains(": undecided: ") }, "\(transcript.output)")
-        #expect(transcript.errors.count == 1, "\(transcript.errors)")
+        expect(transcript.errors.count, 1, "\(transcript.errors)")
     }
 
     @Test func `Emulated clients that were cut off have no result`() async throws {
@@ -74,14 +75,14 @@ import Testing
             "--timeout",
             "300ms"
         )
-        #expect(transcript.status == .timedOut, "\(transcript)")
-        #expect(transcript.errors == ["connectivityctl: the time of 300ms was over before the end"])
+        expect(transcript.status, .timedOut, "\(transcript)")
+        expect(transcript.errors, ["connectivityctl: the time of 300ms was over before the end"])
         #expect(transcript.output.isEmpty)
     }
 
     @Test func `watch --for ends by itself`() async throws {
         let lines = try Tool.run("\"$tool\" watch --for 500ms --endpoint http://127.0.0.1:1/ --interface lo; echo $?")
-        #expect(lines.last == "0", "\(lines)")
+        expect(lines.last, "0", "\(lines)")
         #expect(lines.contains { $0.contains("unreachable on lo") }, "\(lines)")
     }
 }

@@ -4,6 +4,7 @@ import ConnectivityKit
 import ConnectivityRegistry
 import Foundation
 import Testing
+import TestSupport
 
 @testable import ConnectivityCommand
 @testable import ConnectivityCommandTools
@@ -40,10 +41,10 @@ import Testing
     @Test func `A prober that is made in code has the file of the variable too`() {
         unsafe setenv("SSL_CERT_FILE", "/variable.pem", 1)
         defer { unsafe unsetenv("SSL_CERT_FILE") }
-        #expect(CurlProber().caFile == "/variable.pem")
-        #expect(CurlProber(caFile: "/own.pem").caFile == "/own.pem")
+        expect(CurlProber().caFile, "/variable.pem")
+        expect(CurlProber(caFile: "/own.pem").caFile, "/own.pem")
         unsafe setenv("SSL_CERT_FILE", "", 1)
-        #expect(CurlProber().caFile == nil)
+        expect(CurlProber().caFile, nil)
     }
 
     @Test(arguments: [
@@ -57,13 +58,13 @@ import Testing
         defer { unsafe unsetenv("SSL_CERT_FILE") }
         let (configuration, kinds) = try configuration(row)
         let file = try configuration.httpProber().caFile
-        #expect(file.map { kinds[$0] ?? $0 } == row.expected)
+        expect(file.map { kinds[$0] ?? $0 }, row.expected)
     }
 
     @Test func `The rule holds for every prober that has the option, also for the one of a notifier`() throws {
         defer { unsafe unsetenv("SSL_CERT_FILE") }
         let connection = try configuration(Case(#"{ "prober": "prober.connection" }"#, variable: true, nil))
-        #expect(connection.0.probers.compactMap(\.caFile).map { connection.1[$0] } == ["variable"])
+        expect(connection.0.probers.compactMap(\.caFile).map { connection.1[$0] }, ["variable"])
         let json =
             #"{ "notifiers": [{ "use": "notifier.http", "url": "https://a.example/", "prober": "prober.curl" }] }"#
         let (configuration, _) = try configuration(Case(json, option: true, nil))
@@ -87,7 +88,7 @@ import Testing
             "--timeout",
             "0.2"
         )
-        #expect(transcript.status == .unreachable, "\(transcript)")
+        expect(transcript.status, .unreachable, "\(transcript)")
     }
 }
 #endif

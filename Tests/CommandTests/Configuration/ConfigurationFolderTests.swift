@@ -50,7 +50,7 @@ private func share(_ share: Int) -> String { "{\n  \"policy\": { \"use\": \"poli
         (#"{"policy":"x"}"#, #"{"policy":{"use":"z"}}"#, #"{"policy":{"use":"z"}}"#),
     ])
     func `A drop-in changes what it states`(base: String, patch: String, expected: String) throws {
-        #expect(try merged(base, patch) == expected)
+        try expect(merged(base, patch), expected)
     }
 
     @Test func `Drop-ins are applied in the order of their names, and other files are ignored`() throws {
@@ -64,7 +64,7 @@ private func share(_ share: Int) -> String { "{\n  \"policy\": { \"use\": \"poli
         let file = try ConfigurationFile(folder)
         let configuration = try PipelineConfiguration(json: file.json, registry: .standard())
         #expect(configuration.schedule.interval == .seconds(90) && configuration.schedule.patience == .seconds(2))
-        #expect(configuration.notifiers.count == 2)
+        expect(configuration.notifiers.count, 2)
     }
 
     @Test func `Of a folder without a configuration the missing file is named`() async throws {
@@ -133,8 +133,8 @@ private func share(_ share: Int) -> String { "{\n  \"policy\": { \"use\": \"poli
         let place = "connectivityctl: \(folder)/" + (fault.place.hasPrefix("1") ? "config.d/" : "") + fault.place
         for verb in ["check", "doctor"] {
             let transcript = await Transcript.of(verb, "--config", folder)
-            #expect(transcript.status == .configuration)
-            #expect(transcript.errors.first?.hasPrefix(place) == true, "\(transcript.errors), not \(fault.place)")
+            expect(transcript.status, .configuration)
+            expect(transcript.errors.first?.hasPrefix(place), true, "\(transcript.errors), not \(fault.place)")
         }
     }
 
@@ -146,7 +146,7 @@ private func share(_ share: Int) -> String { "{\n  \"policy\": { \"use\": \"poli
         let problems = doctor.output.filter { $0.hasPrefix("error") || $0.hasPrefix("warning") }
         #expect(problems.allSatisfy { $0.contains("(no-socket)") }, "\(doctor)")
         let dropIn = try folder(["config.d/a.json": #"{ "scope": "underlay" }"#])
-        #expect(await Transcript.of("doctor", "--config", dropIn, "--resolver", resolver).status == .success)
+        await expect(Transcript.of("doctor", "--config", dropIn, "--resolver", resolver).status, .success)
     }
 }
 #endif

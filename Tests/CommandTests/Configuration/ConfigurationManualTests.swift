@@ -14,7 +14,7 @@ import Testing
         let page = await Transcript.of("manual", "configuration").output.joined(separator: "\n")
         let objects = SchemaObject.all(in: PipelineConfiguration.schema)
         #expect(Set(objects.map(\.name)).isSuperset(of: ["Configuration", "Schedule", "Limits", "Endpoint", "Secret"]))
-        #expect(Set(objects.map(\.title)).count == objects.count)
+        expect(Set(objects.map(\.title)).count, objects.count)
         for object in objects {
             let section = try #require(page.components(separatedBy: ".Ss \(object.title)\n").last)
             for member in object.members {
@@ -34,13 +34,13 @@ import Testing
             guard case .object(let members) = json.value else { continue }
             used.formUnion(members.map(\.name))
             if json["plugins"] != nil {
-                #expect(try PipelineConfiguration.Written(JSONText(json)).plugins.count == 1)
+                try expect(PipelineConfiguration.Written(JSONText(json)).plugins.count, 1)
             } else {
                 _ = try PipelineConfiguration(json: Array(example.text.utf8), registry: .standard())
             }
         }
         let members = try #require(SchemaObject.all(in: PipelineConfiguration.schema).first).members.map(\.name)
-        #expect(used == Set(members))
+        expect(used, Set(members))
     }
 
     @Test func `The schema that is printed has every component with its options`() async throws {

@@ -5,6 +5,7 @@ import ConnectivityRegistry
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 @testable import ConnectivityCommand
 @testable import ConnectivityCommandTools
@@ -18,7 +19,7 @@ import Testing
         if let text {
             let file = home.appending(path: "connectivity/\(name)").path()
             try Data(text.utf8).write(to: URL(filePath: file))
-            #expect(unsafe chmod(file, mode_t(mode)) == 0)
+            expect(unsafe chmod(file, mode_t(mode)), 0)
         }
         return home.path()
     }
@@ -28,13 +29,14 @@ import Testing
     }
 
     @Test func `root reads only the folder of the system, and other users their own one first`() {
-        #expect(folders(["HOME": "/home/a", "XDG_CONFIG_HOME": "/x"], root: true) == ["/etc/connectivity"])
-        #expect(folders(["HOME": "/home/a"], root: false) == ["/home/a/.config/connectivity", "/etc/connectivity"])
-        #expect(
-            folders(["HOME": "/a", "XDG_CONFIG_HOME": "/x"], root: false) == ["/x/connectivity", "/etc/connectivity"]
+        expect(folders(["HOME": "/home/a", "XDG_CONFIG_HOME": "/x"], root: true), ["/etc/connectivity"])
+        expect(folders(["HOME": "/home/a"], root: false), ["/home/a/.config/connectivity", "/etc/connectivity"])
+        expect(
+            folders(["HOME": "/a", "XDG_CONFIG_HOME": "/x"], root: false),
+            ["/x/connectivity", "/etc/connectivity"]
         )
         #expect(folders(["HOME": "/home/a", "CONNECTIVITY_NO_CONFIG": "1"], root: false).isEmpty)
-        #expect(folders(["XDG_CONFIG_HOME": "relative", "HOME": "a"], root: false) == ["/etc/connectivity"])
+        expect(folders(["XDG_CONFIG_HOME": "relative", "HOME": "a"], root: false), ["/etc/connectivity"])
     }
 
     private let lo = #"{ "source": { "use": "source.static", "interfaces": [] }, "expect": "validator.empty" }"#
@@ -42,7 +44,7 @@ import Testing
     @Test func `The first folder that has a configuration is read`() throws {
         let (empty, first, second) = (try home(nil), try home("{}"), try home(lo))
         let names = [empty, first, second].map { "\($0)/connectivity" }
-        #expect(try ConfigurationFolder.first(of: ["/nonexistent"] + names, isRoot: false)?.path == names[1])
+        try expect(ConfigurationFolder.first(of: ["/nonexistent"] + names, isRoot: false)?.path, names[1])
         #expect(try ConfigurationFolder.first(of: [names[0], "/nonexistent/x"], isRoot: false) == nil)
         let dropIn = try home("{}", name: "config.d/a.json")
         #expect(try ConfigurationFolder.first(of: ["\(dropIn)/connectivity"], isRoot: false) != nil)
@@ -53,11 +55,11 @@ import Testing
     ])
     func `What others can write is refused in one line that says what to do`(part: String, mode: Int) throws {
         let home = try home("{}")
-        #expect(unsafe chmod("\(home)/connectivity/\(part)", mode_t(mode)) == 0)
+        expect(unsafe chmod("\(home)/connectivity/\(part)", mode_t(mode)), 0)
         let error = #expect(throws: CommandError.self) {
             _ = try ConfigurationFolder.first(of: ["\(home)/connectivity"], isRoot: false)
         }
-        #expect(error?.status == .configuration)
+        expect(error?.status, .configuration)
         #expect(
             error?.text.contains("chmod go-w") == true && error?.text.contains("\n") == false,
             "\(error?.text ?? "")"
@@ -67,7 +69,7 @@ import Testing
     @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
     func `What another user owns is refused`() throws {
         let home = try home("{}")
-        #expect(unsafe chown("\(home)/connectivity/config.json", 65_534, 65_534) == 0)
+        expect(unsafe chown("\(home)/connectivity/config.json", 65_534, 65_534), 0)
         let error = #expect(throws: CommandError.self) {
             _ = try ConfigurationFolder.first(of: ["\(home)/connectivity"], isRoot: true)
         }
@@ -76,7 +78,7 @@ import Testing
 
     @Test func `A pipe, a folder or a file that is too large in its place is refused`() throws {
         let pipe = try home(nil)
-        #expect(unsafe mkfifo("\(pipe)/connectivity/config.json", 0o600) == 0)
+        expect(unsafe mkfifo("\(pipe)/connectivity/config.json", 0o600), 0)
         #expect(throws: CommandError.self) {
             _ = try ConfigurationFolder.first(of: ["\(pipe)/connectivity"], isRoot: false)
         }
@@ -84,8 +86,9 @@ import Testing
 
     @Test func `Only verbs that probe, watch or examine have such files`() throws {
         let reading = CommandLineTool.verbs.filter { $0.grammar.options.contains { $0.name == "no-config" } }
-        #expect(
-            Set(reading.map { $0.grammar.name }) == [
+        expect(
+            Set(reading.map { $0.grammar.name }),
+            [
                 "check", "explain", "watch", "wait", "gate", "portal", "open", "sign-in", "sign-in record", "doctor",
                 "report", "emulate", "fixture record",
             ]
@@ -109,17 +112,17 @@ import Testing
         let none = await Transcript.of(words: ["doctor", "--resolver", resolver], folders: ["/nonexistent/x"])
         #expect(none.output.contains("configuration: built-in defaults, because /nonexistent/x has none"), "\(none)")
         let skipped = await Transcript.of(words: ["doctor", "--no-config", "--resolver", resolver], folders: [folder])
-        #expect(skipped.status == .success)
+        expect(skipped.status, .success)
         #expect(skipped.output.contains("configuration: built-in defaults, because of --no-config"), "\(skipped)")
         let both = await Transcript.of(words: ["doctor", "--no-config", "--config", "x"], folders: [])
-        #expect(both.status == .usage)
+        expect(both.status, .usage)
     }
 
     @Test func `A fault in such a file is reported with its place, and classify does not see it`() async throws {
         let folder = "\(try home("{\n  \"intervall\": 1 }"))/connectivity"
         let check = await Transcript.of(words: ["check"], folders: [folder])
-        #expect(check.status == .configuration)
-        #expect(check.errors.first?.contains("\(folder)/config.json: line 2, column 3: ") == true, "\(check)")
+        expect(check.status, .configuration)
+        expect(check.errors.first?.contains("\(folder)/config.json: line 2, column 3: "), true, "\(check)")
         let page = try temporaryFile("<html>")
         #expect(await Transcript.of(words: ["classify", page], folders: [folder]).status != .configuration)
     }

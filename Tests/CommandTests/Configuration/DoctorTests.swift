@@ -5,6 +5,7 @@ import ConnectivityRegistry
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 @testable import ConnectivityCommand
 @testable import ConnectivityCommandTools
@@ -15,7 +16,7 @@ import Testing
         return ConfigurationFindings.all(configuration).map(\.code)
     }
 
-    @Test func `The default configuration has nothing to find`() throws { #expect(try codes("{}") == []) }
+    @Test func `The default configuration has nothing to find`() throws { try expect(codes("{}"), []) }
 
     @Test(arguments: [
         (#"{ "endpoints": ["apple.hotspot"] }"#, ["single-owner"]),
@@ -80,7 +81,7 @@ import Testing
         ),
     ])
     func `Each fault of a configuration has a finding`(json: String, expected: [String]) throws {
-        #expect(try codes(json) == expected)
+        try expect(codes(json), expected)
     }
 
     @Test func `What watching asks is a note, unless it is too often`() throws {
@@ -89,12 +90,12 @@ import Testing
             return ConfigurationFindings.cost(configuration)?.reason
         }
         let beginning = "while this device is online, watching makes"
-        #expect(try reason("{}") == "\(beginning) 120 rounds and about 900 requests per hour")
+        try expect(reason("{}"), "\(beginning) 120 rounds and about 900 requests per hour")
         let one = #"{ "endpoints": ["apple.hotspot"], "schedule": { "interval": 60 } }"#
-        #expect(try reason(one) == "\(beginning) 60 rounds and about 60 requests per hour")
+        try expect(reason(one), "\(beginning) 60 rounds and about 60 requests per hour")
         let limited = #"{ "schedule": { "interval": 1, "requestsPerHour": 1500 } }"#
-        #expect(try reason(limited) == "\(beginning) 200 rounds and about 1500 requests per hour")
-        #expect(try reason(#"{ "schedule": { "interval": 1 } }"#) == nil)
+        try expect(reason(limited), "\(beginning) 200 rounds and about 1500 requests per hour")
+        try expect(reason(#"{ "schedule": { "interval": 1 } }"#), nil)
     }
 
     private func rights(
@@ -110,19 +111,20 @@ import Testing
     }
 
     @Test func `A right that is missing is an error only if the configuration needs it`() throws {
-        #expect(try rights() == [])
-        #expect(
-            try rights(echo: EACCES, netlink: EAFNOSUPPORT, binding: EPERM) == [
+        try expect(rights(), [])
+        try expect(
+            rights(echo: EACCES, netlink: EAFNOSUPPORT, binding: EPERM),
+            [
                 "note no-echo", "error no-netlink", "note no-binding",
             ]
         )
-        #expect(try rights(#"{ "source": "source.sysfs-polling" }"#, netlink: EAFNOSUPPORT) == ["note no-netlink"])
-        #expect(try rights(#"{ "interface": "wlan0" }"#, binding: EPERM) == ["error no-binding"])
+        try expect(rights(#"{ "source": "source.sysfs-polling" }"#, netlink: EAFNOSUPPORT), ["note no-netlink"])
+        try expect(rights(#"{ "interface": "wlan0" }"#, binding: EPERM), ["error no-binding"])
     }
 
     @Test func `A shortage of descriptors is no missing right`() {
         let error = #expect(throws: CommandError.self) { try rights(netlink: EMFILE) }
-        #expect(error?.status == .software)
+        expect(error?.status, .software)
     }
 
     @Test(arguments: [
@@ -138,10 +140,10 @@ import Testing
             SystemFindings.Rights(echo: 0, netlink: 0, binding: 0),
             resolver: file
         )
-        #expect(all.map(\.code) == expected)
+        expect(all.map(\.code), expected)
         let rights = SystemFindings.Rights(echo: 0, netlink: 0, binding: 0)
         let missing = try SystemFindings.all(PipelineConfiguration(), rights, resolver: "/no/such/file")
-        #expect(missing.map(\.code) == ["no-resolver-file"])
+        expect(missing.map(\.code), ["no-resolver-file"])
     }
 
     @Test func `doctor prints reason and remedy, or JSON, and ends with 7 if something should be changed`() async throws
@@ -149,18 +151,18 @@ import Testing
         let resolver = try temporaryFile("nameserver 192.0.2.53\n")
         let words = ["doctor", "--endpoint", "https://a.example/", "--expect-equals", "a", "--resolver", resolver]
         let text = await Transcript.of(words: words)
-        #expect(text.status == .differs)
+        expect(text.status, .differs)
         #expect(text.output.contains { $0.hasPrefix("warning: all endpoints are asked over https") })
         #expect(text.output.contains { $0.contains("\n  remedy: add one endpoint over plain http") })
         let json = await Transcript.of(words: words + ["--json"])
         let list = try JSONSerialization.jsonObject(with: Data(json.output.joined().utf8)) as? [[String: Any]]
-        #expect(list?.first.map { Set($0.keys) } == ["code", "severity", "reason", "remedy"])
+        expect(list?.first.map { Set($0.keys) }, ["code", "severity", "reason", "remedy"])
         let quiet = await Transcript.of(words: words + ["-q"])
         #expect(quiet.status == .differs && quiet.output.isEmpty && quiet.errors.isEmpty, "\(quiet)")
         let clean = await Transcript.of("doctor", "--resolver", resolver)
-        #expect(clean.status == .success, "\(clean)")
+        expect(clean.status, .success, "\(clean)")
         let missing = await Transcript.of("doctor", "--resolver", "/no/such/file")
-        #expect(missing.status == .differs)
+        expect(missing.status, .differs)
         #expect(missing.output.contains { $0.contains("/no/such/file cannot be read") })
     }
 
@@ -173,8 +175,8 @@ import Testing
             """#
         )
         let transcript = await Transcript.of("doctor", "--config", file, "--resolver", resolver)
-        #expect(transcript.status == .differs)
-        #expect(transcript.output.first?.hasPrefix("1 error") == true, "\(transcript)")
+        expect(transcript.status, .differs)
+        expect(transcript.output.first?.hasPrefix("1 error"), true, "\(transcript)")
         #expect(transcript.output.contains { $0.contains("/no/such/token") }, "\(transcript)")
     }
 }

@@ -7,6 +7,7 @@ import ConnectivityToolkit
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 @testable import ConnectivityCommand
 @testable import ConnectivityCommandTools
@@ -38,8 +39,8 @@ import Testing
     ])
     func `doctor finds what a notifier lacks`(options: String, code: String) async throws {
         let transcript = try await notifier(options)
-        #expect(transcript.status == .differs)
-        #expect(transcript.output.first?.hasPrefix("1 error") == true, "\(transcript)")
+        expect(transcript.status, .differs)
+        expect(transcript.output.first?.hasPrefix("1 error"), true, "\(transcript)")
         #expect(transcript.output.contains { $0.hasPrefix("error: ") && $0.contains("(\(code))") }, "\(transcript)")
     }
 
@@ -49,7 +50,7 @@ import Testing
             #""use": "notifier.prometheus", "listen": "127.0.0.1:\#(server.port)""#
         )
         #expect(transcript.output.contains { $0.contains("127.0.0.1:\(server.port)") && $0.contains("(in-use)") })
-        #expect(transcript.status == .differs, "\(transcript)")
+        expect(transcript.status, .differs, "\(transcript)")
     }
 
     @Test func `doctor finds authorities that the prober of a configuration cannot read`() async throws {
@@ -62,14 +63,14 @@ import Testing
     @Test func `A secret that others can read is a warning`() async throws {
         let file = try temporaryFile("token")
         for (mode, expected) in [(0o644, true), (0o640, false), (0o600, false)] {
-            #expect(unsafe chmod(file, mode_t(mode)) == 0)
+            expect(unsafe chmod(file, mode_t(mode)), 0)
             let transcript = try await doctor(
                 #"""
                 { "endpoints": ["default", { "url": "https://a.example/", "expect": "validator.empty",
                     "headers": { "Authorization": { "file": "\#(file)" } } }] }
                 """#
             )
-            #expect(transcript.output.contains { $0.contains("(secret-readable)") } == expected, "\(transcript)")
+            expect(transcript.output.contains { $0.contains("(secret-readable)") }, expected, "\(transcript)")
         }
     }
 
@@ -78,7 +79,7 @@ import Testing
         let transcript = try await doctor(
             #"{ "endpoints": ["default", { "url": "\#(url)", "expect": "validator.empty" }] }"#
         )
-        #expect(transcript.output.contains { $0.contains("(preloaded-host)") } == expected, "\(transcript)")
+        expect(transcript.output.contains { $0.contains("(preloaded-host)") }, expected, "\(transcript)")
     }
 
     @Test func `The clock is examined without asking anybody`() throws {
@@ -86,17 +87,17 @@ import Testing
             ClockFindings.all(try #require(Timestamp(rfc3339: time)), isKept: isKept).map(\.code)
         }
         #expect(Timestamp(dayOfRelease: PackageVersion.date) != nil)
-        #expect(Timestamp(dayOfRelease: "November 3, 2026") == Timestamp(rfc3339: "2026-11-03T00:00:00Z"))
-        #expect(try codes("2019-01-01T00:00:00Z", isKept: true) == ["clock-behind"])
-        #expect(try codes("2099-01-01T00:00:00Z", isKept: true) == [])
-        #expect(try codes("2099-01-01T00:00:00Z", isKept: nil) == [])
-        #expect(try codes("2099-01-01T00:00:00Z", isKept: false) == ["clock-free"])
+        expect(Timestamp(dayOfRelease: "November 3, 2026"), Timestamp(rfc3339: "2026-11-03T00:00:00Z"))
+        try expect(codes("2019-01-01T00:00:00Z", isKept: true), ["clock-behind"])
+        try expect(codes("2099-01-01T00:00:00Z", isKept: true), [])
+        try expect(codes("2099-01-01T00:00:00Z", isKept: nil), [])
+        try expect(codes("2099-01-01T00:00:00Z", isKept: false), ["clock-free"])
     }
 
     @Test func `doctor reports in its first line that there is no problem`() async throws {
         let transcript = try await doctor("{}")
-        #expect(transcript.output.first?.hasPrefix("no problems found") == true, "\(transcript)")
-        #expect(transcript.status == .success)
+        expect(transcript.output.first?.hasPrefix("no problems found"), true, "\(transcript)")
+        expect(transcript.status, .success)
     }
 
     @Test func `watch reports missing requirements at its start`() async throws {

@@ -57,22 +57,22 @@ extension Need {
 
     @Test(arguments: names) func `Each schema in the repository is what the command prints`(name: String) async throws {
         let file = try String(contentsOf: fixtures.appending(path: "schemas/\(name).schema.json"), encoding: .utf8)
-        #expect(await schema(name) == file)
+        await expect(schema(name), file)
     }
 
     @Test func `An unknown schema name is refused with the known names`() async {
         let transcript = await Transcript.of("schema", "verdict")
-        #expect(transcript.status == .usage)
+        expect(transcript.status, .usage)
         let known = "assessment, brief, bundle, configuration, event, report, session, sign-in-recipe, status"
-        #expect(transcript.errors.first?.contains(known) == true)
+        expect(transcript.errors.first?.contains(known), true)
     }
 
     @Test(.needs(.jsonSchema)) func `The schema holds for a bundle`() async throws {
         let server = try TestServer { _ in .message(status: 302, headers: ["Location": "http://login.example/"]) }
         let file = try temporaryFile("")
         let words = ["explain", "--bundle", file, "--interface", "lo", "--endpoint", server.url("/").description]
-        #expect(await Transcript.of(words: words).status == .captive)
-        #expect(try await faults("bundle", [try String(contentsOfFile: file, encoding: .utf8)]) == [])
+        await expect(Transcript.of(words: words).status, .captive)
+        try await expect(faults("bundle", [try String(contentsOfFile: file, encoding: .utf8)]), [])
     }
 
     @Test(.needs(.jsonSchema)) func `The schema holds for every assessment that is printed`() async throws {
@@ -95,8 +95,8 @@ extension Need {
         }
         let unplugged = #"{"use": "source.static", "interfaces": [{"name": "eth0", "hasCarrier": false}]}"#
         documents += await Transcript.of("check", "--source", unplugged, "--json").output
-        #expect(documents.count == 11)
-        #expect(try await faults("assessment", documents) == [])
+        expect(documents.count, 11)
+        try await expect(faults("assessment", documents), [])
         let spoiled = try #require(documents.first).replacing(#""isFinal":true"#, with: #""isFinal":1"#)
         #expect(try await faults("assessment", [spoiled]) != [])
     }
@@ -107,7 +107,7 @@ extension Need {
             .filter { $0.lastPathComponent.hasSuffix(SessionRecording.suffix) }
         #expect(files.count > 90)
         let documents = try files.map { try String(contentsOf: $0, encoding: .utf8) }
-        #expect(try await faults("session", documents) == [])
+        try await expect(faults("session", documents), [])
     }
 
     @Test(.needs(.jsonSchema)) func `The schema holds for every recipe of the repository`() async throws {
@@ -117,7 +117,7 @@ extension Need {
         )
         let documents = try files.map { try String(contentsOf: $0, encoding: .utf8) }
         #expect(documents.count >= 8)
-        #expect(try await faults("sign-in-recipe", documents) == [])
+        try await expect(faults("sign-in-recipe", documents), [])
         let spoiled = try #require(documents.first).replacing(#""steps":"#, with: #""step":"#)
         #expect(try await faults("sign-in-recipe", [spoiled]) != [])
     }
@@ -132,7 +132,7 @@ extension Need {
             documents += await Transcript.of("report", "--json", file.path()).output
         }
         #expect(documents.count > 90)
-        #expect(try await faults("report", documents) == [])
+        try await expect(faults("report", documents), [])
         let spoiled = try #require(documents.first).replacing(#""hasEnded":"#, with: #""ended":"#)
             .replacing(#""observed":"#, with: #""seen":"#)
         #expect(try await faults("report", [spoiled]) != [])
@@ -158,8 +158,8 @@ extension Need {
             let configuration = try PipelineConfiguration(json: text.utf8, registry: registry)
             documents.append(try JSON(encoding: configuration).text)
         }
-        #expect(try await faults("configuration", documents) == [])
-        #expect(try await faults("configuration", [#"{"endpoint": []}"#, #"{"limits": {"total": "1"}}"#]).count == 2)
+        try await expect(faults("configuration", documents), [])
+        try await expect(faults("configuration", [#"{"endpoint": []}"#, #"{"limits": {"total": "1"}}"#]).count, 2)
     }
 
     @Test(.needs(.jsonSchema, .python)) func `The schema holds for every line between the command and a plugin`()
@@ -202,7 +202,7 @@ extension Need {
         for (name, count) in [("requests", 5), ("answers", 4)] {
             let written = try String(contentsOfFile: "\(plugin).\(name)", encoding: .utf8).split(separator: "\n")
             #expect(written.count >= count)
-            #expect(try await faults("plugin-\(name.dropLast())", written.map(String.init)) == [])
+            try await expect(faults("plugin-\(name.dropLast())", written.map(String.init)), [])
         }
         #expect(try await faults("plugin-answer", [#"{"id": 1, "verdict": "online"}"#]) != [])
     }
@@ -241,7 +241,7 @@ extension Need {
         }
         run.cancel()
         _ = await run.result
-        #expect(try await faults("event", documents) == [])
+        try await expect(faults("event", documents), [])
     }
 }
 #endif

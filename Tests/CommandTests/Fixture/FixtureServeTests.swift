@@ -36,8 +36,9 @@ import Testing
             kill -TERM $S_PID; wait $S_PID; echo "status $?"
             """#
         )
-        #expect(
-            lines == [
+        expect(
+            lines,
+            [
                 "same", "certificate control namePort port", "absolute", "You have used all of your data.",
                 "signed-out",
                 "names", "status 0",
@@ -52,7 +53,7 @@ import Testing
             cat ready | jq -r 'has("port")'; head -c 8 out; echo; kill -TERM $pid; wait $pid; echo "status $?"
             """#
         )
-        #expect(lines == ["true", "serving ", "status 0"], "\(lines)")
+        expect(lines, ["true", "serving ", "status 0"], "\(lines)")
     }
 
     @Test func `A descriptor that the caller has not passed for writing is refused in one line`() throws {
@@ -68,12 +69,13 @@ import Testing
             let error =
                 "connectivityctl: fixture serve: --ready-fd: the caller has passed no descriptor \(number) that can be "
                 + "written to; in a shell, add \(number)> FILE; see connectivityctl fixture serve --help"
-            #expect(lines.dropFirst(2 * index).prefix(2) == [error, "64"], "\(lines)")
+            expect(lines.dropFirst(2 * index).prefix(2), [error, "64"], "\(lines)")
         }
         try #require(lines.count > 21, "\(lines)")
         #expect(lines[18].contains("--ready-fd needs the number of a descriptor from 3 through 65535, not \"1\""))
-        #expect(
-            lines.suffix(2) == [
+        expect(
+            lines.suffix(2),
+            [
                 "connectivityctl: the descriptor of --ready-fd cannot be written to: No space left on device", "73",
             ]
         )
@@ -93,7 +95,7 @@ import Testing
             until ! kill -0 "$(cat pid)" 2> /dev/null; do sleep 0.05; done; echo ended
             """#
         )
-        #expect(lines == ["serves", "ended"], "\(lines)")
+        expect(lines, ["serves", "ended"], "\(lines)")
     }
 
     @Test func `With --until-eof, standard input that has ended or is closed is refused`() throws {
@@ -107,7 +109,7 @@ import Testing
         let error =
             "connectivityctl: fixture serve: --until-eof: standard input has already ended; it must be a pipe that the "
             + "caller holds open; see connectivityctl fixture serve --help"
-        #expect(lines == [error, "64", error, "64", "0"], "\(lines)")
+        expect(lines, [error, "64", error, "64", "0"], "\(lines)")
     }
 
     @Test func `A recording is served with a journal and two states`() throws {
@@ -124,8 +126,9 @@ import Testing
             """#
         )
         let path = "/hotspot-detect.html"
-        #expect(
-            lines == [
+        expect(
+            lines,
+            [
                 "control port", "302", #"{"state":"signed-in","states":["signed-out","signed-in"]}"#, "200", "302",
                 "200",
                 "200", "request signed-out GET \(path) 302", "request signed-in GET \(path) 200",
@@ -149,8 +152,8 @@ import Testing
             """#
         )
         try #require(lines.count == 4, "\(lines)")
-        #expect(lines[0] == lines[1])
-        #expect(Set(lines).count == 3)
+        expect(lines[0], lines[1])
+        expect(Set(lines).count, 3)
     }
 
     /// Each case is the text of a file and the error.
@@ -169,11 +172,11 @@ import Testing
     func `A damaged, empty or future scenario is refused in one line`(text: String, error: String) async throws {
         let file = try temporaryFile(text, suffix: ".json")
         let transcript = await Transcript.of("fixture", "serve", file, "--json")
-        #expect(transcript.status == .data)
+        expect(transcript.status, .data)
         #expect(transcript.output.isEmpty)
-        #expect(transcript.errors.count == 1)
-        #expect(transcript.errors.first?.contains("\(file): ") == true, "\(transcript.errors)")
-        #expect(transcript.errors.first?.contains(error) == true, "\(transcript.errors)")
+        expect(transcript.errors.count, 1)
+        expect(transcript.errors.first?.contains("\(file): "), true, "\(transcript.errors)")
+        expect(transcript.errors.first?.contains(error), true, "\(transcript.errors)")
     }
 
     @Test func `Options that do not fit together are refused in one line`() async throws {
@@ -187,9 +190,9 @@ import Testing
             ([scenario, "--signed-in-after", "1"], "--signed-in-after cannot be used with a scenario"),
         ] {
             let transcript = await Transcript.of(words: ["fixture", "serve"] + words)
-            #expect(transcript.status == .usage)
-            #expect(transcript.errors.count == 1)
-            #expect(transcript.errors.first?.contains(error) == true, "\(transcript.errors)")
+            expect(transcript.status, .usage)
+            expect(transcript.errors.count, 1)
+            expect(transcript.errors.first?.contains(error), true, "\(transcript.errors)")
         }
     }
 }

@@ -38,39 +38,39 @@ import Testing
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         let made = await record(server, "--mode", "all", "--from", "a test")
-        #expect(made.status == .success, "\(made.errors)")
+        expect(made.status, .success, "\(made.errors)")
         #expect(made.errors.isEmpty)
-        #expect(made.output.first?.hasPrefix("recorded 1 exchange to ") == true)
+        expect(made.output.first?.hasPrefix("recorded 1 exchange to "), true)
         #expect(made.output.contains { $0.contains("captive portal http://login.example/?token=REDACTED-") })
         let text = try String(contentsOfFile: "\(folder)/a.session.json", encoding: .utf8)
         for secret in ["d1e2a3d4c5", "0123456789"] { #expect(!text.contains(secret)) }
         let verified = await Transcript.of("fixture", "verify", folder)
-        #expect(verified.status == .success)
-        #expect(verified.output == ["1 recording: 1 agrees"])
+        expect(verified.status, .success)
+        expect(verified.output, ["1 recording: 1 agrees"])
     }
 
     @Test func `The network is only recorded if the mode permits it`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
         let never = await record(server, "--mode", "never")
-        #expect(never.status == .noInput)
-        #expect(never.errors.first?.hasSuffix("a.session.json does not exist; leave out --mode to record it") == true)
-        #expect(server.requestCount == 0)
-        #expect(await record(server, "--mode", "missing").status == .success)
-        #expect(server.requestCount == 1)
+        expect(never.status, .noInput)
+        expect(never.errors.first?.hasSuffix("a.session.json does not exist; leave out --mode to record it"), true)
+        expect(server.requestCount, 0)
+        await expect(record(server, "--mode", "missing").status, .success)
+        expect(server.requestCount, 1)
         let again = await record(server, "--mode", "missing")
-        #expect(again.status == .success)
-        #expect(again.output.first?.hasPrefix("agrees: ") == true)
-        #expect(await record(server, "--mode", "never").output.first?.hasPrefix("agrees: ") == true)
+        expect(again.status, .success)
+        expect(again.output.first?.hasPrefix("agrees: "), true)
+        await expect(record(server, "--mode", "never").output.first?.hasPrefix("agrees: "), true)
         let refused = await record(server)
-        #expect(refused.status == .noOutput)
+        expect(refused.status, .noOutput)
         let advice = "a.session.json already exists; --mode all records it again, --mode never checks it"
-        #expect(refused.errors.first?.hasSuffix(advice) == true)
-        #expect(server.requestCount == 1)
+        expect(refused.errors.first?.hasSuffix(advice), true)
+        expect(server.requestCount, 1)
         let words = ["fixture", "record", "--mode", "all", "--output", "\(folder)/none.session.json"]
         let inCI = await Transcript.of(words: words, environment: ["CI": "true"])
-        #expect(inCI.status == .noInput)
-        #expect(inCI.errors.first?.contains("nothing is recorded if the variable CI is set") == true)
+        expect(inCI.status, .noInput)
+        expect(inCI.errors.first?.contains("nothing is recorded if the variable CI is set"), true)
     }
 
     @Test func `A recording over some time contains its rounds`() async throws {
@@ -79,11 +79,11 @@ import Testing
         // The first round takes a moment, and longer if hundreds of other tests have just begun.
         for seconds in ["0.5", "2", "8", "30"] {
             let made = await record(server, "--mode", "all", "--for", seconds)
-            #expect(made.status == .success, "\(made.errors)")
+            expect(made.status, .success, "\(made.errors)")
             let file = URL(filePath: "\(folder)/a.session.json")
             let session = try SessionRecording(parsing: Array(Data(contentsOf: file)))
             if session.exchanges.isEmpty { continue }
-            return #expect(session.expectations.last?.access == "captive")
+            return expect(session.expectations.last?.access, "captive")
         }
         Issue.record("no round came within 30 seconds")
     }
@@ -92,13 +92,13 @@ import Testing
         let server = try TestServer { _ in .message(status: 200, body: Array("?token=abcd1234efgh".utf8)) }
         defer { server.stop() }
         let made = await record(server, "--mode", "all", "--expect-regex", "tok[e]n=abcd")
-        #expect(made.status == .success)
-        #expect(made.errors.count == 1)
-        #expect(made.errors.first?.contains("result of the live run: online ") == true, "\(made.errors)")
+        expect(made.status, .success)
+        expect(made.errors.count, 1)
+        expect(made.errors.first?.contains("result of the live run: online "), true, "\(made.errors)")
         let path = "\(folder)/a.session.json"
         let session = try SessionRecording(parsing: Array(Data(contentsOf: URL(filePath: path))))
-        #expect(session.provenance.notes.first?.contains("result of this file: blocked ") == true)
-        #expect(await Transcript.of("fixture", "verify", path).status == .success)
+        expect(session.provenance.notes.first?.contains("result of this file: blocked "), true)
+        await expect(Transcript.of("fixture", "verify", path).status, .success)
         // If the configuration holds the same secret as the answer, it is replaced in both, and the result stays
         // the same.
         #expect(await record(server, "--mode", "all", "--expect-contains", "?token=abcd1234efgh").errors.isEmpty)
@@ -110,7 +110,7 @@ import Testing
         let url = "http://captive.apple.com/hotspot-detect.html"
         let words = ["fixture", "import", "\(folder)/c.txt", "--url", url, "--output", "\(folder)/in"]
         let imported = await Transcript.of(words: words)
-        #expect(imported.status == .success, "\(imported.errors)")
+        expect(imported.status, .success, "\(imported.errors)")
         let text = try String(contentsOfFile: "\(folder)/in/c.http", encoding: .utf8)
         #expect(text.contains("Location: http://p.example/?mac=00:00:5e:00:53:01\r\n"))
         #expect(text.hasPrefix("# url: \(url)\n"))
@@ -125,15 +125,16 @@ import Testing
         try archive.write(toFile: "\(folder)/a.har", atomically: true, encoding: .utf8)
         let out = "\(folder)/in"
         let imported = await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out)
-        #expect(imported.status == .success, "\(imported.errors)")
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: out).sorted() == [
+        expect(imported.status, .success, "\(imported.errors)")
+        try expect(
+            FileManager.default.contentsOfDirectory(atPath: out).sorted(),
+            [
                 "a-1-302-a.example.http", "a.session.json",
             ]
         )
         let classified = await Transcript.of("classify", "\(out)/a-1-302-a.example.http")
-        #expect(classified.output.first?.hasPrefix("captive: redirected (302)") == true)
-        #expect(await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out).status == .noOutput)
+        expect(classified.output.first?.hasPrefix("captive: redirected (302)"), true)
+        await expect(Transcript.of("fixture", "import", "\(folder)/a.har", "--output", out).status, .noOutput)
         let below = await Transcript.of("fixture", "import", "\(folder)/a.har", "--output", "\(folder)/a.har/x")
         #expect(below.status == .noOutput && below.errors.first?.contains("cannot create the folder") == true)
     }
@@ -146,12 +147,12 @@ import Testing
         }
         let words = ["fixture", "import", "\(folder)/x/c.txt", "\(folder)/y/c.txt", "--output", "\(folder)/in"]
         let imported = await Transcript.of(words: words)
-        #expect(imported.status == .usage)
-        #expect(imported.errors.first?.contains("two FILEs would be written to c.http") == true, "\(imported.errors)")
+        expect(imported.status, .usage)
+        expect(imported.errors.first?.contains("two FILEs would be written to c.http"), true, "\(imported.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/in").isEmpty)
         let one = ["fixture", "import", "\(folder)/x/c.txt", "--output", "\(folder)/in"]
-        #expect(await Transcript.of(words: one).status == .success)
-        #expect(await Transcript.of(words: one).status == .noOutput)
+        await expect(Transcript.of(words: one).status, .success)
+        await expect(Transcript.of(words: one).status, .noOutput)
     }
 
     @Test(.needs(.trait("OpenSSL", isThere: TestAuthority.isAvailable)))
@@ -193,13 +194,13 @@ import Testing
             let options = ["connectTo": String(place), "caFile": "\(folder)/ca.pem"]
             let prober = try PluginRegistry.standard().prober(ComponentReference("prober.curl", options: options))
             let known = await prober.probe(ProbeRequest("https://a.example/"))
-            #expect(known.response?.headers["Location"] == "http://p.example/in", "\(first) \(known.outcome)")
+            expect(known.response?.headers["Location"], "http://p.example/in", "\(first) \(known.outcome)")
             let unknown = await prober.probe(ProbeRequest("https://b.example/"))
             guard case .failure(let failure) = unknown.outcome else {
                 Issue.record("a host that is not recorded answered over TLS: \(unknown.outcome)")
                 return
             }
-            #expect(failure.kind == .tls(.protocol))
+            expect(failure.kind, .tls(.protocol))
         }
     }
 }
@@ -226,26 +227,26 @@ import Testing
     @Test func `A replayed portal redirects every host until a form is sent, then answers genuinely`() throws {
         let portal = try portal()
         let url = "http://www.gstatic.com/generate_204"
-        #expect(ask(portal, url) == .message(redirect))
-        #expect(ask(portal, "http://anything.example/x") == .message(redirect))
+        expect(ask(portal, url), .message(redirect))
+        expect(ask(portal, "http://anything.example/x"), .message(redirect))
         #expect(ask(portal, "http://p.example/in") != .message(redirect))
         _ = ask(portal, "http://p.example/in", method: "POST")
-        #expect(ask(portal, url) == .message(genuine))
+        expect(ask(portal, url), .message(genuine))
         let apple = ask(portal, "http://captive.apple.com/hotspot-detect.html")
         guard case .respond(let message)? = apple.actions.first else {
             Issue.record("no answer in Apple's name: \(apple)")
             return
         }
         #expect(String(decoding: message.body, as: UTF8.self).contains("<TITLE>Success</TITLE>"))
-        #expect(ask(portal, "http://anything.example/x") == .message(status: 404))
+        expect(ask(portal, "http://anything.example/x"), .message(status: 404))
     }
 
     @Test func `A replayed portal signs in and expires by itself on request`() throws {
         let open = try portal(.init(signIn: .zero))
-        #expect(ask(open, "http://www.gstatic.com/generate_204") == .message(genuine))
+        expect(ask(open, "http://www.gstatic.com/generate_204"), .message(genuine))
         let expired = try portal(.init(signIn: nil, expiry: .zero))
         _ = ask(expired, "http://p.example/in", method: "POST")
-        #expect(ask(expired, "http://www.gstatic.com/generate_204") == .message(redirect))
+        expect(ask(expired, "http://www.gstatic.com/generate_204"), .message(redirect))
     }
 
     @Test func `Recordings without any obstacle make no portal`() {
@@ -262,20 +263,20 @@ import Testing
         ]
         let portal = try #require(ReplayedPortal(recorded, times: .init()))
         #expect(portal.isSecure)
-        #expect(portal.handshake(for: "a.example").certificate == .wrongHost)
+        expect(portal.handshake(for: "a.example").certificate, .wrongHost)
         #expect(portal.handshake(for: "b.example").delay > .seconds(3600))
-        #expect(portal.handshake(for: "c.example") == .init(.good))
-        #expect(portal.handshake(for: "d.example").certificate == .broken)
-        #expect(portal.handshake(for: nil).certificate == .broken)
+        expect(portal.handshake(for: "c.example"), .init(.good))
+        expect(portal.handshake(for: "d.example").certificate, .broken)
+        expect(portal.handshake(for: nil).certificate, .broken)
         let request = TestServer.Request(
             method: "GET",
             target: "/",
             headers: ["Host": "c.example"],
             isSecure: true
         )
-        #expect(portal.reply(to: request) == .message(genuine))
+        expect(portal.reply(to: request), .message(genuine))
         _ = ask(portal, "http://p.example/in", method: "POST")
-        for host in ["a.example", "b.example", "d.example"] { #expect(portal.handshake(for: host) == .init(.good)) }
+        for host in ["a.example", "b.example", "d.example"] { expect(portal.handshake(for: host), .init(.good)) }
     }
 
     /// The failures that a client meets when the server reproduces recorded failures.
@@ -299,7 +300,7 @@ import Testing
             Issue.record("\(recorded): \(found.outcome)")
             return
         }
-        #expect(failure.kind == met)
+        expect(failure.kind, met)
     }
 
     @Test func `A replayed portal prefers a response to a failure of the same URL`() throws {
@@ -307,7 +308,7 @@ import Testing
         for recorded in [[failure, exchange(.success(redirect))], [exchange(.success(redirect)), failure]] {
             let portal = try #require(ReplayedPortal(recorded, times: .init()))
             #expect(!portal.isSecure)
-            #expect(ask(portal, "http://www.gstatic.com/generate_204") == .message(redirect))
+            expect(ask(portal, "http://www.gstatic.com/generate_204"), .message(redirect))
         }
     }
 }

@@ -27,32 +27,34 @@ import Testing
     }
 
     /// States what follows from the imported session, and returns that.
-    private func expect(_ name: String) async -> [String] {
+    private func verdicts(_ name: String) async -> [String] {
         let stated = await Transcript.of("fixture", "expect", "--write", "\(folder)/in/\(name).session.json")
-        #expect(stated.status == .success, "\(stated)")
+        expect(stated.status, .success, "\(stated)")
         let verified = await Transcript.of("fixture", "verify", "\(folder)/in")
-        #expect(verified.status == .success, "\(verified.output)")
-        #expect(verified.output.first?.contains("1 agrees") == true, "\(verified.output)")
+        expect(verified.status, .success, "\(verified.output)")
+        expect(verified.output.first?.contains("1 agrees"), true, "\(verified.output)")
         return stated.output.dropFirst().map { String($0.drop { $0 != ":" }.dropFirst(2)) }
     }
 
     @Test func `An archive of mitmproxy becomes a session that can be decided and states no secret`() async throws {
         let imported = await `import`("\(Self.imports)/mitmproxy.har")
-        #expect(imported.status == .success, "\(imported)")
-        #expect(
-            imported.output.dropLast() == [
+        expect(imported.status, .success, "\(imported)")
+        expect(
+            imported.output.dropLast(),
+            [
                 "note: the interface is not known; \"unknown\" stands for it",
                 "note: 1 entry that no probe could have sent was skipped",
             ]
         )
-        #expect(
-            await expect("mitmproxy") == [
+        await expect(
+            verdicts("mitmproxy"),
+            [
                 "determining not-yet-judged", "captive portal http://login.example/splash?mac=00:00:5e:00:53:01",
             ]
         )
         for name in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/in") {
             let bytes = try Data(contentsOf: URL(filePath: "\(folder)/in/\(name)"))
-            #expect(bytes.range(of: Data("9a:01:7e".utf8)) == nil, "\(name)")
+            expect(bytes.range(of: Data("9a:01:7e".utf8)), nil, "\(name)")
         }
     }
 
@@ -73,9 +75,9 @@ import Testing
         let file = try write(#"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#.utf8, to: "two.har")
         let imported = await `import`(file)
         #expect(imported.output.contains("note: 1 request that the client gave up was skipped"), "\(imported)")
-        let found = await expect("two")
-        #expect(found.prefix(2) == ["determining not-yet-judged", "captive portal http://p.example/"])
-        #expect(found.last?.hasPrefix("online ") == true, "\(found)")
+        let found = await verdicts("two")
+        expect(found.prefix(2), ["determining not-yet-judged", "captive portal http://p.example/"])
+        expect(found.last?.hasPrefix("online "), true, "\(found)")
     }
 
     @Test func `A session that is imported asks each built-in endpoint that was asked, of any address family`()
@@ -90,8 +92,8 @@ import Testing
             """
         }
         let file = try write(#"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#.utf8, to: "all.har")
-        #expect(await `import`(file).status == .success)
-        #expect(await expect("all").last == "unreachable nothing-usable")
+        await expect(`import`(file).status, .success)
+        await expect(verdicts("all").last, "unreachable nothing-usable")
     }
 
     @Test(arguments: [5_001, 500])
@@ -106,10 +108,11 @@ import Testing
         }
         let entries = ([String](repeating: entry, count: count) + others).joined(separator: ",")
         let refused = await `import`(try write(#"{"log": {"entries": [\#(entries)]}}"#.utf8, to: "many.har"))
-        #expect(refused.status == .data)
-        #expect(refused.errors.count == 1)
-        #expect(
-            refused.errors.first?.contains("it has more requests than a session may have; import a part of it") == true,
+        expect(refused.status, .data)
+        expect(refused.errors.count, 1)
+        expect(
+            refused.errors.first?.contains("it has more requests than a session may have; import a part of it"),
+            true,
             "\(refused)"
         )
     }
@@ -126,9 +129,9 @@ import Testing
         fault: String
     ) async throws {
         let refused = await `import`(try write(Array(text.utf8), to: name))
-        #expect(refused.status == .data, "\(refused)")
-        #expect(refused.errors.count == 1)
-        #expect(refused.errors.first?.contains(fault) == true, "\(refused.errors)")
+        expect(refused.status, .data, "\(refused)")
+        expect(refused.errors.count, 1)
+        expect(refused.errors.first?.contains(fault), true, "\(refused.errors)")
     }
 
     @Test func `What a bundle says wrongly becomes a failing and then a passing test`() async throws {
@@ -140,7 +143,7 @@ import Testing
         let (bundle, file) = ("\(folder)/user.json", "\(folder)/in/user.session.json")
         _ = await Transcript.of("explain", "--config", configuration, "--interface", "lo", "--bundle", bundle)
         let made = await `import`(bundle)
-        #expect(made.output.first == "from the session follows online enough-owners, as the bundle says", "\(made)")
+        expect(made.output.first, "from the session follows online enough-owners, as the bundle says", "\(made)")
         func replace(_ text: String, by other: String) throws {
             let before = try String(contentsOfFile: file, encoding: .utf8)
             #expect(before.contains(text), "\(before)")
@@ -151,16 +154,17 @@ import Testing
             by: #""access": "blocked", "code": "substituted""#
         )
         let fails = await Transcript.of("fixture", "verify", file)
-        #expect(fails.status == .differs)
-        #expect(
-            fails.output.last?.hasSuffix("blocked because of substituted, got online because of enough-owners") == true,
+        expect(fails.status, .differs)
+        expect(
+            fails.output.last?.hasSuffix("blocked because of substituted, got online because of enough-owners"),
+            true,
             "\(fails)"
         )
         try replace(
             #"{"use": "validator.status-code", "expected": [200]}"#,
             by: #"{"use": "validator.contains", "text": "pong"}"#
         )
-        #expect(await Transcript.of("fixture", "verify", file).output == ["1 recording: 1 agrees"])
+        await expect(Transcript.of("fixture", "verify", file).output, ["1 recording: 1 agrees"])
     }
 
     @Test func `classify prints the lines that state its verdict, and fixture verify agrees with them`() async throws {
@@ -168,15 +172,16 @@ import Testing
         let file = try write(response.utf8, to: "a.http")
         let shown = await Transcript.of("classify", "--url", "http://captive.apple.com/hotspot-detect.html", file)
         let lines = shown.output.dropFirst()
-        #expect(
-            lines == [
+        expect(
+            lines,
+            [
                 "# url: http://captive.apple.com/hotspot-detect.html", "# expect: captive redirect",
                 "# sign-in: http://p.example/in",
             ]
         )
         let stated = try write((lines.joined(separator: "\n") + "\n" + response).utf8, to: "b.http")
         let verified = await Transcript.of("fixture", "verify", stated)
-        #expect(verified.output == ["1 recording: 1 agrees"])
+        expect(verified.output, ["1 recording: 1 agrees"])
     }
 }
 #endif

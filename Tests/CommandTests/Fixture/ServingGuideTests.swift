@@ -31,7 +31,7 @@ import Testing
 
     @Test func `The guide's scenario is the one in Fixtures`() throws {
         let file = Self.root.appending(path: "Fixtures/scenarios/guest.json")
-        #expect(try scenario() == String(contentsOf: file, encoding: .utf8))
+        try expect(scenario(), String(contentsOf: file, encoding: .utf8))
     }
 
     @Test(.needs(.program("pytest", from: "python3-pytest")))
@@ -39,7 +39,7 @@ import Testing
         let tests = try #require(try Self.blocks("python").first)
         let files = ["guest.json": try scenario(), "test_guest.py": tests]
         let passed = try run(files, "pytest -q -p no:cacheprovider test_guest.py")
-        #expect(passed.last?.hasPrefix("3 passed in ") == true, "\(passed.joined(separator: "\n"))")
+        expect(passed.last?.hasPrefix("3 passed in "), true, "\(passed.joined(separator: "\n"))")
         let broken = tests.replacing("sign_in(network, room=\"12\")", with: "sign_in(network, room=\"21\")")
         try #require(broken != tests)
         let failed = try run(
@@ -57,14 +57,14 @@ import Testing
         let script = try #require(try Self.blocks("sh").first)
         let lines = try run(["guest.json": try scenario(), "guest.sh": script], "bash guest.sh")
         let shown = try #require(try Self.blocks("text").last)
-        #expect(lines == shown.split(separator: "\n").map(String.init))
+        expect(lines, shown.split(separator: "\n").map(String.init))
     }
 
     @Test func `The guide's mistake is refused as shown`() throws {
         let mistaken = try scenario().replacing("\"leadsTo\": \"terms\"", with: "\"leadsTo\": \"term\"")
         let lines = try run(["guest.json": mistaken], "connectivityctl fixture serve guest.json")
         let shown = try #require(try Self.blocks("text").first { $0.hasPrefix("connectivityctl: ") })
-        #expect(lines == [shown.trimmingCharacters(in: .newlines)])
+        expect(lines, [shown.trimmingCharacters(in: .newlines)])
     }
 }
 #endif

@@ -59,14 +59,14 @@ import FoundationXML
     @Test func `fixture verify agrees with a session that states its assessments`() async throws {
         try write([Self.determining, Self.online], to: "a.session.json")
         let transcript = await verify()
-        #expect(transcript.status == .success)
-        #expect(transcript.output == ["1 recording: 1 agrees"])
+        expect(transcript.status, .success)
+        expect(transcript.output, ["1 recording: 1 agrees"])
     }
 
     @Test func `fixture verify reports an assessment that is stated but does not follow`() async throws {
         try write([Self.determining, Self.online, Self.determining], to: "a.session.json")
         let transcript = await verify()
-        #expect(transcript.status == .differs)
+        expect(transcript.status, .differs)
         #expect(
             transcript.output.contains { $0.hasSuffix(": expected determining because of not-yet-judged, got none") },
             "\(transcript.output)"
@@ -78,7 +78,7 @@ import FoundationXML
     @Test func `fixture verify reports an assessment that follows but is not stated`() async throws {
         try write([Self.determining], to: "a.session.json")
         let transcript = await verify()
-        #expect(transcript.status == .differs)
+        expect(transcript.status, .differs)
         #expect(
             transcript.output.contains { $0.hasSuffix(": expected none, got online because of enough-owners") },
             "\(transcript.output)"
@@ -88,7 +88,7 @@ import FoundationXML
     @Test func `fixture verify reports an answer to a question that would not be asked`() async throws {
         try write([Self.determining], asking: "https://b.example/", to: "a.session.json")
         let transcript = await verify()
-        #expect(transcript.status == .differs)
+        expect(transcript.status, .differs)
         #expect(
             transcript.output.contains {
                 $0.contains("https://b.example/, which the pipeline does not ask; it asks GET https://")
@@ -105,7 +105,7 @@ import FoundationXML
         let head = "# url: http://captive.apple.com/hotspot-detect.html\n# expect: captive redirect\n# \(lines)\n"
         try write(head + "HTTP/1.1 302 Found\nLocation: http://p.example/\n\n", to: "a.http")
         let transcript = await verify()
-        #expect(transcript.status == (difference == nil ? .success : .differs))
+        expect(transcript.status, (difference == nil ? .success : .differs))
         if let difference { #expect(transcript.output.contains(difference), "\(transcript.output)") }
     }
 
@@ -113,8 +113,8 @@ import FoundationXML
         try write("# expect: genuine x\nHTTP/1.1 302 Found\nLocation: http://p.example/\n\n", to: "a.http")
         try write("# expect: no such verdict\nHTTP/1.1 204 No Content\n\n", to: "b.http")
         let transcript = await verify()
-        #expect(transcript.status == .data)
-        #expect(transcript.output.first == "2 recordings: 0 agree, 1 differs, 1 damaged")
+        expect(transcript.status, .data)
+        expect(transcript.output.first, "2 recordings: 0 agree, 1 differs, 1 damaged")
         #expect(transcript.output.contains("damaged: \(folder)/b.http"))
         #expect(transcript.output.contains("    verdict: expected genuine, found captive"), "\(transcript.output)")
     }
@@ -125,29 +125,29 @@ import FoundationXML
         let file = "\(folder)/a.http"
         let before = try String(contentsOfFile: file, encoding: .utf8)
         let shown = await Transcript.of("fixture", "expect", file)
-        #expect(shown.status == .success)
+        expect(shown.status, .success)
         #expect(shown.output[0].hasPrefix("\(file): captive: "))
-        #expect(shown.output[1...] == ["    # expect: captive redirect", "    # sign-in: http://p.example/"])
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
+        expect(shown.output[1...], ["    # expect: captive redirect", "    # sign-in: http://p.example/"])
+        try expect(String(contentsOfFile: file, encoding: .utf8), before)
         let written = await Transcript.of("fixture", "expect", "--write", file)
-        #expect(written.status == .success, "\(written.errors)")
-        #expect(
-            try String(contentsOfFile: file, encoding: .utf8)
-                == "# url: http://captive.apple.com/hotspot-detect.html\n# expect: captive redirect\n"
+        expect(written.status, .success, "\(written.errors)")
+        try expect(
+            String(contentsOfFile: file, encoding: .utf8),
+            "# url: http://captive.apple.com/hotspot-detect.html\n# expect: captive redirect\n"
                 + "# sign-in: http://p.example/\n" + response
         )
-        #expect(await verify().output == ["1 recording: 1 agrees"])
+        await expect(verify().output, ["1 recording: 1 agrees"])
     }
 
     @Test func `fixture expect states the assessments of a session in place of others`() async throws {
         try write([Self.online], to: "a.session.json")
         let file = "\(folder)/a.session.json"
         let shown = await Transcript.of("fixture", "expect", file)
-        #expect(shown.output[0] == "\(file): 2 assessments")
+        expect(shown.output[0], "\(file): 2 assessments")
         #expect(shown.output[1].hasSuffix(": determining not-yet-judged"))
-        #expect(await verify().status == .differs)
-        #expect(await Transcript.of("fixture", "expect", "--write", file).status == .success)
-        #expect(await verify().output == ["1 recording: 1 agrees"])
+        await expect(verify().status, .differs)
+        await expect(Transcript.of("fixture", "expect", "--write", file).status, .success)
+        await expect(verify().output, ["1 recording: 1 agrees"])
     }
 
     @Test func `fixture verify compares a stated cause, and fixture expect states it again`() async throws {
@@ -159,10 +159,10 @@ import FoundationXML
         let wrong = text.replacingCharacters(in: stated, with: #""cause": "portal", "access": "online","#)
         try write(wrong, to: "a.session.json")
         let differs = await verify()
-        #expect(differs.status == .differs)
+        expect(differs.status, .differs)
         #expect(differs.output.contains { $0.hasSuffix(": expected portal, found none") }, "\(differs.output)")
         _ = await Transcript.of("fixture", "expect", "--write", file)
-        #expect(await verify().output == ["1 recording: 1 agrees"])
+        await expect(verify().output, ["1 recording: 1 agrees"])
         #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("cause"))
     }
 
@@ -182,7 +182,7 @@ import FoundationXML
 
     @Test func `Each cause that a session of this package states follows from its evidence`() async throws {
         let transcript = await Transcript.of("fixture", "verify", Self.sessions)
-        #expect(transcript.status == .success, "\(transcript.output)")
+        expect(transcript.status, .success, "\(transcript.output)")
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.sessions)
         let causes = try files.flatMap { name -> [String] in
             let bytes = try Array(Data(contentsOf: URL(filePath: "\(Self.sessions)/\(name)")))
@@ -201,18 +201,18 @@ import FoundationXML
         let file = "\(folder)/a.session.json"
         let before = try Data(contentsOf: URL(filePath: file))
         let transcript = await Transcript.of("fixture", "expect", "--write", file)
-        #expect(transcript.status == .differs)
+        expect(transcript.status, .differs)
         #expect(
             transcript.output.contains {
                 $0.contains("https://b.example/, which the pipeline does not ask; it asks GET https://")
             }
         )
-        #expect(try Data(contentsOf: URL(filePath: file)) == before)
+        try expect(Data(contentsOf: URL(filePath: file)), before)
         let standardInput = await Transcript.of("fixture", "expect", "--write", "-")
-        #expect(standardInput.status == .usage)
+        expect(standardInput.status, .usage)
         #expect(standardInput.errors.contains { $0.contains("--write needs the names of files") })
-        #expect(await Transcript.of("fixture", "expect").status == .usage)
-        #expect(await Transcript.of("fixture", "expect", "\(folder)/none.http").status == .noInput)
+        await expect(Transcript.of("fixture", "expect").status, .usage)
+        await expect(Transcript.of("fixture", "expect", "\(folder)/none.http").status, .noInput)
     }
 
     @Test func `fixture import makes a session that verifies, of what explain --bundle wrote`() async throws {
@@ -226,14 +226,15 @@ import FoundationXML
         ]
         _ = await Transcript.of(words: asked)
         let made = await Transcript.of("fixture", "import", bundle, "--output", "\(folder)/in")
-        #expect(made.status == .success, "\(made.errors)")
-        #expect(
-            made.output == [
+        expect(made.status, .success, "\(made.errors)")
+        expect(
+            made.output,
+            [
                 "from the session follows captive portal http://login.example/, as the bundle says",
                 "wrote 1 file to \(folder)/in",
             ]
         )
-        #expect(await Transcript.of("fixture", "verify", session).output == ["1 recording: 1 agrees"])
+        await expect(Transcript.of("fixture", "verify", session).output, ["1 recording: 1 agrees"])
         let checked = await Transcript.of(
             "check",
             "--json",
@@ -245,17 +246,17 @@ import FoundationXML
         let saved = try temporaryFile(checked.output.joined())
         #expect(try String(contentsOfFile: saved, encoding: .utf8).contains("d1e2a3d4c5"))
         let redacted = await Transcript.of("fixture", "import", saved, "--output", "\(folder)/checked")
-        #expect(redacted.status == .success, "\(redacted.errors) \(redacted.output)")
+        expect(redacted.status, .success, "\(redacted.errors) \(redacted.output)")
         let written = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/checked")
         let name = try #require(written.first)
         let other = "\(folder)/checked/\(name)"
         #expect(try !String(contentsOfFile: other, encoding: .utf8).contains("d1e2a3d4c5"))
-        #expect(await Transcript.of("fixture", "verify", other).output == ["1 recording: 1 agrees"])
+        await expect(Transcript.of("fixture", "verify", other).output, ["1 recording: 1 agrees"])
         let again = await Transcript.of("fixture", "import", bundle, "--output", "\(folder)/in")
-        #expect(again.status == .noOutput)
+        expect(again.status, .noOutput)
         let damaged = try temporaryFile(#"{"format": "connectivity-bundle"}"#)
         let refused = await Transcript.of("fixture", "import", damaged, "--output", "\(folder)/damaged")
-        #expect(refused.status == .data)
+        expect(refused.status, .data)
     }
 
     @Test func `fixture verify writes its results for services that build`() async throws {
@@ -263,22 +264,22 @@ import FoundationXML
         try write("# expect: no such verdict\nHTTP/1.1 204 No Content\n\n", to: "b,c:d%.http")
         try write("HTTP/1.1 204 No Content\n\n", to: "c.http")
         let junit = await Transcript.of("fixture", "verify", "--format", "junit", folder)
-        #expect(junit.status == .data)
+        expect(junit.status, .data)
         let document = try XMLDocument(data: Data(junit.output.joined(separator: "\n").utf8))
         func files(_ path: String) throws -> [String] {
             try document.nodes(forXPath: path).compactMap(\.stringValue).map { String($0.dropFirst(folder.count + 1)) }
         }
-        #expect(try files("//testcase/@file") == ["a<&>.http", "b,c:d%.http", "c.http"])
-        #expect(try files("//testcase[failure]/@file") == ["a<&>.http"])
-        #expect(try files("//testcase[error]/@file") == ["b,c:d%.http"])
-        #expect(try files("//testcase[skipped]/@file") == ["c.http"])
+        try expect(files("//testcase/@file"), ["a<&>.http", "b,c:d%.http", "c.http"])
+        try expect(files("//testcase[failure]/@file"), ["a<&>.http"])
+        try expect(files("//testcase[error]/@file"), ["b,c:d%.http"])
+        try expect(files("//testcase[skipped]/@file"), ["c.http"])
         let github = await Transcript.of("fixture", "verify", "--format", "github", folder)
-        #expect(github.output.first == "3 recordings: 0 agree, 1 states no result, 1 differs, 1 damaged")
-        #expect(github.output.count == 3)
+        expect(github.output.first, "3 recordings: 0 agree, 1 states no result, 1 differs, 1 damaged")
+        expect(github.output.count, 3)
         #expect(github.output.contains { $0.hasPrefix("::error file=\(folder)/a<&>.http,title=replay::verdict: ") })
         #expect(github.output.contains { $0.hasPrefix("::error file=\(folder)/b%2Cc%3Ad%25.http,title=replay::") })
         let wrong = await Transcript.of("fixture", "verify", "--format", "xml", folder)
-        #expect(wrong.status == .usage)
+        expect(wrong.status, .usage)
         #expect(
             wrong.errors.contains { $0.contains("--format must be text, json, junit or github, not \"xml\"") }
         )

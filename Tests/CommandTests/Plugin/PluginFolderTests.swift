@@ -54,16 +54,16 @@ import Testing
             """,
             seconds: 100
         )
-        #expect(lines.last == "status 0", "\(lines)")
-        #expect(lines.filter { $0.contains("  kept") }.count == 10, "\(lines)")
-        #expect(lines.first?.hasPrefix("recordings/genuine.http: genuine; ") == true, "\(lines)")
+        expect(lines.last, "status 0", "\(lines)")
+        expect(lines.filter { $0.contains("  kept") }.count, 10, "\(lines)")
+        expect(lines.first?.hasPrefix("recordings/genuine.http: genuine; "), true, "\(lines)")
         let tried = await Transcript.of("plugin", "try", folder)
         #expect(tried.status == .success && tried.output.count == 3, "\(tried)")
-        #expect(tried.output.first?.hasPrefix("\(folder)/recordings/genuine.http: genuine; ") == true, "\(tried)")
+        expect(tried.output.first?.hasPrefix("\(folder)/recordings/genuine.http: genuine; "), true, "\(tried)")
         let one = await Transcript.of("plugin", "try", folder + "/", "\(folder)/recordings/other.http")
         #expect(one.output.count == 1 && one.output.first?.contains("other.http: substituted") == true, "\(one)")
         let checked = await Transcript.of("plugin", "check", "--calls", "20", folder)
-        #expect(checked.status == .success, "\(checked)")
+        expect(checked.status, .success, "\(checked)")
         // The option text is another one for this run.
         let options = #"{"minVersion": "1", "text": "something else"}"#
         let other = await Transcript.of("plugin", "try", "--options", options, folder)
@@ -83,30 +83,30 @@ import Testing
             ("\(moved)/recordings", "../configuration.json"), (moved, "- < configuration.json"),
         ] {
             let lines = try Tool.run(#"cd "\#(place)" && "$tool" check --config \#(file); echo status $?"#)
-            #expect(lines.last == "status 0", "\(place) \(file): \(lines)")
+            expect(lines.last, "status 0", "\(place) \(file): \(lines)")
         }
         // Standard input has no folder; the current one takes its place.
         let outside = try Tool.run(
             #"cd / && "$tool" check --config - < \#(moved)/configuration.json 2>&1; echo status $?"#
         )
-        #expect(outside.last == "status 78", "\(outside)")
-        #expect(outside.first?.contains("/example.pong cannot be read: No such file") == true, "\(outside)")
+        expect(outside.last, "status 78", "\(outside)")
+        expect(outside.first?.contains("/example.pong cannot be read: No such file"), true, "\(outside)")
     }
 
     @Test func `plugin check does not call a law kept that needs a validator, if there is no validator`() async throws {
         let folder = try await made("--kind", "source")
         let text = await Transcript.of(words: ["plugin", "check", "--calls", "20", folder])
-        #expect(text.status == .success, "\(text)")
+        expect(text.status, .success, "\(text)")
         let rows = text.output.joined().split(separator: "\n").filter { $0.contains("it has no validator") }
         #expect(!rows.isEmpty && rows.allSatisfy { $0.contains("not checked") }, "\(text)")
         let json = await Transcript.of(words: ["plugin", "check", "--calls", "20", "--json", folder])
-        #expect(json.output.count { !$0.contains(#""kept""#) } == rows.count, "\(json)")
+        expect(json.output.count { !$0.contains(#""kept""#) }, rows.count, "\(json)")
     }
 
     @Test(arguments: ["try", "check"])
     func `A plugin that does not exist is no broken law, and its name is in the error`(verb: String) throws {
         let lines = try Tool.run(#""$tool" plugin \#(verb) nowhere 2>&1; echo status $?"#)
-        #expect(lines == ["connectivityctl: nowhere does not exist", "status 66"])
+        expect(lines, ["connectivityctl: nowhere does not exist", "status 66"])
     }
 
     @Test func `In a folder of configurations, each path is relative to its own file`() async throws {
@@ -158,8 +158,8 @@ import Testing
                 refused.status == .configuration && refused.output.isEmpty && refused.errors.count == 1,
                 "\(refused)"
             )
-            #expect(refused.errors.first?.contains(fault) == true, "\(refused)")
-            #expect(refused.errors.first?.hasPrefix("connectivityctl: \(folder)/configuration.json: ") == true)
+            expect(refused.errors.first?.contains(fault), true, "\(refused)")
+            expect(refused.errors.first?.hasPrefix("connectivityctl: \(folder)/configuration.json: "), true)
         }
     }
 
@@ -170,7 +170,7 @@ import Testing
             let refused = await Transcript.of(words: ["plugin"] + words)
             #expect(refused.status == .configuration && refused.output.isEmpty, "\(refused)")
             let fault = #"line 4, column 50: validator.example.pong: "minVersion" is missing"#
-            #expect(refused.errors == ["connectivityctl: \(folder)/configuration.json: \(fault)"])
+            expect(refused.errors, ["connectivityctl: \(folder)/configuration.json: \(fault)"])
         }
         try edit(
             "\(folder)/configuration.json",
@@ -179,9 +179,9 @@ import Testing
         )
         let unused = await Transcript.of("plugin", "check", folder)
         let detail = #"validator.example.pong: "minVersion" is missing; the configuration does not use this validator"#
-        #expect(unused.errors == ["connectivityctl: \(folder)/configuration.json: \(detail)"])
+        expect(unused.errors, ["connectivityctl: \(folder)/configuration.json: \(detail)"])
         let bare = await Transcript.of("plugin", "try", "\(folder)/example.pong", "\(folder)/recordings/genuine.http")
-        #expect(bare.errors == [#"connectivityctl: --options: validator.example.pong: "minVersion" is missing"#])
+        expect(bare.errors, [#"connectivityctl: --options: validator.example.pong: "minVersion" is missing"#])
         let empty = temporaryPath()
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
         let other = await Transcript.of("plugin", "check", empty)
@@ -198,12 +198,13 @@ import Testing
 
     @Test func `The options of a notifier are checked too`() async throws {
         let folder = try await made("--kind", "notifier")
-        #expect(await Transcript.of("plugin", "check", "--calls", "20", folder).status == .success)
+        await expect(Transcript.of("plugin", "check", "--calls", "20", folder).status, .success)
         try edit("\(folder)/configuration.json", #""file""#, #""flie""#)
         let refused = await Transcript.of("plugin", "check", folder)
-        #expect(refused.status == .configuration, "\(refused)")
-        #expect(
-            refused.errors.first?.contains("notifier.example.pong: at flie: unknown option; did you mean file?") == true
+        expect(refused.status, .configuration, "\(refused)")
+        expect(
+            refused.errors.first?.contains("notifier.example.pong: at flie: unknown option; did you mean file?"),
+            true
         )
     }
 }

@@ -82,7 +82,7 @@ import Testing
             for i in $(seq 100); do kill -0 $child 2>/dev/null || { echo gone; break; }; sleep 0.05; done
             """
         )
-        #expect(lines == ["running", "gone"])
+        expect(lines, ["running", "gone"])
     }
 
     @Test func `A Python plugin in a configuration judges a live answer, and explain names it`() async throws {
@@ -90,13 +90,13 @@ import Testing
         defer { server.stop() }
         let setting = try setting("\(server.url("/pong"))")
         let check = await Transcript.of("check", "--config", setting.configuration)
-        #expect(check.status == .success, "\(check.errors)")
-        #expect(check.output.last?.contains("the body is pong") == true)
+        expect(check.status, .success, "\(check.errors)")
+        expect(check.output.last?.contains("the body is pong"), true)
         let explain = await Transcript.of("explain", "--verbose", "--config", setting.configuration)
         let reported = "The witness validator.example.pong 1.0 says: genuine, the body is pong."
         #expect(explain.output.contains { $0.hasSuffix(reported) }, "\(explain.output)")
         let other = try self.setting("\(server.url("/pong"))", options: #", "word": "song""#)
-        #expect(await Transcript.of("check", "--config", other.configuration).status == .blocked)
+        await expect(Transcript.of("check", "--config", other.configuration).status, .blocked)
     }
 
     @Test func `A saved assessment and a recorded session are decided again without the plugin`() async throws {
@@ -104,7 +104,7 @@ import Testing
         defer { server.stop() }
         let setting = try setting("\(server.url("/pong"))", options: #", "times": 2"#)
         let check = await Transcript.of("check", "--json", "--config", setting.configuration)
-        #expect(check.status == .blocked)
+        expect(check.status, .blocked)
         let saved = try temporaryFile(check.output.joined(separator: "\n"), suffix: ".json")
         let session = temporaryPath(".session.json")
         let recorded = await Transcript.of(
@@ -120,9 +120,9 @@ import Testing
         try FileManager.default.removeItem(atPath: setting.plugin)
         let again = await Transcript.of("classify", "--assessment", saved)
         #expect(again.status == .success && again.output.first?.contains("the body is song") == true, "\(again)")
-        #expect(recorded.status == .success, "\(recorded)")
+        expect(recorded.status, .success, "\(recorded)")
         let verified = await Transcript.of("fixture", "verify", session)
-        #expect(verified.status == .success, "\(verified)")
+        expect(verified.status, .success, "\(verified)")
     }
 
     @Test func `A plugin that ends during a round is named, and the next round uses a new one`() async throws {
@@ -130,9 +130,10 @@ import Testing
         defer { server.stop() }
         let setting = try setting("\(server.url("/pong"))")
         let check = await Transcript.of("check", "--config", setting.configuration)
-        #expect(check.status == .determining)
-        #expect(
-            check.output.first?.contains("validator.example.pong gave no verdict: signal 9 ended it") == true,
+        expect(check.status, .determining)
+        expect(
+            check.output.first?.contains("validator.example.pong gave no verdict: signal 9 ended it"),
+            true,
             "\(check)"
         )
 
@@ -147,17 +148,18 @@ import Testing
             wait $pid; rm -f "$out"
             """
         )
-        #expect(lines.last?.contains("online on lo") == true, "\(lines)")
+        expect(lines.last?.contains("online on lo"), true, "\(lines)")
     }
 
     @Test func `A plugin that cannot be started is refused with its place in the configuration`() async throws {
         let text = "{\n  \"plugins\": [\n    { \"program\": [\"/no/such\"] }] }"
         let check = await Transcript.of("check", "--config", try temporaryFile(text))
-        #expect(check.status == .configuration)
-        #expect(
+        expect(check.status, .configuration)
+        expect(
             check.errors.first?.hasSuffix(
                 "line 3, column 5: pipeline: at plugins[0]: /no/such cannot be read: No such file or directory"
-            ) == true,
+            ),
+            true,
             "\(check.errors)"
         )
         let relative = await Transcript.of(
@@ -165,7 +167,7 @@ import Testing
             "--config",
             try temporaryFile(#"{"plugins": [{"program": ["pong"]}]}"#)
         )
-        #expect(relative.errors.first?.contains("must be absolute") == true)
+        expect(relative.errors.first?.contains("must be absolute"), true)
     }
 
     @Test func `plugins lists the programs with version, digest and limits`() async throws {
@@ -173,8 +175,8 @@ import Testing
         let object = try await Transcript.of("plugins", "--json", "--config", setting.configuration).object()
         let program = try #require((object["plugins"] as? [[String: Any]])?.first)
         #expect(program["name"] as? String == "example-pong" && program["version"] as? String == "1.0")
-        #expect((program["digest"] as? String)?.count == 71)
-        #expect((program["limits"] as? String)?.contains("memory 4096 MiB") == true)
+        expect((program["digest"] as? String)?.count, 71)
+        expect((program["limits"] as? String)?.contains("memory 4096 MiB"), true)
         let text = await Transcript.of("plugins", "--config", setting.configuration).output.joined(separator: "\n")
         #expect(text.contains("validator     validator.example.pong") && text.contains("expects pong"))
         #expect(text.contains("[times] [word]"))
@@ -192,15 +194,15 @@ import Testing
             """,
             seconds: 100
         )
-        #expect(lines.count == 4, "\(lines)")
-        #expect(lines.first?.hasPrefix("\(recording): genuine; ") == true, "\(lines)")
-        #expect(lines.dropFirst().first?.hasSuffix("says: substituted, there is no such line") == true, "\(lines)")
-        #expect(
-            lines.dropFirst(2).first?.contains("validator.example.line: at line: expected text; found a number")
-                == true,
+        expect(lines.count, 4, "\(lines)")
+        expect(lines.first?.hasPrefix("\(recording): genuine; "), true, "\(lines)")
+        expect(lines.dropFirst().first?.hasSuffix("says: substituted, there is no such line"), true, "\(lines)")
+        expect(
+            lines.dropFirst(2).first?.contains("validator.example.line: at line: expected text; found a number"),
+            true,
             "\(lines)"
         )
-        #expect(lines.last == "status 0", "\(lines)")
+        expect(lines.last, "status 0", "\(lines)")
     }
 
     @Test func `No plugin outlives a command that is killed`() throws {

@@ -4,6 +4,7 @@ import ConnectivityRecords
 import ConnectivitySignIn
 import Foundation
 import Testing
+import TestSupport
 
 @testable import ConnectivityCommand
 @testable import ConnectivityCommandTools
@@ -80,8 +81,9 @@ private struct Archive {
     @Test func `sign-in check prints the steps of a recipe and the hosts that it sends to`() async throws {
         let transcript = await Transcript.of("sign-in", "check", try temporaryFile(Self.recipe))
         #expect(transcript.status == .success && transcript.errors.isEmpty, "\(transcript)")
-        #expect(
-            transcript.output == [
+        expect(
+            transcript.output,
+            [
                 "recipe: HOTEL", "asks: login.hotel.example", "submits: over https alone",
                 "secrets: pw and room, each to the one host that the rule names",
                 "accepts: terms in place of a person, which the rule must state with \"accepts\"",
@@ -101,8 +103,9 @@ private struct Archive {
         let file = try temporaryFile(Self.recipe.replacingOccurrences(of: "\"get\"", with: "\"gte\""))
         let damaged = await Transcript.of("sign-in", "check", file)
         #expect(damaged.status == .data && damaged.output.isEmpty)
-        #expect(
-            damaged.errors.first?.contains("line 6, column 6: at steps[0]: unknown member \"gte\"") == true,
+        expect(
+            damaged.errors.first?.contains("line 6, column 6: at steps[0]: unknown member \"gte\""),
+            true,
             "\(damaged)"
         )
         let text = Self.recipe.replacingOccurrences(of: "\"hosts\": [\"login.hotel.example\"],", with: "")
@@ -113,13 +116,13 @@ private struct Archive {
     @Test func `sign-in check replays a recording, and prints the step at which the recipe would stop`() async throws {
         let recipe = try temporaryFile(Self.recipe)
         let good = await Transcript.of("sign-in", "check", recipe, "--recording", try Self.signIn().file())
-        #expect(good.status == .success, "\(good)")
+        expect(good.status, .success, "\(good)")
         #expect(
             good.output.contains(
                 "request: POST https://login.hotel.example/login with csrf, room, pw, agree, digest, go: status 200"
             )
         )
-        #expect(good.output.last?.hasPrefix("replayed: accepted: ") == true)
+        expect(good.output.last?.hasPrefix("replayed: accepted: "), true)
         let bad = await Transcript.of(
             "sign-in",
             "check",
@@ -127,8 +130,8 @@ private struct Archive {
             "--recording",
             try Self.signIn(last: "Wrong password").file()
         )
-        #expect(bad.status == .differs, "\(bad)")
-        #expect(bad.output.last?.hasSuffix("(sign-in-unexpected-answer)") == true)
+        expect(bad.status, .differs, "\(bad)")
+        expect(bad.output.last?.hasSuffix("(sign-in-unexpected-answer)"), true)
         let other = Self.recipe.replacingOccurrences(of: "\"id\": \"login\"", with: "\"id\": \"old\"")
         let stopped = await Transcript.of(
             "sign-in",
@@ -152,17 +155,18 @@ private struct Archive {
 
     @Test func `sign-in record makes a recipe that works with the recording and contains no typed text`() async throws {
         let (transcript, text) = try await record(Self.signIn())
-        #expect(transcript.status == .success, "\(transcript)")
+        expect(transcript.status, .success, "\(transcript)")
         #expect(!text.contains("correct") && !text.contains("1204") && !text.contains("t-81"), "\(text)")
         #expect(!transcript.output.joined().contains("correct") && !transcript.output.joined().contains("1204"))
         let recipe = try SignInRecipe(parsing: Array(text.utf8))
         #expect(recipe.hosts == ["login.hotel.example"] && recipe.accepts && !recipe.plainHTTP)
-        #expect(recipe.secrets == ["password", "room"])
-        #expect(recipe.steps.map { $0.get ?? "" } == ["portal", "", ""])
+        expect(recipe.secrets, ["password", "room"])
+        expect(recipe.steps.map { $0.get ?? "" }, ["portal", "", ""])
         let submit = try #require(recipe.steps.last?.submit)
-        #expect(submit.form?.id == "login")
-        #expect(
-            submit.inputs == [
+        expect(submit.form?.id, "login")
+        expect(
+            submit.inputs,
+            [
                 "room": .value(.secret("room")), "pw": .value(.secret("password")), "agree": .checked(true),
             ]
         )
@@ -170,7 +174,7 @@ private struct Archive {
             transcript.output.contains { $0.hasPrefix("replayed with what was recorded: accepted: ") },
             "\(transcript)"
         )
-        #expect(transcript.output.last?.contains("\"to\": \"login.hotel.example\"") == true, "\(transcript)")
+        expect(transcript.output.last?.contains("\"to\": \"login.hotel.example\""), true, "\(transcript)")
     }
 
     @Test func `A digest from a script is not in the recipe, and a note reports that`() async throws {
@@ -195,7 +199,7 @@ private struct Archive {
         let (transcript, text) = try await record(archive)
         let recipe = try SignInRecipe(parsing: Array(text.utf8))
         #expect(recipe.accepts && recipe.plainHTTP && recipe.secrets.isEmpty && !text.contains("a1b2c3"), "\(text)")
-        #expect(transcript.output.last?.contains("\"accepts\"") == true, "\(transcript)")
+        expect(transcript.output.last?.contains("\"accepts\""), true, "\(transcript)")
     }
 
     @Test func `JSON of a script has secrets in place of typed text, and unchanged constants`()
@@ -219,7 +223,7 @@ private struct Archive {
         )
         let (_, text) = try await record(archive)
         #expect(!text.contains("WINTER") && !text.contains("9134") && text.contains("\"login\""), "\(text)")
-        #expect(try SignInRecipe(parsing: Array(text.utf8)).secrets == ["code", "pin"])
+        try expect(SignInRecipe(parsing: Array(text.utf8)).secrets, ["code", "pin"])
     }
 
     @Test func `Without a submitted form there is no recipe`() async throws {
@@ -238,7 +242,7 @@ private struct Archive {
         #expect(step.url == "http://portal.example/in" && step.method == .post)
         #expect(step.fields.map(\.name) == ["a", "d"] && step.fields.map(\.value) == ["b c", "é"])
         #expect(step.response?.status == 200 && step.response?.body == Array("abc".utf8))
-        #expect(RecordedVisit.Step(sent: Array("CONNECT a:443 HTTP/1.1\r\n\r\n".utf8), received: []) == nil)
+        expect(RecordedVisit.Step(sent: Array("CONNECT a:443 HTTP/1.1\r\n\r\n".utf8), received: []), nil)
         let asked = "GET http://portal.example/ HTTP/1.1\r\nHost: portal.example\r\nAccept-Encoding: gzip\r\n\r\n"
         let forwarded = try #require(try ProxyRequest(Array(asked.utf8), isRecorded: true)).forwarded
         #expect(!String(decoding: forwarded, as: UTF8.self).contains("gzip"))

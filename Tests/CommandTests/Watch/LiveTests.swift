@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityText
+import TestSupport
 import Testing
 
 @testable import ConnectivityCommandTools
@@ -119,9 +120,9 @@ import Testing
     func `It fits into every terminal`(rows: Int, columns: Int) {
         var model = model(rounds: 250, interface: "网络-a-very-long-name-of-an-interface")
         model.message = String(repeating: "no room ", count: 40)
-        #expect(model.rounds.count == LiveModel.roundCountMax)
+        expect(model.rounds.count, LiveModel.roundCountMax)
         let lines = lines(model, columns: columns, rows: rows)
-        #expect(lines.count == rows)
+        expect(lines.count, rows)
         #expect(lines.allSatisfy { $0.cellCount <= columns }, "\(lines)")
         #expect(lines[0].hasPrefix("online".prefix(columns == 1 ? 0 : min(6, columns - 1))))
     }
@@ -163,7 +164,7 @@ import Testing
 
     @Test(arguments: [(["LANG": "C"], false), (["LANG": "de_DE.UTF-8"], true), ([:], false)])
     func `The locale decides on UTF-8`(environment: [String: String], isUnicode: Bool) {
-        #expect(environment.usesUnicode == isUnicode)
+        expect(environment.usesUnicode, isUnicode)
         #expect(environment.merging(["LC_ALL": "en_US.utf8"]) { $1 }.usesUnicode)
         #expect(!environment.merging(["LC_ALL": "C", "LC_CTYPE": "C.UTF-8"]) { $1 }.usesUnicode)
     }
@@ -177,7 +178,7 @@ import Testing
     func `Without a terminal, and with options that print lines, it is wrong usage`(words: [String], text: String) async
     {
         let transcript = await Transcript.of(words: ["watch"] + words)
-        #expect(transcript.status == .usage)
+        expect(transcript.status, .usage)
         #expect(transcript.errors.joined().contains(text), "\(transcript.errors)")
     }
 }

@@ -52,8 +52,9 @@ import Testing
             ls "$D"
             """#
         )
-        #expect(
-            lines == [
+        expect(
+            lines,
+            [
                 "determining  1", "captive http://portal.example/sign-in 1",
                 #"['connectivity_access{access="captive"} 1', 'connectivity_access_changes_total{access="captive"} 1']"#,
                 "status 0", "config", "hook", "hooked", "serve",

@@ -15,11 +15,11 @@ import Testing
     }
 
     @Test func `Only two paths have an answer, and only GET and HEAD`() {
-        #expect(status("GET /generate_204 HTTP/1.1\r\n\r\n") == "HTTP/1.1 204 No Content")
-        #expect(status("HEAD /check?x=y HTTP/1.0\r\n\r\n") == "HTTP/1.1 200 OK")
-        #expect(status("GET / HTTP/1.1\r\n\r\n") == "HTTP/1.1 404 Not Found")
-        #expect(status("GET /check/ HTTP/1.1\r\n\r\n") == "HTTP/1.1 404 Not Found")
-        #expect(status("POST /check HTTP/1.1\r\n\r\n") == "HTTP/1.1 405 Method Not Allowed")
+        expect(status("GET /generate_204 HTTP/1.1\r\n\r\n"), "HTTP/1.1 204 No Content")
+        expect(status("HEAD /check?x=y HTTP/1.0\r\n\r\n"), "HTTP/1.1 200 OK")
+        expect(status("GET / HTTP/1.1\r\n\r\n"), "HTTP/1.1 404 Not Found")
+        expect(status("GET /check/ HTTP/1.1\r\n\r\n"), "HTTP/1.1 404 Not Found")
+        expect(status("POST /check HTTP/1.1\r\n\r\n"), "HTTP/1.1 405 Method Not Allowed")
     }
 
     @Test(.needs(.program("curl"))) func `A check that asks the responder alone is online`() throws {
@@ -37,9 +37,9 @@ import Testing
             """#
         )
         try #require(lines.count == 8, "\(lines)")
-        #expect(lines[0...4] == ["204", "all well", "0", "online on lo", "online on lo"], "\(lines)")
+        expect(lines[0...4], ["204", "all well", "0", "online on lo", "online on lo"], "\(lines)")
         #expect(lines[5].hasPrefix("connectivityctl: cannot listen: 127.0.0.1:"), "\(lines)")
-        #expect(lines[6...] == ["status 73", "status 0"], "\(lines)")
+        expect(lines[6...], ["status 73", "status 0"], "\(lines)")
     }
 
     @Test(arguments: ["abc123", "A-b.c_9", String(repeating: "x", count: 63)])
@@ -79,8 +79,9 @@ import Testing
             grep -c secret "$D/out"
             """#
         )
-        #expect(
-            lines == [
+        expect(
+            lines,
+            [
                 #"[["http://127.0.0.1:N/generate_204",204,null],["http://127.0.0.1:N/check",200,"online"]]"#,
                 "online on lo", "status 0", #"[200,"/check",true]"#, "[404,null,false]", "0",
             ],
@@ -99,7 +100,7 @@ import Testing
             kill -TERM $pid; wait $pid; cmp out before && ls
             """#
         )
-        #expect(lines == ["200", "204", "404", "before", "out"], "\(lines)")
+        expect(lines, ["200", "204", "404", "before", "out"], "\(lines)")
     }
 
     @Test(.needs(.python))
@@ -136,8 +137,9 @@ import Testing
             END
             """#
         )
-        #expect(
-            lines == ["HTTP/1.1 200 OK", "HTTP/1.1 200 OK", "HTTP/1.1 431 Request Header Fields Too Large"],
+        expect(
+            lines,
+            ["HTTP/1.1 200 OK", "HTTP/1.1 200 OK", "HTTP/1.1 431 Request Header Fields Too Large"],
             "\(lines)"
         )
     }
@@ -151,8 +153,9 @@ import Testing
             LD_PRELOAD="$D/lib.so" "$tool" respond --port 0; echo "status $?"
             """#
         )
-        #expect(
-            lines == [
+        expect(
+            lines,
+            [
                 "connectivityctl: cannot listen: the port of 127.0.0.1:0 cannot be read: No buffer space available",
                 "status 73",
             ]

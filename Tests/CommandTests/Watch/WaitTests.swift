@@ -4,6 +4,7 @@ import ConnectivityTestServer
 import Foundation
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import ConnectivityCommand
 
@@ -41,14 +42,14 @@ import Testing
 
     @Test func `wait ends with status 0 as soon as the sign-in is done`() async throws {
         let transcript = try await wait(requestsInPortal: 3, "--timeout", "20")
-        #expect(transcript.status == .success, "\(transcript)")
-        #expect(transcript.output.count == 1)
-        #expect(transcript.output.first?.hasPrefix("online on lo (loopback): ") == true, "\(transcript)")
+        expect(transcript.status, .success, "\(transcript)")
+        expect(transcript.output.count, 1)
+        expect(transcript.output.first?.hasPrefix("online on lo (loopback): "), true, "\(transcript)")
     }
 
     @Test func `wait ends with status 124 at its time limit, and prints the access`() async throws {
         let transcript = try await wait("--timeout", "0.5")
-        #expect(transcript.status.rawValue == 124)
+        expect(transcript.status.rawValue, 124)
         #expect(transcript.output.isEmpty)
         let text = try #require(transcript.errors.first)
         #expect(text.hasPrefix("connectivityctl: not online within 500ms: captive on lo (loopback): "), "\(text)")
@@ -56,20 +57,20 @@ import Testing
 
     @Test func `wait may begin before its interface exists, and reports that`() async throws {
         let transcript = await Transcript.of("wait", "--interface", "usb7", "--timeout", "0.5")
-        #expect(transcript.status.rawValue == 124)
+        expect(transcript.status.rawValue, 124)
         let note = "connectivityctl: there is no interface usb7; there are "
-        #expect(transcript.errors.first?.hasPrefix(note) == true, "\(transcript)")
-        #expect(transcript.errors.first?.hasSuffix("; waiting for it") == true)
+        expect(transcript.errors.first?.hasPrefix(note), true, "\(transcript)")
+        expect(transcript.errors.first?.hasSuffix("; waiting for it"), true)
         #expect(await Transcript.of("wait", "-q", "--interface", "usb7", "--timeout", "0.2").errors.isEmpty)
     }
 
     @Test func `wait takes any access of a list, and prints the newest assessment as JSON`() async throws {
         let reached = try await wait("--access", "online,captive", "--json", "--timeout", "20")
-        #expect(reached.status == .success)
-        #expect(try reached.object()["access"] as? String == "captive")
+        expect(reached.status, .success)
+        try expect(reached.object()["access"] as? String, "captive")
         let late = try await wait("--access", "unreachable", "--json", "--timeout", "0.3")
-        #expect(late.status == .timedOut)
-        #expect(try late.object()["access"] as? String == "captive")
+        expect(late.status, .timedOut)
+        try expect(late.object()["access"] as? String, "captive")
     }
 
     @Test func `wait --quiet prints nothing`() async throws {
@@ -82,7 +83,7 @@ import Testing
     @Test func `wait ends with status 70 if the interfaces are no longer reported`() async {
         let source = #"{ "use": "source.scripted", "steps": [{ "after": 0, "interfaces": [] }], "ends": true }"#
         let transcript = await Transcript.of("wait", "--source", source)
-        #expect(transcript.status == .software, "\(transcript)")
+        expect(transcript.status, .software, "\(transcript)")
     }
 }
 #endif

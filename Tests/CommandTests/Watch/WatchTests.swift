@@ -3,6 +3,7 @@ import ConnectivityCommand
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 /// Runs the built command as a separate process, because signals concern a whole process.
 @Suite(.serialized) struct `Watch` {
@@ -17,9 +18,9 @@ import Testing
             wait $pid; echo "status $?"; rm -f "$out"
             """
         )
-        #expect(lines.count == 2)
-        #expect(lines.first?.contains(#""access":"determining""#) == true, "\(lines)")
-        #expect(lines.last == "status 0")
+        expect(lines.count, 2)
+        expect(lines.first?.contains(#""access":"determining""#), true, "\(lines)")
+        expect(lines.last, "status 0")
     }
 
     private static let configuration = #"""
@@ -46,29 +47,30 @@ import Testing
         let written = words.filter {
             !$0.isEmpty && ["changed", "probe-ended", "round-ended", "ended"].contains($0.first)
         }
-        #expect(
-            written.prefix(4).map { $0.prefix(2).joined(separator: " ") } == [
+        expect(
+            written.prefix(4).map { $0.prefix(2).joined(separator: " ") },
+            [
                 "changed determining", "probe-ended apple.hotspot", "changed unreachable", "round-ended unreachable",
             ],
             "\(lines)"
         )
-        #expect(written.last.map { $0.prefix(2).joined(separator: " ") } == "ended no", "\(lines)")
+        expect(written.last.map { $0.prefix(2).joined(separator: " ") }, "ended no", "\(lines)")
         #expect(
             lines.contains {
                 $0.contains("notifier.lines: 0 of 2 events dropped, 3 calls failed, last with: /nowhere/at/all")
             }
         )
-        #expect(lines.last == "status 0", "\(lines)")
+        expect(lines.last, "status 0", "\(lines)")
         let objects = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map { line in
             try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
         }
-        #expect(objects.map { $0["event"] as? String } == ["changed", "changed", "ended"])
+        expect(objects.map { $0["event"] as? String }, ["changed", "changed", "ended"])
         let members = [
             "version", "event", "at", "assessment", "portalEvent", "expiresIn", "path", "report", "service", "error",
             "restartsIn", "id", "merged", "quality", "signIn",
         ]
         #expect(objects.allSatisfy { $0.keys.sorted() == members.sorted() })
-        #expect((objects[1]["assessment"] as? [String: Any])?["access"] as? String == "unreachable")
+        expect((objects[1]["assessment"] as? [String: Any])?["access"] as? String, "unreachable")
     }
 
     /// No process reads the pipe to which one notifier writes.
@@ -90,8 +92,8 @@ import Testing
             echo "status $status"; rm -f "$out" "$fifo" "$fifo.json"
             """
         )
-        #expect(lines.dropFirst().first?.contains("unreachable") == true, "\(lines)")
-        #expect(lines.last == "status 0", "\(lines)")
+        expect(lines.dropFirst().first?.contains("unreachable"), true, "\(lines)")
+        expect(lines.last, "status 0", "\(lines)")
     }
 
     @Test func `watch ends at a signal, even if its output is not read`() throws {
@@ -106,7 +108,7 @@ import Testing
             echo "status $status"; rm -f "$out" "$file"
             """
         )
-        #expect(lines == ["status 0"])
+        expect(lines, ["status 0"])
     }
 
     /// On Linux, the threads of tasks are looked at once per second (libdispatch).
@@ -136,9 +138,9 @@ import Testing
             wait $pid; echo "status $?"; rm -f "$out"
             """
         )
-        #expect(lines.count == 2)
-        #expect(lines.first?.hasPrefix(form.isEmpty ? "name" : #"{"interfaces":["#) == true, "\(lines)")
-        #expect(lines.last == "status 0")
+        expect(lines.count, 2)
+        expect(lines.first?.hasPrefix(form.isEmpty ? "name" : #"{"interfaces":["#), true, "\(lines)")
+        expect(lines.last, "status 0")
     }
 }
 #endif

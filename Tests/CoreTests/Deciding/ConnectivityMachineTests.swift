@@ -79,29 +79,29 @@ extension [ConnectivityMachine.Effect] {
     @Test func `A record from before the first snapshot is decided as not yet judged`() {
         let rules = Rig().machine.rules
         let before = Assessment(access: .determining, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero))
-        #expect(rules.decide(before.record) == before)
+        expect(rules.decide(before.record), before)
     }
 
     @Test func `The first snapshot and a new path are judged at once`() {
         var rig = Rig()
         let first = rig.interfaces(Rig.wifi)
-        #expect(first.published == ["determining"])
-        #expect(first.begun == ["round"])
-        #expect(rig.probe(0, 204).published == ["online"])
+        expect(first.published, ["determining"])
+        expect(first.begun, ["round"])
+        expect(rig.probe(0, 204).published, ["online"])
         let change = rig.interfaces(Rig.wifi, Rig.ethernet)
-        #expect(change.published == ["determining"])
-        #expect(change.begun == ["round"])
-        #expect(rig.probe(0, 204).published == ["online"])
+        expect(change.published, ["determining"])
+        expect(change.begun, ["round"])
+        expect(rig.probe(0, 204).published, ["online"])
     }
 
     @Test func `The remaining probes are cancelled and recorded as such when the outcome is certain`() throws {
         var rig = Rig()
         _ = rig.interfaces(Rig.wifi)
         let effects = rig.probe(1, 204)
-        #expect(effects.begun == ["rest"])
+        expect(effects.begun, ["rest"])
         let assessment = try #require(rig.machine.assessment)
-        #expect(assessment.access == .online)
-        #expect(assessment.endpoints.map(\.verdict.reason) == [.notNeeded, .statusMatches(204)])
+        expect(assessment.access, .online)
+        expect(assessment.endpoints.map(\.verdict.reason), [.notNeeded, .statusMatches(204)])
     }
 
     @Test func `Answers and waits of an earlier epoch are ignored`() {
@@ -112,15 +112,15 @@ extension [ConnectivityMachine.Effect] {
         _ = rig.wait()
         #expect(rig.probe(0, 204, epoch: old).isEmpty)
         #expect(rig.wait(epoch: old).isEmpty)
-        #expect(rig.machine.assessment?.access == .determining)
+        expect(rig.machine.assessment?.access, .determining)
     }
 
     @Test func `The same conclusion is published only once`() {
         var rig = Rig()
         _ = rig.interfaces(Rig.wifi)
-        #expect(rig.probe(0, 204).published == ["online"])
+        expect(rig.probe(0, 204).published, ["online"])
         _ = rig.wait()
-        #expect(rig.probe(0, 204).published == [])
+        expect(rig.probe(0, 204).published, [])
         #expect(rig.interfaces(Rig.wifi).isEmpty)
     }
 
@@ -138,8 +138,8 @@ extension [ConnectivityMachine.Effect] {
         var more = Rig.ethernet
         more.addresses += Rig.wifi.addresses
         let effects = rig.interfaces(more)
-        #expect(effects.published == [])
-        #expect(effects.begun == ["settle"])
+        expect(effects.published, [])
+        expect(effects.begun, ["settle"])
     }
 
     @Test func `A link or address that was away in between is asked again without discarding the conclusion`() {
@@ -148,13 +148,13 @@ extension [ConnectivityMachine.Effect] {
         _ = rig.probe(0, 204)
         var back = Rig.ethernet
         back.carrierChangeCount = 2
-        #expect(rig.interfaces(back).begun == ["settle"])
-        #expect(rig.wait().begun == ["round"])
+        expect(rig.interfaces(back).begun, ["settle"])
+        expect(rig.wait().begun, ["round"])
         _ = rig.probe(0, 204)
         back.addresses[0].assignedAt = .seconds(7)
         let effects = rig.interfaces(back)
         #expect(effects.begun == ["settle"] && effects.published == [])
-        #expect(rig.interfaces(back) == [])
+        expect(rig.interfaces(back), [])
     }
 
     @Test func `Another wireless network with the same addresses is another path`() {
@@ -166,8 +166,8 @@ extension [ConnectivityMachine.Effect] {
         var rig = Rig()
         _ = rig.interfaces(joined("a", at: "02:00:00:00:00:01"))
         _ = rig.probe(0, 204)
-        #expect(rig.interfaces(joined("a", at: "02:00:00:00:00:02")).published == [])
-        #expect(rig.interfaces(joined("b", at: "02:00:00:00:00:02")).published == ["determining"])
+        expect(rig.interfaces(joined("a", at: "02:00:00:00:00:02")).published, [])
+        expect(rig.interfaces(joined("b", at: "02:00:00:00:00:02")).published, ["determining"])
     }
 
     @Test func `An additional address during a round lets the round end and starts another`() {
@@ -177,9 +177,9 @@ extension [ConnectivityMachine.Effect] {
         more.addresses += Rig.wifi.addresses
         #expect(rig.interfaces(more).isEmpty)
         let effects = rig.probe(0, 204)
-        #expect(effects.published == ["online"])
-        #expect(effects.begun == ["settle"])
-        #expect(rig.wait().begun == ["round"])
+        expect(effects.published, ["online"])
+        expect(effects.begun, ["settle"])
+        expect(rig.wait().begun, ["round"])
     }
 
     @Test func `An interface that never settles is judged anyway`() {
@@ -197,7 +197,7 @@ extension [ConnectivityMachine.Effect] {
         }
         // Twenty seconds of changes have at least one round in every five and a half seconds.
         #expect(rounds >= 3)
-        #expect(rig.machine.assessment?.access == .online)
+        expect(rig.machine.assessment?.access, .online)
     }
 
     @Test func `Without a usable interface the access is disconnected and no request is sent`() {
@@ -205,9 +205,9 @@ extension [ConnectivityMachine.Effect] {
         var dark = Rig.wifi
         dark.hasCarrier = false
         let effects = rig.interfaces(dark)
-        #expect(effects.published == ["disconnected"])
-        #expect(effects.begun == ["idle"])
-        #expect(rig.interfaces(Rig.wifi).published == ["determining"])
+        expect(effects.published, ["disconnected"])
+        expect(effects.begun, ["idle"])
+        expect(rig.interfaces(Rig.wifi).published, ["determining"])
     }
 
     @Test func `A round ends at its time limit even if the prober does not`() throws {
@@ -216,10 +216,10 @@ extension [ConnectivityMachine.Effect] {
         _ = rig.probe(0, 302)
         rig.elapsed += ProbeLimits().total + .seconds(1)
         let effects = rig.wait()
-        #expect(effects.published == ["captive"])
-        #expect(rig.machine.assessment?.endpoints[1].verdict.reason == .noAnswer(.timedOut(.response)))
+        expect(effects.published, ["captive"])
+        expect(rig.machine.assessment?.endpoints[1].verdict.reason, .noAnswer(.timedOut(.response)))
         let portal = try #require(rig.machine.assessment?.access.portal)
-        #expect(portal.signInURL == "http://login.example/")
+        expect(portal.signInURL, "http://login.example/")
     }
 
     @Test func `Consecutive failures are retried at growing intervals, and so is a portal`() {
@@ -231,7 +231,7 @@ extension [ConnectivityMachine.Effect] {
             for case .begin(.rest(let delay), _) in rig.probe(1, status) { delays.append(delay) }
             _ = rig.wait()
         }
-        #expect(delays == [.seconds(2), .seconds(4), .seconds(8), .seconds(3), .seconds(6)])
+        expect(delays, [.seconds(2), .seconds(4), .seconds(8), .seconds(3), .seconds(6)])
     }
 
     @Test func `An online round resets the count of failures, so the next failure is retried soon`() {
@@ -243,7 +243,7 @@ extension [ConnectivityMachine.Effect] {
             for case .begin(.rest(let delay), _) in effects { delays.append(delay) }
             _ = rig.wait()
         }
-        #expect(delays == [.seconds(2), .seconds(4), .seconds(30), .seconds(2)])
+        expect(delays, [.seconds(2), .seconds(4), .seconds(30), .seconds(2)])
     }
 
     @Test func `The pause after a round follows the schedule, even for decades`() {
@@ -272,8 +272,8 @@ extension [ConnectivityMachine.Effect] {
         )
         let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.wifi])), at: moment)
-        #expect(effects.begun == ["round", "rest"])
-        #expect(machine.assessment?.reason == .noEndpoint)
+        expect(effects.begun, ["round", "rest"])
+        expect(machine.assessment?.reason, .noEndpoint)
     }
 
     @Test func `A missing answer delays the round only for the patience of one second`() {
@@ -281,34 +281,34 @@ extension [ConnectivityMachine.Effect] {
         _ = rig.interfaces(Rig.wifi)
         #expect(rig.probe(0, 204).isEmpty)
         // Two of three owners are enough; the third is awaited once, for one second.
-        #expect(rig.probe(1, 204) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
+        expect(rig.probe(1, 204), [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
         rig.elapsed += .seconds(1)
         let effects = rig.wait()
-        #expect(effects.published == ["online"])
+        expect(effects.published, ["online"])
         let last = rig.machine.assessment?.endpoints.last
-        #expect(last?.verdict == Verdict(.inconclusive, because: .noAnswer(.cutOff)))
+        expect(last?.verdict, Verdict(.inconclusive, because: .noAnswer(.cutOff)))
     }
 
     @Test func `The wait for missing answers begins as soon as the other answers are enough`() {
         var rig = Rig(policy: QuorumPolicy(owners: 1), endpoints: 3)
         _ = rig.interfaces(Rig.wifi)
-        #expect(rig.probe(0, 204) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
+        expect(rig.probe(0, 204), [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
         #expect(rig.probe(1, 204).isEmpty)
     }
 
     @Test func `A portal that answers last within the patience is found`() {
         var rig = Rig(policy: QuorumPolicy(), endpoints: 3)
         _ = rig.interfaces(Rig.wifi) + rig.probe(0, 204) + rig.probe(1, 204)
-        #expect(rig.probe(2, 302).published == ["captive"])
-        #expect(rig.machine.assessment?.endpoints.map(\.verdict.finding) == [.genuine, .genuine, .captive])
+        expect(rig.probe(2, 302).published, ["captive"])
+        expect(rig.machine.assessment?.endpoints.map(\.verdict.finding), [.genuine, .genuine, .captive])
     }
 
     @Test func `Answers that a portal lets through are kept as evidence`() {
         var rig = Rig(policy: QuorumPolicy(), endpoints: 2)
         _ = rig.interfaces(Rig.wifi)
-        #expect(rig.probe(0, 302) == [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
-        #expect(rig.probe(1, 204).published == ["captive"])
-        #expect(rig.machine.assessment?.endpoints.map(\.verdict.finding) == [.captive, .genuine])
+        expect(rig.probe(0, 302), [.remind(after: .seconds(1), epoch: rig.machine.epoch)])
+        expect(rig.probe(1, 204).published, ["captive"])
+        expect(rig.machine.assessment?.endpoints.map(\.verdict.finding), [.captive, .genuine])
     }
 
     @Test func `A round without enough answers waits for the missing one`() {
@@ -319,18 +319,18 @@ extension [ConnectivityMachine.Effect] {
 
     @Test func `Consecutive rounds are counted per path, and the next round comes soon`() {
         var rig = Rig(policy: HysteresisPolicy(SharePolicy(1), up: 1, down: 2), endpoints: 1)
-        #expect((rig.interfaces(Rig.wifi) + rig.probe(0, 204)).published == ["determining", "online"])
+        expect((rig.interfaces(Rig.wifi) + rig.probe(0, 204)).published, ["determining", "online"])
         _ = rig.wait()
         let held = rig.probe(0, 503)
-        #expect(held == [.begin(.rest(.seconds(2)), epoch: rig.machine.epoch)])
-        #expect(rig.machine.assessment?.access == .online)
-        #expect(rig.machine.assessment?.reason.code == "held")
+        expect(held, [.begin(.rest(.seconds(2)), epoch: rig.machine.epoch)])
+        expect(rig.machine.assessment?.access, .online)
+        expect(rig.machine.assessment?.reason.code, "held")
         _ = rig.wait()
-        #expect(rig.probe(0, 503).published == ["unreachable"])
+        expect(rig.probe(0, 503).published, ["unreachable"])
         // Another path restarts the count: its first round counts at once.
         _ = rig.wait() + rig.probe(0, 204) + rig.interfaces(Rig.ethernet)
         rig.elapsed += .milliseconds(50)
-        #expect(rig.probe(0, 503).published == ["unreachable"])
+        expect(rig.probe(0, 503).published, ["unreachable"])
     }
 
     @Test func `The scope of one interface judges that interface and binds the probes to it`() {
@@ -347,8 +347,8 @@ extension [ConnectivityMachine.Effect] {
         let bound = effects.compactMap { effect -> String? in
             if case .begin(.round(let requests, _), _) = effect { requests.first?.path.interface } else { nil }
         }
-        #expect(bound == ["wlan0"])
-        #expect(machine.assessment?.interface?.name == "wlan0")
+        expect(bound, ["wlan0"])
+        expect(machine.assessment?.interface?.name, "wlan0")
     }
 
     /// All sequences of up to five events out of nine, up to four in the short form: every reachable state receives every event.
@@ -377,8 +377,8 @@ extension [ConnectivityMachine.Effect] {
                     last = assessment
                 }
                 // Every epoch has one activity, and a connected machine always has one.
-                #expect(next.machine.epoch - epoch == effects.begun.count)
-                if let last { #expect(next.machine.assessment.map(last.concludesSame) == true) }
+                expect(next.machine.epoch - epoch, effects.begun.count)
+                if let last { expect(next.machine.assessment.map(last.concludesSame), true) }
                 if next.machine.assessment?.access == .disconnected {
                     #expect(effects.begun.allSatisfy { $0 == "idle" })
                 }
@@ -386,6 +386,6 @@ extension [ConnectivityMachine.Effect] {
             }
         }
         explore(Rig(), published: nil, depth: LongForm.count(4, orLong: 5))
-        #expect(checked == 9 + 81 + 729 + 6561 + LongForm.count(0, orLong: 59_049))
+        expect(checked, 9 + 81 + 729 + 6561 + LongForm.count(0, orLong: 59_049))
     }
 }

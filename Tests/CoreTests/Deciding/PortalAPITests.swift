@@ -58,9 +58,9 @@ import Testing
 
     @Test func `The portal API is requested over https with its media type and a size limit of 64 KiB`() throws {
         let request = try #require(Self.round(endpoint: Self.genuine, api: Self.free).request)
-        #expect(request.url == Self.uri)
-        #expect(request.http?.headers["Accept"] == "application/captive+json")
-        #expect(request.limits.bodyByteCountMax == 64 * 1024)
+        expect(request.url, Self.uri)
+        expect(request.http?.headers["Accept"], "application/captive+json")
+        expect(request.limits.bodyByteCountMax, 64 * 1024)
     }
 
     @Test(
@@ -88,33 +88,33 @@ import Testing
     ) throws {
         let (found, _, _, rules) = Self.round(endpoint: endpoint, api: api)
         let assessment = try #require(found)
-        #expect(assessment.access.name == access)
-        #expect(assessment.reason.code == code)
-        #expect(assessment.access.portal?.signInURL?.description == signInURL)
-        #expect(assessment.endpoints.count == 1)
-        #expect(assessment.paths.first?.portalAPI?.exchange.response == api)
-        #expect(rules.decide(assessment.record) == assessment)
+        expect(assessment.access.name, access)
+        expect(assessment.reason.code, code)
+        expect(assessment.access.portal?.signInURL?.description, signInURL)
+        expect(assessment.endpoints.count, 1)
+        expect(assessment.paths.first?.portalAPI?.exchange.response, api)
+        expect(rules.decide(assessment.record), assessment)
     }
 
     @Test func `The next round comes before the session on the network ends`() {
-        #expect(Self.round(endpoint: Self.genuine, api: Self.free).rest == .seconds(30))
+        expect(Self.round(endpoint: Self.genuine, api: Self.free).rest, .seconds(30))
         let soon = Self.api(#"{"captive": false, "seconds-remaining": 10}"#)
-        #expect(Self.round(endpoint: Self.genuine, api: soon).rest == .seconds(9))
+        expect(Self.round(endpoint: Self.genuine, api: soon).rest, .seconds(9))
         let error = ProbeResponse(status: 404, headers: Self.type, body: soon.body)
-        #expect(Self.round(endpoint: Self.genuine, api: error).rest == .seconds(30))
+        expect(Self.round(endpoint: Self.genuine, api: error).rest, .seconds(30))
         let over = Self.api(#"{"captive": false, "seconds-remaining": 0}"#)
-        #expect(Self.round(endpoint: Self.genuine, api: over).rest == .seconds(30))
+        expect(Self.round(endpoint: Self.genuine, api: over).rest, .seconds(30))
         for ages in [9_007_199_254_740_991, Int.max] {
             let api = Self.api(#"{"captive": false, "seconds-remaining": \#(ages)}"#)
-            #expect(Self.round(endpoint: Self.genuine, api: api).rest == .seconds(30))
+            expect(Self.round(endpoint: Self.genuine, api: api).rest, .seconds(30))
         }
     }
 
     @Test func `The portal API affects the measured access, which sets the interval and the history`() {
         // Online with an API that reports captive is partial, so the next round comes soon.
-        #expect(Self.round(endpoint: Self.genuine, api: Self.captive).rest == .seconds(2))
+        expect(Self.round(endpoint: Self.genuine, api: Self.captive).rest, .seconds(2))
         // Unreachable with an API that reports captive is captive.
-        #expect(Self.round(endpoint: nil, api: Self.captive).rest == .seconds(3))
+        expect(Self.round(endpoint: nil, api: Self.captive).rest, .seconds(3))
     }
 
     @Test func `Of several sessions, the one that ends first sets the time of the next round`() throws {
@@ -145,8 +145,8 @@ import Testing
                 in machine.handle(.probeEnded(index: index, epoch: epoch, exchange: exchange), at: zero)
             { rest = delay }
         }
-        #expect(requests.count == 4)
-        #expect(rest == .seconds(9))
+        expect(requests.count, 4)
+        expect(rest, .seconds(9))
     }
 
     @Test func `The last valid answer of the portal API is kept while the path stays, then discarded`() throws {
@@ -166,19 +166,19 @@ import Testing
         }
         let snapshot = InterfaceSnapshot([Self.interface(.api(Self.uri))])
         answer(machine.handle(.interfacesChanged(snapshot), at: moment()), api: Self.free)
-        #expect(machine.assessment?.captivePortalAPI?.secondsRemaining == 100)
+        expect(machine.assessment?.captivePortalAPI?.secondsRemaining, 100)
         now = .seconds(30)
         answer(machine.handle(.waitEnded(epoch: machine.epoch), at: moment()), api: nil)
         let failed = try #require(machine.assessment)
-        #expect(failed.paths.first?.portalAPI?.verdict.finding == .failed)
-        #expect(failed.captivePortalAPI?.secondsRemaining == 100)
-        #expect(machine.rules.decide(failed.record) == failed)
+        expect(failed.paths.first?.portalAPI?.verdict.finding, .failed)
+        expect(failed.captivePortalAPI?.secondsRemaining, 100)
+        expect(machine.rules.decide(failed.record), failed)
         now = .seconds(60)
         answer(machine.handle(.waitEnded(epoch: machine.epoch), at: moment()), api: nil)
-        #expect(machine.assessment?.captivePortalAPI?.secondsRemaining == 100)
+        expect(machine.assessment?.captivePortalAPI?.secondsRemaining, 100)
         _ = machine.handle(.interfacesChanged(InterfaceSnapshot([])), at: moment())
         _ = machine.handle(.waitEnded(epoch: machine.epoch), at: moment())
-        #expect(machine.assessment?.captivePortalAPI == nil)
+        expect(machine.assessment?.captivePortalAPI, nil)
     }
 
     @Test func `No API is requested if the portal option says that there is no portal`() {
@@ -187,6 +187,6 @@ import Testing
         )
         let zero = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Self.interface(.unrestricted)])), at: zero)
-        for case .begin(.round(let requests, _), _) in effects { #expect(requests.count == 1) }
+        for case .begin(.round(let requests, _), _) in effects { expect(requests.count, 1) }
     }
 }

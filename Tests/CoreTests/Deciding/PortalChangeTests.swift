@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @Suite struct `Another access` {
@@ -53,7 +54,7 @@ import Testing
             .online,
         ]
         for (place, one) in all.enumerated() {
-            for (other, second) in all.enumerated() { #expect(one.isSame(as: second) == (place == other)) }
+            for (other, second) in all.enumerated() { expect(one.isSame(as: second), (place == other)) }
         }
     }
 }

@@ -61,7 +61,7 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
             let network = Self.network(Self.rationed(burst))
             let assessment = try #require(network.machine.assessment)
             #expect(assessment.access == .unreachable && network.firstEnd == .milliseconds(2_500), "\(burst)")
-            #expect(network.machine.rules.decide(assessment.record) == assessment)
+            expect(network.machine.rules.decide(assessment.record), assessment)
         }
     }
 
@@ -71,7 +71,7 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         let portal = Self.network { request, _ in
             request.url?.scheme == .https ? (.milliseconds(40), Self.refused) : (.seconds(4), Self.redirect)
         }
-        #expect(portal.machine.assessment?.access.name == "captive")
+        expect(portal.machine.assessment?.access.name, "captive")
         // One family that is refused says nothing about the other.
         let family = Self.network { request, _ in
             request.path.family == .ipv6 ? (.milliseconds(40), Self.refused) : (.seconds(60), genuine)
@@ -96,15 +96,15 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         let found = Self.network { request, _ in
             request.url?.host == "captive.apple.com" ? (.seconds(1), Self.refused) : (.seconds(2), Self.closed)
         }
-        #expect(found.firstEnd == .seconds(2))
+        expect(found.firstEnd, .seconds(2))
     }
 
     @Test func `A neighbour that the system gives up after three seconds ends the round at once`() {
         let network = Self.network { request, _ in
             request.path.family == nil ? (.milliseconds(3_100), Self.refused) : (.seconds(60), genuine)
         }
-        #expect(network.machine.assessment?.access == .unreachable)
-        #expect((network.firstEnd ?? .zero) == .milliseconds(3_100))
+        expect(network.machine.assessment?.access, .unreachable)
+        expect((network.firstEnd ?? .zero), .milliseconds(3_100))
     }
 
     @Test func `Portals in the name of two owners are final after a second, later ones after a quarter of it`() throws {
@@ -112,7 +112,7 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
             let network = Self.network { request, _ in
                 request.url?.scheme == .http ? (.milliseconds(found), Self.redirect) : (.seconds(60), genuine)
             }
-            #expect(network.firstEnd == .milliseconds(end), "\(found)")
+            expect(network.firstEnd, .milliseconds(end), "\(found)")
             let assessment = try #require(network.machine.assessment)
             #expect(
                 assessment.access.name == "captive" && network.machine.rules.decide(assessment.record) == assessment
@@ -129,14 +129,14 @@ private let genuine = Result<ProbeResponse, ProbeFailure>.success(ProbeResponse(
         let silent = Self.network(api: api) { _, _ in (.seconds(60), genuine) }
         let assessment = try #require(silent.machine.assessment)
         #expect(assessment.access.name == "captive" && silent.firstEnd == .milliseconds(1_200))
-        #expect(silent.machine.rules.decide(assessment.record) == assessment)
+        expect(silent.machine.rules.decide(assessment.record), assessment)
         let open = Self.network(api: api) { _, _ in (.milliseconds(30), genuine) }
-        #expect(open.machine.assessment?.access == .partial)
+        expect(open.machine.assessment?.access, .partial)
         let slow = Self.network(api: api) { request, _ in
             request.url?.scheme == .http ? (.milliseconds(100), genuine) : (.milliseconds(4_000), genuine)
         }
         let contradicted = try #require(slow.machine.assessment)
         #expect(contradicted.access == .partial && slow.firstEnd ?? .zero >= .seconds(4))
-        #expect(slow.machine.rules.decide(contradicted.record) == contradicted)
+        expect(slow.machine.rules.decide(contradicted.record), contradicted)
     }
 }

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @Suite struct `Services in addition to the network` {
@@ -64,14 +65,14 @@ import Testing
             return "\(report.state.rawValue) \(report.reason.code)\(claimsPort ? " of a port" : "")"
         }
         let busy = ProbeExchange.answer(503, url: "http://git.example:9001/")
-        #expect(conclusion(busy, ports: [9001]) == "failing service-answer")
-        #expect(conclusion(busy, ports: [443]) == "undecided endpoint-failure")
+        expect(conclusion(busy, ports: [9001]), "failing service-answer")
+        expect(conclusion(busy, ports: [443]), "undecided endpoint-failure")
         // A handshake shows that the port is open; whether somebody intercepts TLS is shown by the TLS of others.
         let expired = Self.failure(.tls(.expired), url: "https://git.example:9443/")
-        #expect(conclusion(expired, ports: [80, 443]) == "failing service-certificate")
-        #expect(conclusion(expired, ports: [80]) == "undecided service-unproven")
+        expect(conclusion(expired, ports: [80, 443]), "failing service-certificate")
+        expect(conclusion(expired, ports: [80]), "undecided service-unproven")
         let silent = Self.failure(.timedOut(.connect), url: "https://git.example:9443/")
-        #expect(conclusion(silent, ports: [80, 443]) == "undecided service-unproven of a port")
+        expect(conclusion(silent, ports: [80, 443]), "undecided service-unproven of a port")
     }
 
     private static func conclusion(_ exchange: ProbeExchange, on access: InternetAccess) -> String {
@@ -104,7 +105,7 @@ import Testing
         ] as [(ProbeExchange, String)]
     )
     func `On a good network a failure is theirs, unless nothing shows it`(exchange: ProbeExchange, expected: String) {
-        #expect(Self.conclusion(exchange, on: .online) == expected)
+        expect(Self.conclusion(exchange, on: .online), expected)
     }
 
     @Test(arguments: [
@@ -114,13 +115,13 @@ import Testing
     func `If nothing gets through, a failure is on this side, unless the service itself says otherwise`(
         access: InternetAccess
     ) {
-        #expect(Self.conclusion(Self.failure(.connectionRefused), on: access) == "cut-off service-network")
+        expect(Self.conclusion(Self.failure(.connectionRefused), on: access), "cut-off service-network")
         #expect(Self.conclusion(Self.failure(.nameLookup, cause: "no-such-name"), on: access).hasPrefix("cut-off"))
-        #expect(Self.conclusion(Self.verified(503), on: access) == "failing service-answer")
-        #expect(Self.conclusion(Self.verified(200), on: access) == "working status-matches")
+        expect(Self.conclusion(Self.verified(503), on: access), "failing service-answer")
+        expect(Self.conclusion(Self.verified(200), on: access), "working status-matches")
         // Somebody in between answers with a page.
         let page = ProbeExchange.answer(200, "<title>Welcome</title>", url: "http://git.example/")
-        #expect(Self.conclusion(page, on: access) == "cut-off service-network")
+        expect(Self.conclusion(page, on: access), "cut-off service-network")
     }
 
     @Test func `A validator that could not finish says nothing against a service`() {
@@ -129,7 +130,7 @@ import Testing
         }
         let services = [Endpoint(Self.url, expecting: undecided)]
         let report = Self.reports([Self.verified(200)], of: services, control: Self.control(.online))[0]
-        #expect(report.state == .undecided)
+        expect(report.state, .undecided)
     }
 
     @Test func `An answer without proof is undecided behind a portal, and works if others answer or at home`() {
@@ -145,23 +146,23 @@ import Testing
             return "\(report.state.rawValue) \(report.reason.code)"
         }
         let portal = InternetAccess.captive(CaptivePortal(signInURL: nil, source: .page, kind: .page))
-        #expect(conclusion(on: portal) == "undecided unproven-kind")
-        #expect(conclusion(on: .online) == "working service-proved")
-        #expect(conclusion(of: "192.168.1.9:22", on: .unreachable) == "working service-local")
-        #expect(conclusion(of: "192.168.1.9:22", on: portal) == "undecided unproven-kind")
+        expect(conclusion(on: portal), "undecided unproven-kind")
+        expect(conclusion(on: .online), "working service-proved")
+        expect(conclusion(of: "192.168.1.9:22", on: .unreachable), "working service-local")
+        expect(conclusion(of: "192.168.1.9:22", on: portal), "undecided unproven-kind")
     }
 
     @Test func `Over plain HTTP an unverified answer counts only together with genuine ones`() {
         let page = ProbeExchange.answer(200, "<title>Our wiki</title>", url: "http://wiki.example/")
-        #expect(Self.conclusion(page, on: .online) == "working service-proved")
+        expect(Self.conclusion(page, on: .online), "working service-proved")
         let redirect = ProbeExchange.answer(302, headers: ["Location": "/de/"], url: "http://wiki.example/")
-        #expect(Self.conclusion(redirect, on: .online) == "working service-proved")
+        expect(Self.conclusion(redirect, on: .online), "working service-proved")
         let away = ProbeExchange.answer(302, headers: ["Location": "http://x.example/"], url: "http://wiki.example/")
-        #expect(Self.conclusion(away, on: .online) == "undecided redirect")
+        expect(Self.conclusion(away, on: .online), "undecided redirect")
         let blocked = ProbeExchange.answer(451, url: "http://wiki.example/")
-        #expect(Self.conclusion(blocked, on: .online) == "cut-off service-filtered")
+        expect(Self.conclusion(blocked, on: .online), "cut-off service-filtered")
         let withoutPlain = Self.reports([page], control: Self.control(.partial, ports: [443]))[0]
-        #expect(withoutPlain.state == .undecided)
+        expect(withoutPlain.state, .undecided)
     }
 
     @Test func `A family or a port that is closed for all is on this side`() {
@@ -175,24 +176,24 @@ import Testing
         )
         #expect(closed.map(\.state) == [.cutOff, .cutOff] && closed[0].reason.code == "service-port")
         let one = [Self.failure(.connectionRefused, url: two[0]), .answer(200, url: two[1])]
-        #expect(Self.reports(one, control: Self.control(.online))[0].state == .failing)
+        expect(Self.reports(one, control: Self.control(.online))[0].state, .failing)
     }
 
     @Test func `A service on the local network needs no Internet`() {
         let refused = Self.failure(.connectionRefused, url: "http://nas.lan/", from: "192.168.1.2")
-        #expect(Self.conclusion(refused, on: .unreachable) == "failing service-refused")
+        expect(Self.conclusion(refused, on: .unreachable), "failing service-refused")
         let silent = Self.failure(.timedOut(.connect), url: "http://nas.lan/", from: "192.168.1.2")
         #expect(Self.conclusion(silent, on: .unreachable).hasPrefix("undecided"))
     }
 
     @Test func `Without a control, or with an old one, a failure is undecided, and the record is decided again`() {
         let refused = Self.failure(.connectionRefused)
-        #expect(Self.reports([refused], control: nil)[0].reason.code == "service-control-missing")
+        expect(Self.reports([refused], control: nil)[0].reason.code, "service-control-missing")
         let old = Self.reports([refused], control: Self.control(.online), at: 121)[0]
         #expect(old.state == .undecided && old.reason.code == "service-control-stale")
-        #expect(Self.reports([Self.verified(200)], control: nil, at: 900)[0].state == .working)
+        expect(Self.reports([Self.verified(200)], control: nil, at: 900)[0].state, .working)
         for report in [old, Self.reports([refused], control: Self.control(.online))[0]] {
-            #expect(report.decidedAgain() == report)
+            expect(report.decidedAgain(), report)
         }
     }
 
@@ -201,8 +202,8 @@ import Testing
         let reports = answers.enumerated().map { place, answer in
             Self.reports([answer], control: Self.control(.online, at: place), at: place)[0]
         }
-        #expect(reports.map(\.state) == [.working, .failing, .working])
-        #expect(Set(reports.map(\.track)) == ["service https://git.example/"])
+        expect(reports.map(\.state), [.working, .failing, .working])
+        expect(Set(reports.map(\.track)), ["service https://git.example/"])
     }
 
     @Test func `Services are asked after a round, again after each change, and then by their own schedule`() {
@@ -235,8 +236,9 @@ import Testing
         handle(.answered(3, service: 0, Self.failure(.connectionRefused)), at: 604)
         // The budget is spent.
         assess(.unreachable, at: 700)
-        #expect(
-            log == [
+        expect(
+            log,
+            [
                 "0 ask 1", "1 working", "1 wait 600 1", "601 ask 2", "602 look", "602 wait 600 2", "603 ask 3",
                 "604 failing", "604 wait 600 3", "700 wait 2900 4",
             ],

@@ -81,7 +81,7 @@ private struct Rig {
             case .begin(.round(let new, limit: _), epoch: _): requests = new
             case .begin: requests = []
             case .ask(let new, from: let first, epoch: _):
-                #expect(first == requests.count)
+                expect(first, requests.count)
                 requests += new
             case .remind(let delay, epoch: _): reminders.append(delay)
             case .discardRound: requests = []
@@ -113,20 +113,20 @@ private struct Rig {
         rig.begin()
         let epoch = rig.machine.epoch
         rig.answer(1, nil)
-        #expect(rig.requests.count == 2)
+        expect(rig.requests.count, 2)
         rig.answer(0, nil)
         // The seed of 7 draws the second of three.
         #expect(rig.requests.count == 3 && rig.machine.epoch == epoch)
-        #expect(rig.requests.last?.limits.total == ProbeLimits().total)
+        expect(rig.requests.last?.limits.total, ProbeLimits().total)
         rig.answer(2, 204)
-        #expect(rig.words == ["determining", "online"])
-        #expect(rig.names == ["a", "b", "p1"])
+        expect(rig.words, ["determining", "online"])
+        expect(rig.names, ["a", "b", "p1"])
         let assessment = try #require(rig.machine.assessment)
         let course = try #require(assessment.paths.first?.course)
-        #expect(course.arrivals.map(\.endpoint) == [1, 0, 2])
-        #expect(course.arrivals.map(\.after) == [.milliseconds(10), .milliseconds(20), .milliseconds(30)])
+        expect(course.arrivals.map(\.endpoint), [1, 0, 2])
+        expect(course.arrivals.map(\.after), [.milliseconds(10), .milliseconds(20), .milliseconds(30)])
         #expect(course.context.seed == 7 && course.context.isMetered == true && course.context.kind == .ethernet)
-        #expect(rig.machine.rules.decide(assessment.record) == assessment)
+        expect(rig.machine.rules.decide(assessment.record), assessment)
     }
 
     @Test func `A round has at most two further phases and asks each endpoint once`() throws {
@@ -135,12 +135,12 @@ private struct Rig {
         rig.answer(0, nil)
         rig.answer(1, nil)
         rig.answer(2, nil)
-        #expect(rig.requests.count == 4)
+        expect(rig.requests.count, 4)
         rig.answer(3, nil)
-        #expect(rig.words == ["determining", "unreachable"])
-        #expect(rig.names == ["a", "b", "p1", "p2"])
+        expect(rig.words, ["determining", "unreachable"])
+        expect(rig.names, ["a", "b", "p1", "p2"])
         let assessment = try #require(rig.machine.assessment)
-        #expect(rig.machine.rules.decide(assessment.record) == assessment)
+        expect(rig.machine.rules.decide(assessment.record), assessment)
     }
 
     @Test func `Each probe of a further phase has its full limit, and the round ends with the last one`() {
@@ -149,13 +149,13 @@ private struct Rig {
         rig.begin()
         rig.answer(0, nil)
         rig.answer(1, nil, after: limit)
-        #expect(rig.requests.last?.limits.total == limit)
+        expect(rig.requests.last?.limits.total, limit)
         // The first wait of the driver ends; the stage still has its time.
         rig.wait(after: .seconds(1))
-        #expect(rig.words == ["determining"])
+        expect(rig.words, ["determining"])
         rig.wait(after: limit)
-        #expect(rig.words == ["determining", "unreachable"])
-        #expect(rig.machine.assessment?.endpoints.last?.verdict.reason == .noAnswer(.timedOut(.response)))
+        expect(rig.words, ["determining", "unreachable"])
+        expect(rig.machine.assessment?.endpoints.last?.verdict.reason, .noAnswer(.timedOut(.response)))
         #expect(rig.requests.isEmpty)
     }
 
@@ -164,20 +164,20 @@ private struct Rig {
         rig.begin()
         rig.answer(0, nil)
         rig.answer(1, nil, after: ProbeLimits().total * 3)
-        #expect(rig.words == ["determining", "unreachable"])
+        expect(rig.words, ["determining", "unreachable"])
     }
 
     @Test func `A policy can ask others after a wait and still receive the first answers`() throws {
         var rig = Rig(SecondOpinion(wait: .milliseconds(300)))
         rig.begin()
-        #expect(rig.reminders == [.milliseconds(300)])
+        expect(rig.reminders, [.milliseconds(300)])
         rig.wait(after: .milliseconds(300))
-        #expect(rig.requests.count == 3)
+        expect(rig.requests.count, 3)
         rig.answer(0, 204)
-        #expect(rig.words == ["determining", "online"])
+        expect(rig.words, ["determining", "online"])
         let assessment = try #require(rig.machine.assessment)
-        #expect(assessment.paths.first?.course?.arrivals.map(\.endpoint) == [nil, 0, 1, 2])
-        #expect(rig.machine.rules.decide(assessment.record) == assessment)
+        expect(assessment.paths.first?.course?.arrivals.map(\.endpoint), [nil, 0, 1, 2])
+        expect(rig.machine.rules.decide(assessment.record), assessment)
     }
 }
 
@@ -205,7 +205,7 @@ private struct Lingerer: ThresholdPolicy {
         rig.answer(0, nil, after: .milliseconds(40))
         #expect(!rig.reminders.isEmpty && rig.reminders.allSatisfy { $0 <= .milliseconds(100) }, "\(rig.reminders)")
         rig.wait(after: .milliseconds(60))
-        #expect(rig.machine.assessment?.endpoints.last?.verdict.reason == .noAnswer(.cutOff))
+        expect(rig.machine.assessment?.endpoints.last?.verdict.reason, .noAnswer(.cutOff))
     }
 
     @Test func `A wait ends when it was first due, although another path had no wait at that time`() {
@@ -213,11 +213,11 @@ private struct Lingerer: ThresholdPolicy {
         var other = Rig.ethernet
         (other.name, other.index) = ("eth1", 3)
         rig.begin([Rig.ethernet, other])
-        #expect(rig.requests.map(\.path.interface) == ["eth0", "eth0", "eth1", "eth1"])
+        expect(rig.requests.map(\.path.interface), ["eth0", "eth0", "eth1", "eth1"])
         rig.answer(0, nil, after: .milliseconds(40))
         #expect(rig.reminders.isEmpty)
         rig.answer(2, nil, after: .milliseconds(20))
-        #expect(rig.reminders == [.milliseconds(70)])
+        expect(rig.reminders, [.milliseconds(70)])
     }
 }
 
@@ -226,12 +226,12 @@ private struct Lingerer: ThresholdPolicy {
         var rig = Rig(SecondOpinion(isTalkative: true))
         rig.begin()
         rig.answer(0, nil)
-        #expect(rig.words == ["determining", "unreachable?"])
+        expect(rig.words, ["determining", "unreachable?"])
         let asYet = try #require(rig.machine.assessment)
         #expect(asYet.endpoints.map(\.name) == ["a"] && asYet.reason.code == "com.example.so-far")
-        #expect(rig.machine.rules.decide(asYet.record) == asYet)
+        expect(rig.machine.rules.decide(asYet.record), asYet)
         rig.answer(1, 204)
-        #expect(rig.words == ["determining", "unreachable?", "online"])
+        expect(rig.words, ["determining", "unreachable?", "online"])
     }
 
     @Test func `A decision that becomes final with the same access is published as a change`() {
@@ -239,13 +239,13 @@ private struct Lingerer: ThresholdPolicy {
         rig.begin()
         rig.answer(1, nil)
         rig.answer(0, nil)
-        #expect(rig.words == ["determining", "unreachable?", "unreachable"])
+        expect(rig.words, ["determining", "unreachable?", "unreachable"])
         // A final decision is not withdrawn when the next round gives it again as a preliminary one.
         rig.wait()
         rig.answer(1, nil)
-        #expect(rig.machine.assessment?.isFinal == true)
+        expect(rig.machine.assessment?.isFinal, true)
         rig.answer(0, nil)
-        #expect(rig.words == ["determining", "unreachable?", "unreachable"])
+        expect(rig.words, ["determining", "unreachable?", "unreachable"])
     }
 
     @Test func `An online decision that is not final is not reported`() {
@@ -261,9 +261,9 @@ private struct Lingerer: ThresholdPolicy {
         var rig = Rig(Hasty())
         rig.begin()
         rig.answer(0, 204)
-        #expect(rig.words == ["determining"])
+        expect(rig.words, ["determining"])
         rig.answer(1, 204)
-        #expect(rig.words == ["determining", "online"])
+        expect(rig.words, ["determining", "online"])
     }
 
     @Test func `The hysteresis policy does not turn a decision that is not final into online`() {
@@ -273,7 +273,7 @@ private struct Lingerer: ThresholdPolicy {
         let policy = HysteresisPolicy(SecondOpinion(isTalkative: true), down: 2)
         let round = ProbeRound(reports, history: history)
         var judge = policy.begin(round)
-        #expect(judge.decide(on: round, after: 0) == .wait())
+        expect(judge.decide(on: round, after: 0), .wait())
     }
 }
 
@@ -289,10 +289,10 @@ private struct Lingerer: ThresholdPolicy {
         var rig = Rig(AnyGenuine())
         rig.begin()
         rig.answer(1, 204)
-        #expect(rig.reminders == [.seconds(1)])
+        expect(rig.reminders, [.seconds(1)])
         rig.wait()
-        #expect(rig.words == ["determining", "online"])
-        #expect(rig.machine.assessment?.endpoints.first?.verdict.reason == .noAnswer(.cutOff))
+        expect(rig.words, ["determining", "online"])
+        expect(rig.machine.assessment?.endpoints.first?.verdict.reason, .noAnswer(.cutOff))
     }
 
     @Test func `A policy that judges whole rounds is asked less often while many answers are missing`() {
@@ -307,7 +307,7 @@ private struct Lingerer: ThresholdPolicy {
             if decision == .wait(atMost: round.context.patience), first == nil { first = index }
         }
         // The round is judged with 999, 499 and 249 missing answers.
-        #expect(first == 750)
-        #expect(AnyGenuine().verdict(on: ProbeRound(reports))?.access == .online)
+        expect(first, 750)
+        expect(AnyGenuine().verdict(on: ProbeRound(reports))?.access, .online)
     }
 }

@@ -71,10 +71,10 @@ import Testing
                 for _ in 0..<2 {
                     let ours = shown { try reader.next() }
                     let expected = shown { try plain.next() }
-                    #expect(ours == expected, "\(text)")
+                    expect(ours, expected, "\(text)")
                     guard ours.contains("(") else { break }
                 }
-                #expect(reader.tolerated.map { "\($0)" } == plain.tolerated.map { "\($0)" }, "\(text)")
+                expect(reader.tolerated.map { "\($0)" }, plain.tolerated.map { "\($0)" }, "\(text)")
             }
         }
     }
@@ -84,19 +84,19 @@ import Testing
             var reader = JSONReader(text, byteCountMax: 4096)
             let whole = try reader.text()
             func compare(_ part: JSONText, _ tree: JSON, _ path: [String]) {
-                #expect(shown(part.json) == shown(tree))
-                #expect(whole.position(at: path) == tree.position)
+                expect(shown(part.json), shown(tree))
+                expect(whole.position(at: path), tree.position)
                 switch tree.value {
                 case .array(let elements):
-                    #expect(part.elements.count == elements.count)
+                    expect(part.elements.count, elements.count)
                     for (index, pair) in zip(part.elements, elements).enumerated() {
                         compare(pair.0, pair.1, path + ["\(index)"])
                     }
                 case .object(let members):
-                    #expect(part.parts.map(\.name) == members.map(\.name))
+                    expect(part.parts.map(\.name), members.map(\.name))
                     for member in members {
                         compare(part[member.name] ?? whole, member.value, path + [member.name])
-                        #expect(whole.position(at: path + [member.name], ofName: true) == member.position)
+                        expect(whole.position(at: path + [member.name], ofName: true), member.position)
                     }
                 default: break
                 }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @Suite struct `The text of a duration` {
@@ -9,7 +10,7 @@ import Testing
         ("0.0000000001s", .zero), ("36525d", .seconds(3_155_760_000)),
     ])
     func `A text with units, or a number of seconds, is read exactly`(text: String, duration: Duration) {
-        #expect(Duration(text: text) == duration)
+        expect(Duration(text: text), duration)
     }
 
     @Test(arguments: [
@@ -19,7 +20,7 @@ import Testing
         String(repeating: "0", count: 50),
     ])
     func `Any other text is no duration`(text: String) {
-        #expect(Duration(text: text) == nil)
+        expect(Duration(text: text), nil)
     }
 
     @Test(arguments: [
@@ -28,7 +29,7 @@ import Testing
         (.milliseconds(93_784_005), "1d2h3m4s5ms"),
     ])
     func `A duration is written with units`(duration: Duration, text: String) {
-        #expect(duration.text == text)
+        expect(duration.text, text)
     }
 
     @Test func `A written duration is read back unchanged`() {
@@ -36,7 +37,7 @@ import Testing
         for bound: Int64 in [1000, 100_000, 10_000_000, 3_000_000_000_000] {
             for _ in 0..<200 {
                 let duration = Duration.milliseconds(Int64.random(in: 0...bound, using: &generator))
-                #expect(Duration(text: duration.text) == duration)
+                expect(Duration(text: duration.text), duration)
             }
         }
     }

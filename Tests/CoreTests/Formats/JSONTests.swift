@@ -39,8 +39,8 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         (#""\ud83d\ude00\uD83D\uDE00\u0000""#, .string("😀😀\0")), ("\"\u{7F}\u{2028}\"", .string("\u{7F}\u{2028}")),
     ])
     func `The JSON reader accepts what RFC 8259 allows`(text: String, expected: JSON) throws {
-        #expect(try strict(text.utf8) == expected)
-        #expect(try tolerant(text.utf8) == expected)
+        try expect(strict(text.utf8), expected)
+        try expect(tolerant(text.utf8), expected)
     }
 
     @Test(arguments: [
@@ -100,11 +100,11 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         ] as [([UInt8], String, JSON?)]
     )
     func `The strict JSON reader rejects ambiguous texts`(text: [UInt8], message: String, repaired: JSON?) throws {
-        #expect(refusal { () throws(JSONFault) in _ = try strict(text) } == message)
+        expect(refusal { () throws(JSONFault) in _ = try strict(text) }, message)
         var reader = JSONReader(text, byteCountMax: 1 << 20, isTolerant: true)
         let value = try reader.document()
-        #expect(reader.tolerated?.description == message)
-        if let repaired { #expect(value == repaired) }
+        expect(reader.tolerated?.description, message)
+        if let repaired { expect(value, repaired) }
     }
 
     @Test func `The JSON reader limits depth and length`() throws {
@@ -113,9 +113,9 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
                 + Array(String(repeating: "}]", count: depth / 2).utf8)
         }
         _ = try strict(nested(8), depthMax: 8)
-        #expect(
-            refusal { () throws(JSONFault) in _ = try strict(nested(8), depthMax: 7) }
-                == "line 1, column 20: this is not JSON: values are nested more than 7 levels deep"
+        expect(
+            refusal { () throws(JSONFault) in _ = try strict(nested(8), depthMax: 7) },
+            "line 1, column 20: this is not JSON: values are nested more than 7 levels deep"
         )
         #expect(refusal { () throws(JSONFault) in _ = try strict(nested(200_000)) }.contains("more than 64 levels"))
         for (limit, message) in [(3, "read"), (2, "line 1, column 1: the text is longer than 2 bytes")] {
@@ -123,7 +123,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
                 var reader = JSONReader("[1]".utf8, byteCountMax: limit)
                 _ = try reader.document()
             }
-            #expect(found == message)
+            expect(found, message)
         }
     }
 
@@ -133,8 +133,9 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         let message = refusal { () throws(JSONFault) in
             while let value = try reader.next() { values.append("\(value.position!) \(value.text)") }
         }
-        #expect(
-            values == [
+        expect(
+            values,
+            [
                 "line 1, column 1 {\"a\":1}", "line 2, column 1 [2]", "line 4, column 2 3", "line 4, column 4 \"x\"",
             ]
         )
@@ -143,13 +144,13 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
 
     @Test func `The JSON reader records the position of every value and name`() throws {
         let value = try strict("{\n  \"ä\": [1, \"é\", {\"b\": null}]\n}".utf8)
-        #expect(value.position(at: []) == .init(line: 1, column: 1))
-        #expect(value.position(at: ["ä"]) == .init(line: 2, column: 8))
-        #expect(value.position(at: ["ä"], ofName: true) == .init(line: 2, column: 3))
-        #expect(value.position(at: ["ä", "2", "b"]) == .init(line: 2, column: 23))
-        #expect(value.position(at: ["ä", "2", "b"], ofName: true) == .init(line: 2, column: 18))
+        expect(value.position(at: []), .init(line: 1, column: 1))
+        expect(value.position(at: ["ä"]), .init(line: 2, column: 8))
+        expect(value.position(at: ["ä"], ofName: true), .init(line: 2, column: 3))
+        expect(value.position(at: ["ä", "2", "b"]), .init(line: 2, column: 23))
+        expect(value.position(at: ["ä", "2", "b"], ofName: true), .init(line: 2, column: 18))
         // A path that does not exist has the position of its last existing part.
-        #expect(value.position(at: ["ä", "9", "b"]) == .init(line: 2, column: 8))
+        expect(value.position(at: ["ä", "9", "b"]), .init(line: 2, column: 8))
     }
 
     @Test(arguments: [
@@ -160,28 +161,28 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         let value = try strict(text.utf8)
         for layout in [JSON.Layout.compact, .pretty] {
             let again = try strict(value.encoded(layout))
-            #expect(again == value)
-            #expect(again.text == value.text)
+            expect(again, value)
+            expect(again.text, value.text)
         }
-        if !text.contains("\\"), !text.contains(" ") { #expect(value.text == text) }
+        if !text.contains("\\"), !text.contains(" ") { expect(value.text, text) }
     }
 
     @Test func `JSON has no character that controls a terminal, ends a line or changes the direction of text`() throws {
         for value in [JSON.string(HostileText.text), .object([(HostileText.text, nil)])] {
             #expect(HostileText.dangerous(in: value.text).isEmpty, "\(value.text)")
-            #expect(try strict(value.text.utf8) == value)
+            try expect(strict(value.text.utf8), value)
         }
-        #expect(JSON.string("é\u{9B}\u{2028}\u{E0041}").text == #""é\u009b\u2028\udb40\udc41""#)
+        expect(JSON.string("é\u{9B}\u{2028}\u{E0041}").text, #""é\u009b\u2028\udb40\udc41""#)
     }
 
     @Test func `JSON for people is written in lines, with sorted names on request`() throws {
         let long = String(repeating: "x", count: 100)
         let value = JSON.object([("z", .string(long)), ("a", .array([.integer(1), .string("\u{7F}")])), ("n", nil)])
-        #expect(
-            String(decoding: value.encoded(.pretty), as: UTF8.self)
-                == "{\n  \"z\": \"\(long)\",\n  \"a\": [1, \"\\u007f\"]\n}\n"
+        expect(
+            String(decoding: value.encoded(.pretty), as: UTF8.self),
+            "{\n  \"z\": \"\(long)\",\n  \"a\": [1, \"\\u007f\"]\n}\n"
         )
-        #expect(value.sorted.text == "{\"a\":[1,\"\\u007f\"],\"z\":\"\(long)\"}")
+        expect(value.sorted.text, "{\"a\":[1,\"\\u007f\"],\"z\":\"\(long)\"}")
     }
 
     /// Random values: this reader accepts what Foundation writes, and Foundation what this writer writes.
@@ -208,10 +209,10 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         }
         for _ in 0..<400 {
             let value = JSON.array([value(0)])
-            #expect(try JSONDecoder().decode(JSON.self, from: Data(value.encoded())) == value, "\(value.text)")
+            try expect(JSONDecoder().decode(JSON.self, from: Data(value.encoded())), value, "\(value.text)")
             let foundations = try JSONEncoder().encode(value)
-            #expect(try strict(foundations) == value, "\(value.text)")
-            #expect(try strict(foundations).decode(JSON.self) == value)
+            try expect(strict(foundations), value, "\(value.text)")
+            try expect(strict(foundations).decode(JSON.self), value)
         }
     }
 
@@ -224,7 +225,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
 
     @Test func `The JSON reader and decoder finish objects with many members in reasonable time`() throws {
         let members = (0..<20_000).map { "\"name\($0)\": \($0)" }.joined(separator: ",")
-        #expect(try strict("{\(members)}".utf8).decode([String: Int].self).count == 20_000)
+        try expect(strict("{\(members)}".utf8).decode([String: Int].self).count, 20_000)
     }
 }
 
@@ -260,14 +261,14 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
             flag: false
         )
         let json = try JSON(encoding: whole)
-        #expect(try json.decode(Whole.self) == whole)
-        #expect(try strict(json.encoded()).decode(Whole.self) == whole)
-        #expect(try JSONDecoder().decode(Whole.self, from: Data(json.encoded())) == whole)
-        #expect(try strict(JSONEncoder().encode(whole)) == json)
-        #expect(try strict(#"{"parts": [], "ratio": null, "flag": true}"#.utf8).decode(Whole.self).flag == true)
+        try expect(json.decode(Whole.self), whole)
+        try expect(strict(json.encoded()).decode(Whole.self), whole)
+        try expect(JSONDecoder().decode(Whole.self, from: Data(json.encoded())), whole)
+        try expect(strict(JSONEncoder().encode(whole)), json)
+        try expect(strict(#"{"parts": [], "ratio": null, "flag": true}"#.utf8).decode(Whole.self).flag, true)
         #expect(throws: EncodingError.self) { try JSON(encoding: [1, Double.infinity]) }
-        #expect(try JSON(encoding: Optional<Int>.none) == .null)
-        #expect(try JSON(encoding: [[1], []]).text == "[[1],[]]")
+        try expect(JSON(encoding: Optional<Int>.none), .null)
+        try expect(JSON(encoding: [[1], []]).text, "[[1],[]]")
     }
 
     @Test(arguments: [
@@ -323,12 +324,12 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         ),
     ])
     func `The JSON decoder reports the fault and its position on one line`(text: String, message: String) {
-        #expect(fault(text) == message)
+        expect(fault(text), message)
     }
 
     @Test func `The JSON decoder ignores unknown keys if it is not strict`() throws {
         let text = #"{"parts": [{"url": "a", "x": {}}], "y": 1}"#
-        #expect(try strict(text.utf8).decode(Whole.self, strictly: false) == Whole(parts: [Part(url: "a")]))
+        try expect(strict(text.utf8).decode(Whole.self, strictly: false), Whole(parts: [Part(url: "a")]))
     }
 
     /// Reads nested containers without their own types, uses its decoder twice, and throws several kinds of errors.
@@ -381,7 +382,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
         ),
     ])
     func `The JSON decoder decodes nested containers and locates thrown errors`(text: String, message: String) {
-        #expect(fault(text, as: [Odd].self) == message)
+        expect(fault(text, as: [Odd].self), message)
     }
 
     private enum Shape: Codable, Equatable {
@@ -391,10 +392,10 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
 
     @Test func `The JSON decoder decodes enums with associated values and JSON itself`() throws {
         let shapes: [Shape] = [.circle(radius: 2.5), .point]
-        #expect(try JSON(encoding: shapes).decode([Shape].self) == shapes)
-        #expect(try JSON(encoding: shapes).text == #"[{"circle":{"radius":2.5}},{"point":{}}]"#)
+        try expect(JSON(encoding: shapes).decode([Shape].self), shapes)
+        try expect(JSON(encoding: shapes).text, #"[{"circle":{"radius":2.5}},{"point":{}}]"#)
         let any = try strict(#"{"a": {"unknown": [1, 2.50]}}"#.utf8)
-        #expect(try any.decode([String: JSON].self)["a"]?.text == #"{"unknown":[1,2.50]}"#)
-        #expect(try JSON(encoding: ["a": any["a"]]) == any)
+        try expect(any.decode([String: JSON].self)["a"]?.text, #"{"unknown":[1,2.50]}"#)
+        try expect(JSON(encoding: ["a": any["a"]]), any)
     }
 }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @Suite struct `The nearest name` {
@@ -38,8 +39,8 @@ import Testing
         names: [String],
         nearest: String
     ) {
-        #expect(names.nearest(to: written) == nearest)
-        #expect(names.reversed().nearest(to: written) == nearest)
+        expect(names.nearest(to: written), nearest)
+        expect(names.reversed().nearest(to: written), nearest)
     }
 
     @Test(arguments: [
@@ -51,21 +52,21 @@ import Testing
         ("prober.json", ["policy.share"]), ("http://a.example/", ["apple.hotspot"]), ("session", ["description"]),
     ])
     func `A name that is like no other has no nearest one`(written: String, names: [String]) {
-        #expect(names.nearest(to: written) == nil)
+        expect(names.nearest(to: written), nil)
     }
 
     @Test func `Of names that are equally near, the first in order is taken, whatever the order of the list`() {
-        #expect(["cot", "cat", "cut"].nearest(to: "cit") == "cat")
-        #expect(["cut", "cat", "cot"].nearest(to: "cit") == "cat")
-        #expect(["cats", "cat"].nearest(to: "catt") == "cat")
-        #expect(["health", "validator.json"].nearest(to: "json") == "validator.json")
+        expect(["cot", "cat", "cut"].nearest(to: "cit"), "cat")
+        expect(["cut", "cat", "cot"].nearest(to: "cit"), "cat")
+        expect(["cats", "cat"].nearest(to: "catt"), "cat")
+        expect(["health", "validator.json"].nearest(to: "json"), "validator.json")
     }
 
     @Test func `A long text, and a long list, cost little`() {
         let long = String(repeating: "check", count: 1_000_000)
-        #expect(Self.verbs.nearest(to: long) == nil)
-        #expect([long, "check"].nearest(to: "chekc") == "check")
-        #expect([long].nearest(to: String(long.prefix(100))) == nil, "a long name is near")
+        expect(Self.verbs.nearest(to: long), nil)
+        expect([long, "check"].nearest(to: "chekc"), "check")
+        expect([long].nearest(to: String(long.prefix(100))), nil, "a long name is near")
         let many = (0..<100_000).map { "\(String(repeating: "x", count: 80))\($0)" }
         let duration = ContinuousClock().measure {
             _ = many.nearest(to: String(repeating: "y", count: 84))
@@ -75,13 +76,13 @@ import Testing
     }
 
     @Test func `The end of a message names the nearest, otherwise all`() {
-        #expect(["a-name", "other"].alternatives(to: "aname") == "did you mean a-name?")
-        #expect(["a-name", "other"].alternatives(to: "zzz") == "use one of: a-name, other")
+        expect(["a-name", "other"].alternatives(to: "aname"), "did you mean a-name?")
+        expect(["a-name", "other"].alternatives(to: "zzz"), "use one of: a-name, other")
         let many = (0..<60).map { "name-\($0)" }.alternatives(to: "zzz")
         #expect(many.hasPrefix("use one of: name-0, name-1, ") && many.hasSuffix("name-19, and 40 more"))
-        #expect(["a-name", "other"].alternatives(to: "aname") { "{\($0)}" } == "did you mean {a-name}?")
-        #expect(["one", "two"].alternatives(to: "zzz") { ":\($0)" } == "use one of: :one, :two")
-        #expect(["a-name"].suggestion(for: "aname") == "; did you mean a-name?")
+        expect(["a-name", "other"].alternatives(to: "aname") { "{\($0)}" }, "did you mean {a-name}?")
+        expect(["one", "two"].alternatives(to: "zzz") { ":\($0)" }, "use one of: :one, :two")
+        expect(["a-name"].suggestion(for: "aname"), "; did you mean a-name?")
         #expect(["a-name"].suggestion(for: "zzz").isEmpty)
     }
 }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @Suite struct `The time of a timestamp in a zone` {
@@ -8,7 +9,7 @@ import Testing
     ])
     func `A time is shown with its offset, in whole seconds`(offset: Int, text: String) throws {
         let time = try #require(Timestamp(rfc3339: "2026-11-21T08:30:05.999999999Z"))
-        #expect(time.text(offset: offset) == text)
-        #expect(Timestamp(rfc3339: time.text(offset: offset)) == Timestamp(rfc3339: "2026-11-21T08:30:05Z"))
+        expect(time.text(offset: offset), text)
+        expect(Timestamp(rfc3339: time.text(offset: offset)), Timestamp(rfc3339: "2026-11-21T08:30:05Z"))
     }
 }

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Encrypted resolvers that a network designates` {
@@ -22,8 +23,9 @@ import Testing
 
     @Test func `Reads option 162 of DHCPv4 and option 144 of DHCPv6`() throws {
         let found = EncryptedResolver.designated(inDHCPv4: Self.instance(Self.dot) + Self.instance(Self.doh))
-        #expect(
-            found == [
+        expect(
+            found,
+            [
                 EncryptedResolver(.designated, .tls, name: "dns.example", addresses: ["192.0.2.53"]),
                 EncryptedResolver(
                     .designated,
@@ -35,11 +37,11 @@ import Testing
                 ),
             ]
         )
-        #expect(found.last?.description == "https dns.example (192.0.2.53) port 8443")
+        expect(found.last?.description, "https dns.example (192.0.2.53) port 8443")
         let six = EncryptedResolver.designated(inDHCPv6: Self.option6(Self.dot))
-        #expect(six == [EncryptedResolver(.designated, .tls, name: "dns.example", addresses: ["2001:db8::53"])])
+        expect(six, [EncryptedResolver(.designated, .tls, name: "dns.example", addresses: ["2001:db8::53"])])
         // The name alone is permitted.
-        #expect(EncryptedResolver.designated(inDHCPv6: [0, 1] + Self.counted(Self.name)).first?.addresses == [])
+        expect(EncryptedResolver.designated(inDHCPv6: [0, 1] + Self.counted(Self.name)).first?.addresses, [])
     }
 
     @Test func `Truncated or unordered options and invalid names designate no resolver`() {
@@ -77,7 +79,7 @@ import Testing
             }
         }
         let many = (0..<100).flatMap { _ in Self.instance(Self.dot) }
-        #expect(EncryptedResolver.designated(inDHCPv4: many).count == EncryptedResolver.countMax)
+        expect(EncryptedResolver.designated(inDHCPv4: many).count, EncryptedResolver.countMax)
     }
 
     @Test func `Resolvers are written and read back without invalid names`() throws {
@@ -86,7 +88,7 @@ import Testing
         stated.encryptedResolvers = EncryptedResolver.designated(inDHCPv4: Self.instance(Self.doh))
         #expect(!stated.isEmpty)
         let read = try JSONDecoder().decode(Provisioning.self, from: JSONEncoder().encode(stated))
-        #expect(read == stated)
+        expect(read, stated)
         let bare = EncryptedResolver(.designated, .https, name: "a\u{1B}[31m", addresses: ["0.0.0.0"], path: "x")
         #expect(bare.name == nil && bare.addresses.isEmpty && bare.path == nil)
     }

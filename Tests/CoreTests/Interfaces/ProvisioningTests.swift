@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityText
+import TestSupport
 import Testing
 
 @Suite
@@ -29,9 +30,9 @@ struct ProvisioningTests {
         for count in 1...announced.count {
             let interface = Self.interface.provisioned(by: Array(announced.prefix(count)))
             let order = count == 1 ? announced[0] : announced[count - 1]
-            #expect(interface.captivePortal?.description == order.captivePortalText)
-            #expect(interface.contradictingPortals.count == (count == 1 ? 0 : count))
-            #expect(interface.contradictingPortals.first?.origin ?? order.origin == order.origin)
+            expect(interface.captivePortal?.description, order.captivePortalText)
+            expect(interface.contradictingPortals.count, (count == 1 ? 0 : count))
+            expect(interface.contradictingPortals.first?.origin ?? order.origin, order.origin)
         }
         let same = Self.interface.provisioned(by: [announced[0], Self.announced(.dhcpv4, "https://a.example/", "/e")])
         #expect(same.contradictingPortals.isEmpty)
@@ -65,11 +66,11 @@ struct ProvisioningTests {
         )
         let kept = interface.provisioned(by: [other])
         #expect(kept.nameServers == ["192.0.2.1"] && kept.isMetered == false && kept.captivePortal == .unrestricted)
-        #expect(kept.provisioning == [other])
+        expect(kept.provisioning, [other])
 
         let filled = Self.interface.provisioned(by: [other, Provisioning(origin: "/empty")])
         #expect(filled.nameServers == ["192.0.2.2"] && filled.isMetered == true && filled.provisioning == [other])
-        #expect(filled.captivePortal?.description == "https://a.example/")
+        expect(filled.captivePortal?.description, "https://a.example/")
         let open = Self.interface.provisioned(by: [Provisioning(origin: "/b", nameServers: ["192.0.2.2"])])
         #expect(open.isMetered == nil && open.captivePortal == nil)
     }
@@ -81,7 +82,7 @@ struct ProvisioningTests {
             Provisioning(origin: "/cost", isMetered: true),
         ]
         let interface = Self.interface.provisioned(by: announced)
-        #expect(interface.captivePortal?.description == "https://a.example/api")
+        expect(interface.captivePortal?.description, "https://a.example/api")
         let text = Self.explanation(of: interface)
         #expect(text.contains("The network announces the portal API https://a.example/api (from /a)."))
         #expect(text.contains { $0.hasPrefix("The portal option in /plain cannot be used: ") })
@@ -98,6 +99,6 @@ struct ProvisioningTests {
     @Test func `Provisioning readers keep everything else that the source reported`() {
         let service = SystemConnectivity(.portal, ipv4: .portal, reportedBy: "NetworkManager")
         let before = InterfaceSnapshot([Self.interface], nameServers: ["192.0.2.53"], systemConnectivity: service)
-        #expect(before.provisioned(by: []) == before)
+        expect(before.provisioned(by: []), before)
     }
 }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 extension ProbeExchange {
@@ -28,11 +29,11 @@ extension ProbeExchange {
         "<frameset><frame src=/app></frameset>", "<title>Free WiFi</title>", "<title>Access denied</title>",
     ])
     func `A page of a verified service is its own, whatever it looks like`(page: String) {
-        #expect(Self.verdict(200, page).finding == .genuine)
+        expect(Self.verdict(200, page).finding, .genuine)
         #expect(Self.verdict(200, page, expecting: BodyContains("title")).finding != .captive)
         let differs = Self.verdict(200, page, expecting: BodyContains("pong"))
         #expect(differs.finding == .failed && differs.reason.code == "own-answer-differs", "\(differs)")
-        #expect(differs.reason.parts.first?.code == "body-lacks")
+        expect(differs.reason.parts.first?.code, "body-lacks")
     }
 
     @Test(arguments: [
@@ -42,31 +43,31 @@ extension ProbeExchange {
     func `A redirect of a verified service is its own, and met if it is the expected one`(status: Int, location: String)
     {
         let headers: HeaderFields = ["Location": location]
-        #expect(Self.verdict(status, headers: headers).finding == .failed)
-        #expect(Self.verdict(status, headers: headers, expecting: HasStatus(status)).finding == .genuine)
-        #expect(Self.verdict(status, headers: headers, expecting: HasHeader("Location", location)).finding == .genuine)
+        expect(Self.verdict(status, headers: headers).finding, .failed)
+        expect(Self.verdict(status, headers: headers, expecting: HasStatus(status)).finding, .genuine)
+        expect(Self.verdict(status, headers: headers, expecting: HasHeader("Location", location)).finding, .genuine)
     }
 
     @Test(arguments: [401, 402, 403, 404, 405, 410, 429, 500, 502, 503, 511])
     func `A status of a verified service counts as the service's own failure or choice`(status: Int) {
-        #expect(Self.verdict(status, "<title>Sign in</title>").finding == .failed)
-        #expect(Self.verdict(status, expecting: HasStatus(status)).finding == .genuine)
+        expect(Self.verdict(status, "<title>Sign in</title>").finding, .failed)
+        expect(Self.verdict(status, expecting: HasStatus(status)).finding, .genuine)
     }
 
     @Test func `A filter with a trusted authority counts for what it does on purpose`() {
         let legal: HeaderFields = ["Link": "<https://filter.example/>; rel=\"blocked-by\""]
-        #expect(Self.verdict(451, headers: legal).finding == .substituted)
-        #expect(Self.verdict(302, headers: ["Location": "http://block.opendns.com/?url=1"]).finding == .substituted)
+        expect(Self.verdict(451, headers: legal).finding, .substituted)
+        expect(Self.verdict(302, headers: ["Location": "http://block.opendns.com/?url=1"]).finding, .substituted)
         // A user's own page may have this name.
-        #expect(Self.verdict(302, headers: ["Location": "/blocked"]).finding == .failed)
+        expect(Self.verdict(302, headers: ["Location": "/blocked"]).finding, .failed)
     }
 
     @Test func `Without an expectation, a verified success is genuine, and anything else a failure of the service`() {
         func finding(_ exchange: ProbeExchange) -> Verdict.Finding {
             Self.judge.verdict(on: exchange, expecting: nil).finding
         }
-        #expect(finding(.answer(200, "hello", url: Self.service).verified) == .genuine)
-        #expect(finding(.answer(503, url: Self.service).verified) == .failed)
+        expect(finding(.answer(200, "hello", url: Self.service).verified), .genuine)
+        expect(finding(.answer(503, url: Self.service).verified), .failed)
     }
 
     @Test func `Signs are asked of a built-in host that an added authority may have answered for`() {
@@ -78,9 +79,9 @@ extension ProbeExchange {
         )
         func finding() -> Verdict.Finding { Self.judge.verdict(on: exchange, expecting: HasStatus(200)).finding }
         exchange.authentication = .intercepted
-        #expect(finding() == .captive)
+        expect(finding(), .captive)
         exchange.authentication = .verified
-        #expect(finding() == .failed)
+        expect(finding(), .failed)
     }
 
     @Test func `A random text that came back is noted, and proves no author`() {
@@ -91,21 +92,21 @@ extension ProbeExchange {
             let exchange = ProbeExchange(request: request, outcome: .success(response))
             return EndpointReport(on: exchange, of: endpoint, expecting: endpoint.expectation, by: Self.judge)
         }
-        #expect(report("abc123").exchange.authentication == .challenged)
-        #expect(report("other").exchange.authentication == nil)
+        expect(report("abc123").exchange.authentication, .challenged)
+        expect(report("other").exchange.authentication, nil)
         var redirect = ProbeExchange.answer(
             302,
             headers: ["Location": "http://portal.example/"],
             url: "http://own.example/"
         )
         redirect.authentication = .challenged
-        #expect(Self.judge.verdict(on: redirect, expecting: HasStatus(204)).finding == .captive)
+        expect(Self.judge.verdict(on: redirect, expecting: HasStatus(204)).finding, .captive)
     }
 
     @Test func `A recorded answer keeps its author, and one that does not say it has none`() throws {
         let exchange = ProbeExchange.answer(200, url: Self.service).verified
-        #expect(exchange.authentication == .verified)
-        #expect(ProbeExchange.answer(200, url: Self.service).authentication == nil)
+        expect(exchange.authentication, .verified)
+        expect(ProbeExchange.answer(200, url: Self.service).authentication, nil)
     }
 }
 
@@ -127,22 +128,22 @@ extension ProbeExchange {
         let (page, sign) = Self.signs[number]
         let open = Self.verdict(page, BodyContains("pong"))
         #expect(open.finding == .inconclusive && open.reason.code == "expected-but-signed", "\(open)")
-        #expect(Self.verdict(page, Bears([sign], BodyContains("pong"))).finding == .genuine)
+        expect(Self.verdict(page, Bears([sign], BodyContains("pong"))).finding, .genuine)
         let others = Set(PageSign.allCases).subtracting([sign])
-        #expect(Self.verdict(page, Bears(others, BodyContains("pong"))).finding == .inconclusive)
-        #expect(Self.verdict(page, Bears([sign], BodyContains("other"))).finding == .captive)
+        expect(Self.verdict(page, Bears(others, BodyContains("pong"))).finding, .inconclusive)
+        expect(Self.verdict(page, Bears([sign], BodyContains("other"))).finding, .captive)
     }
 
     @Test func `A sign that leads to another host is a portal's, stated or not`() {
         for (page, sign) in Self.signs where sign != .form {
             let elsewhere = page.replacing("/app", with: "http://portal.example/app")
             for expectation: any ResponseValidator in [BodyContains("pong"), Bears([sign], BodyContains("pong"))] {
-                #expect(Self.verdict(elsewhere, expectation).finding == .captive, "\(sign)")
+                expect(Self.verdict(elsewhere, expectation).finding, .captive, "\(sign)")
             }
         }
         // A stated sign does not hide another one.
         let both = "<p>pong<form method=post><input type=password></form><frameset><frame src=http://portal.example/>"
-        #expect(Self.verdict(both, Bears([.form], BodyContains("pong"))).finding == .captive)
+        expect(Self.verdict(both, Bears([.form], BodyContains("pong"))).finding, .captive)
     }
 
     @Test(
@@ -157,12 +158,12 @@ extension ProbeExchange {
         func verdict(at url: HTTPURL, _ body: String = "Welcome to our house") -> Verdict {
             Self.judge.verdict(on: .answer(200, body, headers: ["Server": "x"], url: url), expecting: expectation)
         }
-        #expect(verdict(at: Self.asked).reason.code == "expected-of-any-page", "\(verdict(at: Self.asked))")
-        #expect(verdict(at: "https://status.example/").finding == .genuine)
-        #expect(verdict(at: "http://127.0.0.1:8080/").finding == .genuine)
+        expect(verdict(at: Self.asked).reason.code, "expected-of-any-page", "\(verdict(at: Self.asked))")
+        expect(verdict(at: "https://status.example/").finding, .genuine)
+        expect(verdict(at: "http://127.0.0.1:8080/").finding, .genuine)
         let answer = ProbeExchange.answer(200, "our house", headers: ["Server": "x"], url: Self.asked)
         let stated = AllOf([expectation, BodyContains("house")])
-        #expect(Self.judge.verdict(on: answer, expecting: stated).finding == .genuine)
+        expect(Self.judge.verdict(on: answer, expecting: stated).finding, .genuine)
     }
 
     @Test(arguments: ["/login", "/en/", "http://www.status.example/"])
@@ -171,14 +172,14 @@ extension ProbeExchange {
         func finding(_ expectation: (any ResponseValidator)?) -> Verdict.Finding {
             Self.judge.verdict(on: exchange, expecting: expectation).finding
         }
-        #expect(finding(HasHeader("Location", location)) == .genuine)
-        #expect(finding(HasStatus(302)) == .inconclusive)
-        #expect(finding(HasHeader("Location")) == .inconclusive)
-        #expect(finding(HasStatus(200)) == .captive)
-        #expect(finding(nil) == .captive)
+        expect(finding(HasHeader("Location", location)), .genuine)
+        expect(finding(HasStatus(302)), .inconclusive)
+        expect(finding(HasHeader("Location")), .inconclusive)
+        expect(finding(HasStatus(200)), .captive)
+        expect(finding(nil), .captive)
         let portal = ProbeExchange.answer(302, headers: ["Location": "http://portal.example/"], url: Self.asked)
         let stated = HasHeader("Location", "http://portal.example/")
-        #expect(Self.judge.verdict(on: portal, expecting: stated).finding == .captive)
+        expect(Self.judge.verdict(on: portal, expecting: stated).finding, .captive)
     }
 
     @Test(arguments: [
@@ -193,7 +194,7 @@ extension ProbeExchange {
     ])
     func `A script counts for what runs when the page loads`(script: String, runs: Bool) {
         let verdict = ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>", url: Self.asked))
-        #expect((verdict.finding == .captive) == runs, "\(verdict)")
+        expect((verdict.finding == .captive), runs, "\(verdict)")
     }
 
     @Test(arguments: [
@@ -205,6 +206,6 @@ extension ProbeExchange {
     ])
     func `A form that ends a session is no sign-in, and one that asks for an address is`(form: String, isSignIn: Bool) {
         let verdict = SignInFormSignal().validate(.answer(200, form, url: Self.asked))
-        #expect((verdict.finding == .captive) == isSignIn, "\(verdict)")
+        expect((verdict.finding == .captive), isSignIn, "\(verdict)")
     }
 }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 /// Pages of filters, and pages of portals that look like them.
@@ -31,7 +32,7 @@ import Testing
         "http://[::1]/", "http://localhost/",
     ])
     func `A redirect to a URL that is named for refusal is a filter's`(location: String) {
-        #expect(Self.redirect(location).reason == .blockPage(evidence: location))
+        expect(Self.redirect(location).reason, .blockPage(evidence: location))
     }
 
     @Test(arguments: [
@@ -44,18 +45,18 @@ import Testing
         "http://10.0.0.1/",
     ])
     func `A redirect to a URL with another name, or one that also says what to do, is a portal's`(location: String) {
-        #expect(Self.redirect(location).finding == .captive)
+        expect(Self.redirect(location).finding, .captive)
     }
 
     @Test func `A name for refusal that the asked URL has itself says nothing`() {
         func verdict(_ location: String, at url: HTTPURL) -> Verdict {
             BlockPageSignal().validate(.answer(302, headers: ["Location": location], url: url))
         }
-        #expect(verdict("/start", at: "http://blocked.example/") == .inconclusive)
-        #expect(verdict("/list/denied/2", at: "http://a.example/list/denied/1") == .inconclusive)
-        #expect(verdict("https://a.example/denied", at: "http://a.example/denied") == .inconclusive)
-        #expect(verdict("http://127.0.0.1:8080/x", at: "http://127.0.0.1:8080/y") == .inconclusive)
-        #expect(verdict("http://localhost:8080/x", at: "http://127.0.0.1:8080/y") == .inconclusive)
+        expect(verdict("/start", at: "http://blocked.example/"), .inconclusive)
+        expect(verdict("/list/denied/2", at: "http://a.example/list/denied/1"), .inconclusive)
+        expect(verdict("https://a.example/denied", at: "http://a.example/denied"), .inconclusive)
+        expect(verdict("http://127.0.0.1:8080/x", at: "http://127.0.0.1:8080/y"), .inconclusive)
+        expect(verdict("http://localhost:8080/x", at: "http://127.0.0.1:8080/y"), .inconclusive)
     }
 
     @Test func `A refresh, a script and a frame count as a redirect does`() {
@@ -65,15 +66,15 @@ import Testing
             "<frameset><frame src='\(target)'></frameset>",
             "<script>top.location = '\(target)' + location.search</script>",
         ] {
-            #expect(Self.verdict(200, page).reason == .blockPage(evidence: target), "\(page)")
+            expect(Self.verdict(200, page).reason, .blockPage(evidence: target), "\(page)")
         }
-        #expect(Self.verdict(200, "<script>location = 'http://' + host + '/blocked'</script>").finding == .captive)
+        expect(Self.verdict(200, "<script>location = 'http://' + host + '/blocked'</script>").finding, .captive)
     }
 
     @Test func `Over TLS the script of an error page is ignored`() {
         let page = "<script>location = 'https://gw.example/blocked'</script>"
-        #expect(BlockPageSignal().validate(.answer(410, page, url: "https://a.example/")) == .inconclusive)
-        #expect(BlockPageSignal().validate(.answer(410, page, url: "http://a.example/")).finding == .substituted)
+        expect(BlockPageSignal().validate(.answer(410, page, url: "https://a.example/")), .inconclusive)
+        expect(BlockPageSignal().validate(.answer(410, page, url: "http://a.example/")).finding, .substituted)
     }
 
     @Test func `An answer from the address of a filter is a filter's, regardless of its content`() {
@@ -82,9 +83,9 @@ import Testing
             exchange.remoteAddress = try? IPAddress(address)
             return BlockPageSignal().validate(exchange)
         }
-        #expect(verdict(from: "146.112.61.106", at: Self.asked).reason == .blockPage(evidence: "146.112.61.106"))
-        #expect(verdict(from: "192.0.2.1", at: Self.asked) == .inconclusive)
-        #expect(verdict(from: "208.91.112.55", at: "http://208.91.112.55/") == .inconclusive)
+        expect(verdict(from: "146.112.61.106", at: Self.asked).reason, .blockPage(evidence: "146.112.61.106"))
+        expect(verdict(from: "192.0.2.1", at: Self.asked), .inconclusive)
+        expect(verdict(from: "208.91.112.55", at: "http://208.91.112.55/"), .inconclusive)
     }
 
     // MARK: Searching for the name
@@ -96,8 +97,8 @@ import Testing
     ])
     func `A redirect to a search page for the asked name is a name server's`(location: String) {
         let verdict = Self.redirect(location)
-        #expect(verdict.finding == .substituted)
-        #expect(verdict.reason == .nameSearch(location: location))
+        expect(verdict.finding, .substituted)
+        expect(verdict.reason, .nameSearch(location: location))
     }
 
     @Test(arguments: [
@@ -106,7 +107,7 @@ import Testing
         "http://search.portal.example/", "http://portal.example/login?dst=http%3A%2F%2Fprobe.example%2Fcheck",
     ])
     func `A redirect that quotes a URL, another name, or no name to search for is a portal's`(location: String) {
-        #expect(Self.redirect(location).finding == .captive)
+        expect(Self.redirect(location).finding, .captive)
     }
 
     // MARK: Forms and scripts
@@ -122,25 +123,25 @@ import Testing
     @Test(arguments: [report, order, hidden, bypass, script])
     func `A page that refuses is a filter's despite a form that is no sign-in, or a script`(sign: String) {
         for page in ["<title>Page blocked</title>\(sign)", "\(sign)<h1>Sorry</h1><p>This page was blocked by us.</p>"] {
-            #expect(Self.verdict(200, page).finding == .substituted, "\(page)")
+            expect(Self.verdict(200, page).finding, .substituted, "\(page)")
         }
-        #expect(Self.verdict(200, "<title>Hello</title>\(sign)").finding == .captive)
+        expect(Self.verdict(200, "<title>Hello</title>\(sign)").finding, .captive)
     }
 
     @Test(arguments: [signIn, consent])
     func `A form for credentials or consent is a portal's even if the page refuses`(form: String) {
-        #expect(Self.verdict(200, "<title>Access denied</title>\(form)").finding == .captive)
+        expect(Self.verdict(200, "<title>Access denied</title>\(form)").finding, .captive)
     }
 
     @Test func `A page that refuses and leads to a sign-in page is a portal's`() {
         let page = "<title>Access denied</title><meta http-equiv=refresh content='3;url=http://gw.example/login'>"
-        #expect(Self.verdict(200, page).finding == .captive)
-        #expect(Self.verdict(200, page.replacing("login", with: "info")).finding == .substituted)
+        expect(Self.verdict(200, page).finding, .captive)
+        expect(Self.verdict(200, page.replacing("login", with: "info")).finding, .substituted)
     }
 
     @Test func `Blocking in the terms of use of a portal is no refusal`() {
         let terms = String(repeating: "The house is glad to have you. ", count: 30) + "File sharing is blocked."
-        #expect(Self.verdict(200, "<title>Hotel</title><p>\(terms)</p>\(Self.order)").finding == .captive)
+        expect(Self.verdict(200, "<title>Hotel</title><p>\(terms)</p>\(Self.order)").finding, .captive)
     }
 
     // MARK: Words
@@ -151,16 +152,16 @@ import Testing
             "Ihr Guthaben ist aufgebraucht.", "余额不足", "Register your device at the desk.",
         ] {
             let verdict = Self.verdict(200, "<title>Access denied</title><p>\(text)")
-            #expect(verdict.finding == .captive, "\(text)")
-            #expect(verdict.portal?.signInURL == Self.asked)
+            expect(verdict.finding, .captive, "\(text)")
+            expect(verdict.portal?.signInURL, Self.asked)
         }
     }
 
     @Test func `A word of the title takes precedence over the words of the text`() {
         let text = "The hotspot is run by the library."
-        #expect(Self.verdict(200, "<title>Site banned</title><p>\(text)").finding == .substituted)
-        #expect(Self.verdict(200, "<title>Library</title><p>This site has been blocked. \(text)").finding == .captive)
-        #expect(Self.verdict(200, "<title>Sign in</title><p>This site has been blocked.").finding == .captive)
+        expect(Self.verdict(200, "<title>Site banned</title><p>\(text)").finding, .substituted)
+        expect(Self.verdict(200, "<title>Library</title><p>This site has been blocked. \(text)").finding, .captive)
+        expect(Self.verdict(200, "<title>Sign in</title><p>This site has been blocked.").finding, .captive)
     }
 
     @Test(arguments: [
@@ -170,49 +171,49 @@ import Testing
         "Stop page",
     ])
     func `Recognizes refusals in many languages, also with letters written as references`(words: String) {
-        #expect(Self.verdict(200, "<title>Example</title><h2>\(words)</h2>").finding == .substituted)
+        expect(Self.verdict(200, "<title>Example</title><h2>\(words)</h2>").finding, .substituted)
     }
 
     @Test func `In a page with few words a single word is enough`() {
         let rest = String(repeating: "Ask the desk about parking, breakfast and towels. ", count: 8)
-        #expect(Self.verdict(200, "<p>Forbidden.").finding == .substituted)
-        #expect(Self.verdict(200, "<p>Forbidden. \(rest)").finding == .captive)
-        #expect(Self.verdict(200, "<p>Forbidden.<form action=/accept><input type=submit></form>").finding == .captive)
-        #expect(Self.verdict(200, "<p>Verbindung verweigert.").finding == .failed)
+        expect(Self.verdict(200, "<p>Forbidden.").finding, .substituted)
+        expect(Self.verdict(200, "<p>Forbidden. \(rest)").finding, .captive)
+        expect(Self.verdict(200, "<p>Forbidden.<form action=/accept><input type=submit></form>").finding, .captive)
+        expect(Self.verdict(200, "<p>Verbindung verweigert.").finding, .failed)
     }
 
     @Test func `A heading far down the page of a provider counts`() {
         let menus = String(repeating: "<li>Phones and plans</li>", count: 600)
-        #expect(Self.verdict(200, "<ul>\(menus)</ul><h2>This page is blocked</h2>").finding == .substituted)
-        #expect(Self.verdict(200, "<ul>\(menus)</ul><p>This page is blocked</p>").finding == .captive)
+        expect(Self.verdict(200, "<ul>\(menus)</ul><h2>This page is blocked</h2>").finding, .substituted)
+        expect(Self.verdict(200, "<ul>\(menus)</ul><p>This page is blocked</p>").finding, .captive)
     }
 
     @Test func `Words of the asked URL that a page quotes do not count`() {
         let url: HTTPURL = "http://probe.example/hotspot-detect.html"
         let answer = ProbeExchange.answer(200, "<p>\(url) is blocked here.", url: url)
         let verdict = ExchangeJudge([PortalSignals()]).verdict(on: answer, expecting: HasStatus(204))
-        #expect(verdict.finding == .substituted)
+        expect(verdict.finding, .substituted)
     }
 
     @Test func `The name of a picture counts if the page has next to no text`() {
         let picture = "<img src='/i/access_denied.gif'>"
-        #expect(Self.verdict(200, picture).reason == .blockPage(evidence: "/i/access_denied.gif"))
-        #expect(Self.verdict(200, picture + String(repeating: "Welcome to us. ", count: 10)).finding == .captive)
-        #expect(Self.verdict(200, "<img src='/i/logo.gif'>").finding == .captive)
+        expect(Self.verdict(200, picture).reason, .blockPage(evidence: "/i/access_denied.gif"))
+        expect(Self.verdict(200, picture + String(repeating: "Welcome to us. ", count: 10)).finding, .captive)
+        expect(Self.verdict(200, "<img src='/i/logo.gif'>").finding, .captive)
     }
 
     @Test(arguments: [404, 500, 502, 503])
     func `A page that refuses behind an error is a filter's, and over TLS the endpoint's own`(status: Int) {
         let page = "<title>Blocked</title>"
-        #expect(Self.verdict(status, page).finding == .substituted)
-        #expect(Self.verdict(status, "<title>Oops</title>").reason == .endpointFailure(status: status))
+        expect(Self.verdict(status, page).finding, .substituted)
+        expect(Self.verdict(status, "<title>Oops</title>").reason, .endpointFailure(status: status))
         let secure = ProbeExchange.answer(status, page, url: "https://probe.example/check")
-        #expect(EndpointFailure().validate(secure).reason == .endpointFailure(status: status))
+        expect(EndpointFailure().validate(secure).reason, .endpointFailure(status: status))
     }
 
     @Test func `Too many requests and a conflict are failures of the endpoint`() {
-        #expect(Self.verdict(429, "<title>Access denied</title>").reason == .endpointFailure(status: 429))
-        #expect(Self.verdict(409, "<title>Hello</title>").reason == .endpointFailure(status: 409))
+        expect(Self.verdict(429, "<title>Access denied</title>").reason, .endpointFailure(status: 429))
+        expect(Self.verdict(409, "<title>Hello</title>").reason, .endpointFailure(status: 409))
     }
 
     @Test(arguments: [
@@ -230,16 +231,16 @@ import Testing
         for form in forms {
             for status in [200, 403, 404, 503] {
                 let verdict = Self.verdict(status, "<title>\(title)</title>\(text)\(form)")
-                #expect(verdict.reason.code == "parked-page", "\(status) \(form): \(verdict)")
+                expect(verdict.reason.code, "parked-page", "\(status) \(form): \(verdict)")
             }
         }
-        #expect(Self.verdict(200, "<title>\(title)</title>\(text)<form><input type=password>").finding == .captive)
+        expect(Self.verdict(200, "<title>\(title)</title>\(text)<form><input type=password>").finding, .captive)
     }
 
     @Test func `A heading that refuses counts before the name of a place further down`() {
         let page = "<h1>Access denied</h1><p>This site is not for visitors.</p><p>Welcome to our guest WiFi.</p>"
-        #expect(Self.verdict(200, page).finding == .substituted)
-        #expect(Self.verdict(200, page + "<p>Please sign in to continue.").finding == .captive)
+        expect(Self.verdict(200, page).finding, .substituted)
+        expect(Self.verdict(200, page + "<p>Please sign in to continue.").finding, .captive)
     }
 
     // MARK: What a person can act on
@@ -257,9 +258,9 @@ import Testing
     }
 
     @Test func `The status 402 asks to pay over plain HTTP, and is the endpoint's own over TLS`() {
-        #expect(Self.verdict(402, "").portal?.kind == .payment)
+        expect(Self.verdict(402, "").portal?.kind, .payment)
         let secure = ProbeExchange.answer(402, "", url: "https://probe.example/check")
-        #expect(ExchangeJudge([PortalSignals()]).verdict(on: secure, expecting: HasStatus(204)).finding == .substituted)
+        expect(ExchangeJudge([PortalSignals()]).verdict(on: secure, expecting: HasStatus(204)).finding, .substituted)
     }
 
     @Test(arguments: [200, 403, 503])
@@ -283,16 +284,16 @@ import Testing
         func finding(_ body: String, at url: HTTPURL = Self.asked) -> Verdict.Finding {
             ExchangeJudge([PortalSignals()]).verdict(on: .answer(200, body, url: url), expecting: nil).finding
         }
-        #expect(finding("<title>Captive portal</title>") == .captive)
-        #expect(finding("<p>Accept, and enjoy our free WiFi.") == .captive)
-        #expect(finding("<title>Sign in</title><p>Your bill is overdue.") == .inconclusive)
-        #expect(finding("<title>Status</title><p>All systems work.") == .inconclusive)
-        #expect(finding("<title>Hotspot</title>", at: "https://probe.example/") == .genuine)
+        expect(finding("<title>Captive portal</title>"), .captive)
+        expect(finding("<p>Accept, and enjoy our free WiFi."), .captive)
+        expect(finding("<title>Sign in</title><p>Your bill is overdue."), .inconclusive)
+        expect(finding("<title>Status</title><p>All systems work."), .inconclusive)
+        expect(finding("<title>Hotspot</title>", at: "https://probe.example/"), .genuine)
     }
 
     @Test func `No words turn the whole expected answer into a block page`() {
         let body = "<title>Blocked</title><p>This site has been blocked.</p>\(Self.report)"
         let answer = ProbeExchange.answer(200, body, url: Self.asked)
-        #expect(ExchangeJudge([PortalSignals()]).verdict(on: answer, expecting: BodyEquals(body)).finding == .genuine)
+        expect(ExchangeJudge([PortalSignals()]).verdict(on: answer, expecting: BodyEquals(body)).finding, .genuine)
     }
 }

@@ -14,10 +14,10 @@ import Testing
     func `A redirect to another URL leads to the sign-in page`(location: String, expected: String) {
         for status in [301, 302, 303, 307, 308] {
             let verdict = PortalSignals().validate(.answer(status, headers: ["Location": location]))
-            #expect(verdict.finding == .captive)
-            #expect(verdict.portal?.signInURL?.description == expected)
-            #expect(verdict.portal?.source == .location)
-            #expect(verdict.reason == .redirect(status: status, location: location))
+            expect(verdict.finding, .captive)
+            expect(verdict.portal?.signInURL?.description, expected)
+            expect(verdict.portal?.source, .location)
+            expect(verdict.reason, .redirect(status: status, location: location))
         }
     }
 
@@ -27,17 +27,17 @@ import Testing
     ])
     func `A redirect to an unsafe URL is a portal without a sign-in page`(location: String, fault: HTTPURL.Fault) {
         let verdict = PortalSignals().validate(.answer(302, headers: ["Location": location]))
-        #expect(verdict.finding == .captive)
-        #expect(verdict.portal?.signInURL == nil)
-        #expect(verdict.portal?.signInURLFault == fault)
+        expect(verdict.finding, .captive)
+        expect(verdict.portal?.signInURL, nil)
+        expect(verdict.portal?.signInURLFault, fault)
     }
 
     @Test func `Status 511 is a portal, and its body may lead to the sign-in page`() {
         let plain = PortalSignals().validate(.answer(511, "<p>Sign in"))
-        #expect(plain.reason == .networkAuthenticationRequired)
-        #expect(plain.portal?.signInURL == "http://captive.apple.com/hotspot-detect.html")
+        expect(plain.reason, .networkAuthenticationRequired)
+        expect(plain.portal?.signInURL, "http://captive.apple.com/hotspot-detect.html")
         let page = #"<meta http-equiv="refresh" content="0; url=https://login.example/">"#
-        #expect(PortalSignals().validate(.answer(511, page)).portal?.signInURL == "https://login.example/")
+        expect(PortalSignals().validate(.answer(511, page)).portal?.signInURL, "https://login.example/")
     }
 
     @Test(arguments: [
@@ -50,8 +50,8 @@ import Testing
     ])
     func `A page with a refresh leads to the sign-in page`(page: String) {
         let verdict = PortalSignals().validate(.answer(200, page))
-        #expect(verdict.finding == .captive)
-        #expect(verdict.portal?.signInURL == "http://captive.apple.com/login")
+        expect(verdict.finding, .captive)
+        expect(verdict.portal?.signInURL, "http://captive.apple.com/login")
     }
 
     @Test(arguments: [
@@ -59,11 +59,11 @@ import Testing
         "<form><input type=password",
     ])
     func `A value in which the page ends is no sign of a portal`(page: String) {
-        #expect(PortalSignals().validate(.answer(200, "<p>x</p>" + page)) == .inconclusive)
+        expect(PortalSignals().validate(.answer(200, "<p>x</p>" + page)), .inconclusive)
     }
 
     @Test func `A page that reloads itself is no sign of a portal`() {
-        #expect(RefreshSignal().validate(.answer(200, #"<meta http-equiv=refresh content=1>"#)) == .inconclusive)
+        expect(RefreshSignal().validate(.answer(200, #"<meta http-equiv=refresh content=1>"#)), .inconclusive)
     }
 
     @Test(arguments: [
@@ -73,12 +73,12 @@ import Testing
         #"<input type=PASSWORD>"#,
     ])
     func `A form that asks for credentials or consent is a portal`(page: String) {
-        #expect(SignInFormSignal().validate(.answer(200, page)).finding == .captive)
+        expect(SignInFormSignal().validate(.answer(200, page)).finding, .captive)
     }
 
     @Test func `A search box is not a sign-in form`() {
         let page = #"<form action="/search"><input name="q"><button>Go</button></form>"#
-        #expect(PortalSignals().validate(.answer(200, page)) == .inconclusive)
+        expect(PortalSignals().validate(.answer(200, page)), .inconclusive)
     }
 
     @Test(arguments: [
@@ -93,7 +93,7 @@ import Testing
     ])
     func `A script that sets the location is detected without executing it`(script: String, target: String?) {
         let verdict = ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>"))
-        #expect(verdict.reason == .scriptRedirect(location: target))
+        expect(verdict.reason, .scriptRedirect(location: target))
     }
 
     @Test(arguments: [
@@ -104,15 +104,16 @@ import Testing
         "window.open('/help', 'help')",
     ])
     func `A script that only mentions a location is not a redirect`(script: String) {
-        #expect(ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>")) == .inconclusive)
+        expect(ScriptRedirectSignal().validate(.answer(200, "<script>\(script)</script>")), .inconclusive)
     }
 
     @Test func `A frame that fills the page is a portal, and a small frame is not`() {
-        #expect(
-            FrameSignal().validate(.answer(200, "<frameset><frame src='/login'>")).reason == .frame(location: "/login")
+        expect(
+            FrameSignal().validate(.answer(200, "<frameset><frame src='/login'>")).reason,
+            .frame(location: "/login")
         )
-        #expect(FrameSignal().validate(.answer(200, "<iframe width='100%' src='/a'>")).finding == .captive)
-        #expect(FrameSignal().validate(.answer(200, "<iframe width=300 src='/a'>")) == .inconclusive)
+        expect(FrameSignal().validate(.answer(200, "<iframe width='100%' src='/a'>")).finding, .captive)
+        expect(FrameSignal().validate(.answer(200, "<iframe width=300 src='/a'>")), .inconclusive)
     }
 
     @Test func `A WISPr message provides the sign-in page`() {
@@ -121,8 +122,8 @@ import Testing
             <LoginURL><![CDATA[https://gw.example/login?a=1&amp;b=2]]></LoginURL></Redirect></WISPAccessGatewayParam> -->
             """
         let verdict = PortalSignals().validate(.answer(200, page))
-        #expect(verdict.reason == .wispr(messageType: "100"))
-        #expect(verdict.portal?.signInURL == "https://gw.example/login?a=1&b=2")
+        expect(verdict.reason, .wispr(messageType: "100"))
+        expect(verdict.portal?.signInURL, "https://gw.example/login?a=1&b=2")
     }
 
     @Test func `Every truncation of a page ends without a trap`() {
@@ -144,15 +145,15 @@ import Testing
 
     @Test func `The exact expected body is genuine even if it looks like a portal's page`() {
         let canonical = #"<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>"#
-        #expect(verdict(.answer(200, canonical), .mozillaCanonical).finding == .genuine)
-        #expect(verdict(.answer(200, canonical), .apple).finding == .captive)
+        expect(verdict(.answer(200, canonical), .mozillaCanonical).finding, .genuine)
+        expect(verdict(.answer(200, canonical), .apple).finding, .captive)
     }
 
     @Test func `A portal page with the word Success is not genuine`() {
         let page = #"<title>Success</title><form action="/login"><input type="password"></form>"#
         let endpoint = Endpoint("http://captive.apple.com/", expecting: BodyContains("Success"))
-        #expect(verdict(.answer(200, page), endpoint).finding == .captive)
-        #expect(verdict(.answer(200, "<title>Success!</title>")).finding == .captive)
+        expect(verdict(.answer(200, page), endpoint).finding, .captive)
+        expect(verdict(.answer(200, "<title>Success!</title>")).finding, .captive)
     }
 
     @Test func `A genuine body that was altered on the way is a failure`() {
@@ -164,7 +165,7 @@ import Testing
             ("<html><body>Success</body></html>", .rewritten), ("Success\n", .rewritten),
             ("<HTML><HEAD><TITLE>Success</TITLE></HEAD>Hi</HTML>", .imitated),
         ] {
-            #expect(verdict(.answer(200, body)).reason == .bodyAltered(alteration), "\(body)")
+            expect(verdict(.answer(200, body)).reason, .bodyAltered(alteration), "\(body)")
         }
     }
 
@@ -173,7 +174,7 @@ import Testing
         "<!-- <HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML> --><p>Sign in to the network <a href=/a>here</a>.",
     ])
     func `A page that asks for a sign-in is a portal, although it has what the endpoint sends`(page: String) {
-        #expect(verdict(.answer(200, page)).reason.code == "portal-page")
+        expect(verdict(.answer(200, page)).reason.code, "portal-page")
     }
 
     @Test func `An altered short body is recognized by the bytes after it`() {
@@ -181,44 +182,45 @@ import Testing
             ("Microsoft Connect", BodyAlteration.cutShort), ("microsoft  connect test", .rewritten),
             ("Microsoft Connect Test\r\n<script></script>", .extended), ("Microsoft Connect Test<img>", .extended),
         ] {
-            #expect(verdict(.answer(200, body), .microsoft).reason == .bodyAltered(alteration), "\(body)")
+            expect(verdict(.answer(200, body), .microsoft).reason, .bodyAltered(alteration), "\(body)")
         }
-        #expect(verdict(.answer(200, "success? not yet"), .mozilla).reason == .unexpectedPage(title: nil))
-        #expect(verdict(.answer(200, "success<br>"), .mozilla).reason == .bodyAltered(.extended))
+        expect(verdict(.answer(200, "success? not yet"), .mozilla).reason, .unexpectedPage(title: nil))
+        expect(verdict(.answer(200, "success<br>"), .mozilla).reason, .bodyAltered(.extended))
     }
 
     @Test(arguments: [404, 410, 429, 500, 502, 503, 504])
     func `An endpoint that reports a fault of its server is a failure`(status: Int) {
-        #expect(verdict(.answer(status, "<p>sorry")).reason == .endpointFailure(status: status))
-        #expect(verdict(.answer(status)).finding == .failed)
+        expect(verdict(.answer(status, "<p>sorry")).reason, .endpointFailure(status: status))
+        expect(verdict(.answer(status)).finding, .failed)
     }
 
     @Test func `An expected status code is genuine even if it usually means trouble`() {
         let endpoint = Endpoint("http://a.example/", expecting: Unforgeable(HasStatus(404)))
-        #expect(verdict(.answer(404), endpoint).finding == .genuine)
+        expect(verdict(.answer(404), endpoint).finding, .genuine)
     }
 
     @Test func `Any page in place of a completely known answer is a portal's`() {
         let portal = CaptivePortal(signInURL: Endpoint.google.url, source: .page, kind: .page)
-        #expect(verdict(.answer(200, "<title>Hi</title>"), .google).reason == .unexpectedPage(title: "hi"))
-        #expect(verdict(.answer(200, "<p>hello"), .google).portal?.source == portal.source)
-        #expect(
-            verdict(.answer(200, "{\"a\": 1}", headers: ["Content-Type": "application/json"])).finding == .substituted
+        expect(verdict(.answer(200, "<title>Hi</title>"), .google).reason, .unexpectedPage(title: "hi"))
+        expect(verdict(.answer(200, "<p>hello"), .google).portal?.source, portal.source)
+        expect(
+            verdict(.answer(200, "{\"a\": 1}", headers: ["Content-Type": "application/json"])).finding,
+            .substituted
         )
-        #expect(verdict(.answer(200, "\u{1F}\u{8B}\u{8}\u{0}gz")).finding == .substituted)
+        expect(verdict(.answer(200, "\u{1F}\u{8B}\u{8}\u{0}gz")).finding, .substituted)
         let own = Endpoint("http://a.example/", expecting: BodyContains("pong"))
-        #expect(verdict(.answer(200, "<p>hello"), own).reason == .bodyLacks("pong"))
+        expect(verdict(.answer(200, "<p>hello"), own).reason, .bodyLacks("pong"))
     }
 
     @Test func `An answer that matches no other rule is substituted`() {
-        #expect(verdict(.answer(403, "sorry")).reason == .statusDiffers(expected: [200], actual: 403))
+        expect(verdict(.answer(403, "sorry")).reason, .statusDiffers(expected: [200], actual: 403))
         let silent = Endpoint("http://a.example/", expecting: ClosureValidator { _ in .inconclusive })
-        #expect(verdict(.answer(200), silent).finding == .substituted)
+        expect(verdict(.answer(200), silent).finding, .substituted)
     }
 
     @Test func `A missing answer is a failure, and a cancelled probe is inconclusive`() {
-        #expect(verdict(.failure(.connectionReset)).reason == .noAnswer(.connectionReset))
-        #expect(verdict(.failure(.cancelled)).reason == .notNeeded)
+        expect(verdict(.failure(.connectionReset)).reason, .noAnswer(.connectionReset))
+        expect(verdict(.failure(.cancelled)).reason, .notNeeded)
     }
 
     @Test func `Text from the network is escaped in descriptions, so that it cannot control a terminal`() {

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @testable import ConnectivityJudging
@@ -30,7 +31,7 @@ import Testing
         ("http://192.0.2.1/login?DST=x", "MikroTik"),
     ])
     func `The vendor is recognized by the sign-in URL`(location: String, expected: String) {
-        #expect(vendor(.answer(302, headers: ["Location": location])) == expected)
+        expect(vendor(.answer(302, headers: ["Location": location])), expected)
     }
 
     @Test(arguments: [
@@ -42,22 +43,22 @@ import Testing
         "https://portal.example/guest/s/?ap=1", "https://portal.example:3990/", "javascript:arubalp",
     ])
     func `The vendor is not guessed from signs that many gateways share`(location: String) {
-        #expect(vendor(.answer(302, headers: ["Location": location])) == nil)
+        expect(vendor(.answer(302, headers: ["Location": location])), nil)
     }
 
     @Test func `The vendor is not recognized by the requested URL`() {
         let asked: HTTPURL = "http://a.example/login?dst=x"
-        #expect(vendor(.answer(200, "<input type=password>", url: asked)) == nil)
-        #expect(vendor(.answer(511, url: asked)) == nil)
+        expect(vendor(.answer(200, "<input type=password>", url: asked)), nil)
+        expect(vendor(.answer(511, url: asked)), nil)
     }
 
     @Test func `The vendor is recognized by header fields and the body, without case`() {
         let form = "<form method=post><input type=password></form>"
-        #expect(vendor(.answer(200, form, headers: ["Server": "MikroTik HttpProxy"])) == "MikroTik")
-        #expect(vendor(.answer(200, form + "<!--DR.COMWEBLOGINID_0.HTM-->")) == "Dr.COM")
+        expect(vendor(.answer(200, form, headers: ["Server": "MikroTik HttpProxy"])), "MikroTik")
+        expect(vendor(.answer(200, form + "<!--DR.COMWEBLOGINID_0.HTM-->")), "Dr.COM")
         let far = String(repeating: " ", count: 70000)
-        #expect(vendor(.answer(200, form + far + "<!--Dr.COMWebLoginID_0.htm-->")) == nil)
-        #expect(vendor(.answer(200, form + #"<input name="dst">"#)) == nil)
+        expect(vendor(.answer(200, form + far + "<!--Dr.COMWebLoginID_0.htm-->")), nil)
+        expect(vendor(.answer(200, form + #"<input name="dst">"#)), nil)
     }
 
     @Test func `The texts of vendor fingerprints are in lower case`() {

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @Suite struct `A captive portal API` {
@@ -19,8 +20,8 @@ import Testing
             { "captive": true, "user-portal-url": "https:\\/\\/portal.example\\/", "venue-info-url": "https://venue.example/",
               "can-extend-session": false, "seconds-remaining": 326, "bytes-remaining": 65536, "other": [{}] }
             """
-        #expect(answer(body, headers: json) == expected)
-        #expect(answer(body) == expected)
+        expect(answer(body, headers: json), expected)
+        expect(answer(body), expected)
     }
 
     @Test func `A captive portal API answer may have the wrong media type and members of the wrong type`() {
@@ -28,31 +29,31 @@ import Testing
             \u{FEFF}\r\n\t {"captive":true,"user-portal-url":1,"venue-info-url":null,"can-extend-session":1,
             "seconds-remaining":"9","bytes-remaining":-1}
             """
-        #expect(answer(body, headers: ["Content-Type": "text/html"]) == CaptivePortalAPI(isCaptive: true))
-        #expect(answer(#"{"captive":true,"seconds-remaining":1.5}"#)?.secondsRemaining == nil)
-        #expect(answer(#"{"captive":true,"seconds-remaining":99999999999999999999}"#)?.secondsRemaining == nil)
+        expect(answer(body, headers: ["Content-Type": "text/html"]), CaptivePortalAPI(isCaptive: true))
+        expect(answer(#"{"captive":true,"seconds-remaining":1.5}"#)?.secondsRemaining, nil)
+        expect(answer(#"{"captive":true,"seconds-remaining":99999999999999999999}"#)?.secondsRemaining, nil)
     }
 
     @Test(arguments: [#""true""#, #""false""#, "1", "0", "null", "[]"])
     func `A captive member of another type is not trusted`(value: String) {
-        #expect(answer("{\"captive\":\(value)}", headers: json) == nil)
+        expect(answer("{\"captive\":\(value)}", headers: json), nil)
     }
 
     @Test(arguments: [
         "", "{}", "[]", "null", #"{"captive":null}"#, #"{"captive":2}"#, #"["captive"]"#, #"{"captive":true"#,
     ])
     func `A body without a valid captive member is not an answer of a captive portal API`(body: String) {
-        #expect(answer(body, headers: json) == nil)
+        expect(answer(body, headers: json), nil)
     }
 
     @Test func `An API answer that reports captive is a portal`() {
         let body = #"{"captive":true,"user-portal-url":"http://portal.example/login","seconds-remaining":0}"#
         let verdict = PortalSignals().validate(.answer(200, body, headers: json))
-        #expect(verdict.reason == .captiveAPI)
-        #expect(verdict.portal?.signInURL == "http://portal.example/login")
-        #expect(verdict.portal?.source == .api)
-        #expect(verdict.portal?.kind == .api)
-        #expect(verdict.portal?.api?.secondsRemaining == 0)
+        expect(verdict.reason, .captiveAPI)
+        expect(verdict.portal?.signInURL, "http://portal.example/login")
+        expect(verdict.portal?.source, .api)
+        expect(verdict.portal?.kind, .api)
+        expect(verdict.portal?.api?.secondsRemaining, 0)
     }
 
     @Test func `A portal URL of the API that cannot be opened is reported as a fault`() {
@@ -60,21 +61,21 @@ import Testing
             ("javascript:0", HTTPURL.Fault.scheme("javascript")), ("/login", .scheme(nil)), ("", .empty),
         ] {
             let verdict = PortalSignals().validate(.answer(200, "{\"captive\":true,\"user-portal-url\":\"\(url)\"}"))
-            #expect(verdict.finding == .captive)
-            #expect(verdict.portal?.signInURL == nil)
-            #expect(verdict.portal?.signInURLFault == fault)
+            expect(verdict.finding, .captive)
+            expect(verdict.portal?.signInURL, nil)
+            expect(verdict.portal?.signInURLFault, fault)
         }
         let silent = PortalSignals().validate(.answer(200, #"{"captive":true}"#)).portal
         #expect(silent?.signInURL == nil && silent?.source == nil && silent?.signInURLFault == nil)
     }
 
     @Test func `An API answer that reports not captive, or has failed, leaves the verdict to the endpoint`() {
-        #expect(PortalSignals().validate(.answer(200, #"{"captive":false}"#, headers: json)) == .inconclusive)
-        #expect(PortalSignals().validate(.answer(400, #"{"captive":true}"#, headers: json)) == .inconclusive)
+        expect(PortalSignals().validate(.answer(200, #"{"captive":false}"#, headers: json)), .inconclusive)
+        expect(PortalSignals().validate(.answer(400, #"{"captive":true}"#, headers: json)), .inconclusive)
         let judge = ExchangeJudge([PortalSignals()])
         let free = ProbeExchange.answer(200, #"{"captive":false}"#, headers: json)
-        #expect(judge.verdict(on: free, expecting: HasStatus(200)).reason == .expectedOfAnyPage)
-        #expect(judge.verdict(on: free, expecting: HasStatus(204)).finding == .substituted)
+        expect(judge.verdict(on: free, expecting: HasStatus(200)).reason, .expectedOfAnyPage)
+        expect(judge.verdict(on: free, expecting: HasStatus(204)).finding, .substituted)
     }
 
     @Test(arguments: [
@@ -96,7 +97,7 @@ import Testing
     func `A captive portal API is found by a Link field with an https target`(link: String, expected: String?) {
         let exchange = ProbeExchange.answer(302, headers: ["Location": "http://portal.example/", "Link": link])
         let verdict = ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: HasStatus(200))
-        #expect(verdict.portal?.apiURL?.description == expected)
+        expect(verdict.portal?.apiURL?.description, expected)
     }
 
     @Test func `A captive portal API is found by a relative link in a response over TLS`() {
@@ -106,7 +107,7 @@ import Testing
             url: "https://a.example/"
         )
         let verdict = ExchangeJudge([PortalSignals()]).verdict(on: exchange, expecting: HasStatus(200))
-        #expect(verdict.portal?.apiURL == "https://a.example/api")
+        expect(verdict.portal?.apiURL, "https://a.example/api")
     }
 }
 
@@ -119,7 +120,7 @@ import Testing
         ("URN:ietf:params:capport:unrestricted\0", .unrestricted),
     ])
     func `A captive portal option names an API or no portal`(value: String, expected: CaptivePortalOption) throws {
-        #expect(try CaptivePortalOption(Array(value.utf8)) == expected)
+        try expect(CaptivePortalOption(Array(value.utf8)), expected)
     }
 
     @Test(arguments: [

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @Suite struct `Parsed answers` {
@@ -15,12 +16,12 @@ import Testing
                 """
             ).page
         )
-        #expect(page.title == "guest wi-fi")
-        #expect(page.text == "welcome, sign'in")
-        #expect(page.refresh == "/a?b=1&c=2")
-        #expect(page.scriptRedirect?.target == "/next")
-        #expect(page.signInForm?.action == "/login")
-        #expect(page.frame == nil)
+        expect(page.title, "guest wi-fi")
+        expect(page.text, "welcome, sign'in")
+        expect(page.refresh, "/a?b=1&c=2")
+        expect(page.scriptRedirect?.target, "/next")
+        expect(page.signInForm?.action, "/login")
+        expect(page.frame, nil)
     }
 
     @Test(arguments: [
@@ -28,18 +29,18 @@ import Testing
         ("<p title='a>b'>c", "c"), ("<script>if (a < b) '</p>'</SCRIPT >c", "c"), ("<title>a<p>b", "b"), ("", ""),
     ])
     func `A page is tokenized as browsers do it`(page: String, text: String) {
-        #expect(ProbeExchange.answer(200, page).page?.text == text)
+        expect(ProbeExchange.answer(200, page).page?.text, text)
     }
 
     @Test func `The body of an exchange is available as JSON if it is an object or a list`() {
         let json = ProbeExchange.answer(200, #"{"a": [1, 2.5, null, true, "x"], "b": {"c": -1}, "b": {"c": 3}}"#).json
-        #expect(json?.record?["a"] == [1, 2.5, .null, true, "x"])
-        #expect(json?.record?["b"]?.record?["c"]?.integer == 3)
-        #expect(ProbeExchange.answer(200, "\u{FEFF} [1]").json == [1])
+        expect(json?.record?["a"], [1, 2.5, .null, true, "x"])
+        expect(json?.record?["b"]?.record?["c"]?.integer, 3)
+        expect(ProbeExchange.answer(200, "\u{FEFF} [1]").json, [1])
         for body in ["1", "\"text\"", "", "{", "[1] 2", String(repeating: "[", count: 17)] {
-            #expect(ProbeExchange.answer(200, body).json == nil, "\(body)")
+            expect(ProbeExchange.answer(200, body).json, nil, "\(body)")
         }
-        #expect(ProbeExchange.answer(200, "[" + String(repeating: " ", count: 64 * 1024) + "]").json == nil)
+        expect(ProbeExchange.answer(200, "[" + String(repeating: " ", count: 64 * 1024) + "]").json, nil)
     }
 
     @Test func `The links of a header are available in order`() {
@@ -47,8 +48,8 @@ import Testing
             "Link": "</a>; rel=next, <b>; title=\"x, y\"; rel=\"Blocked-By up\"", "link": "<c>",
         ]
         let links = ProbeExchange.answer(200, headers: headers).links
-        #expect(links.map(\.target) == ["/a", "b", "c"])
-        #expect(links.map { $0.has("blocked-by") } == [false, true, false])
+        expect(links.map(\.target), ["/a", "b", "c"])
+        expect(links.map { $0.has("blocked-by") }, [false, true, false])
     }
 
     @Test func `An exchange without an answer has no page, JSON or links`() {
@@ -58,9 +59,9 @@ import Testing
 
     @Test func `Replacing the answer of an exchange discards the parsed one`() {
         var exchange = ProbeExchange.answer(200, "<title>a</title>").read
-        #expect(exchange == ProbeExchange.answer(200, "<title>a</title>"))
+        expect(exchange, ProbeExchange.answer(200, "<title>a</title>"))
         exchange.outcome = ProbeExchange.answer(200, "<title>b</title>").outcome
-        #expect(exchange.page?.title == "b")
+        expect(exchange.page?.title, "b")
     }
 }
 
@@ -82,12 +83,12 @@ import Testing
             let wanted = Self.bytes(&random, upTo: 3) + [0x61]
             let start = Int.random(in: 0...text.count, using: &random)
             let places = (start..<max(start, text.count - wanted.count + 1)).filter { text[$0...].starts(with: wanted) }
-            #expect(text.firstOffset(of: wanted, from: start) == places.first)
+            expect(text.firstOffset(of: wanted, from: start), places.first)
             let small = wanted.map(\.asciiLowercased)
             let folded = text.map(\.asciiLowercased)
             let foldedPlaces = (start..<max(start, text.count - small.count + 1))
                 .filter { folded[$0...].starts(with: small) }
-            #expect(text.firstOffset(ofLowercased: small, from: start) == foldedPlaces.first)
+            expect(text.firstOffset(ofLowercased: small, from: start), foldedPlaces.first)
         }
     }
 
@@ -102,10 +103,10 @@ import Testing
             }
             let bytes = Self.bytes(&random, upTo: 60)
             let found = texts.indices.filter { bytes.contains(Array(texts[$0].utf8)) }
-            #expect(TextSet(texts).all(in: bytes) == Set(found))
-            #expect(TextSet(texts).first(in: bytes) == found.first)
+            expect(TextSet(texts).all(in: bytes), Set(found))
+            expect(TextSet(texts).first(in: bytes), found.first)
         }
-        #expect(TextSet(["\0\0\0a"]).first(in: [0x61]) == nil, "before the beginning stands nothing")
+        expect(TextSet(["\0\0\0a"]).first(in: [0x61]), nil, "before the beginning stands nothing")
     }
 
     @Test func `Invalid UTF-8 is repaired as in the standard library`() {
@@ -117,9 +118,9 @@ import Testing
             let bytes = (0..<Int.random(in: 0...9, using: &random)).map { _ in
                 parts[Int.random(in: parts.indices, using: &random)]
             }
-            #expect(bytes.lossyUTF8 == Array(String(decoding: bytes, as: UTF8.self).utf8), "\(bytes)")
-            #expect(bytes.isUnchangedByRepair == (String(validating: bytes, as: UTF8.self) != nil), "\(bytes)")
-            #expect(String(validUTF8: bytes) == String(validating: bytes, as: UTF8.self), "\(bytes)")
+            expect(bytes.lossyUTF8, Array(String(decoding: bytes, as: UTF8.self).utf8), "\(bytes)")
+            expect(bytes.isUnchangedByRepair, (String(validating: bytes, as: UTF8.self) != nil), "\(bytes)")
+            expect(String(validUTF8: bytes), String(validating: bytes, as: UTF8.self), "\(bytes)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @Suite struct `A WISPr message` {
@@ -28,7 +29,7 @@ import Testing
         expected.delay = 5
         expected.maxSessionTime = 3600
         expected.hasEAPMessage = true
-        #expect(
+        expect(
             message(
                 """
                 <html><!-- about WISPAccessGatewayParam -->
@@ -48,7 +49,8 @@ import Testing
                 </Redirect></WISPAccessGatewayParam>
                 <Delay>9</Delay> -->
                 """
-            ) == expected
+            ),
+            expected
         )
     }
 
@@ -61,48 +63,49 @@ import Testing
         "https://a.example/<![CDATA[?x=1&y]]>=2",
     ])
     func `The URL of a WISPr message is read in every spelling`(value: String) {
-        #expect(element("LoginURL", value)?.loginURL == "https://a.example/?x=1&y=2")
+        expect(element("LoginURL", value)?.loginURL, "https://a.example/?x=1&y=2")
     }
 
     @Test(arguments: ["javascript:alert(1)", "https://user@a.example/", "", "<![CDATA[]]>", "http://a.example/&#0;x"])
     func `A URL of a WISPr message that cannot be opened is absent`(value: String) {
-        #expect(element("LoginURL", value)?.loginURL == nil)
+        expect(element("LoginURL", value)?.loginURL, nil)
         #expect(element("LoginURL", value) != nil)
     }
 
     @Test func `WISPr element names are read without case, with a prefix and with attributes`() {
         let text = #"<x:wispaccessgatewayparam><y:MESSAGETYPE a="b">100</y:MESSAGETYPE><MessageType>120</MessageType>"#
-        #expect(message(text)?.messageType == 100)
+        expect(message(text)?.messageType, 100)
     }
 
     @Test(arguments: ["", "a", "-1", "1.5", "99999999999999999999", "1 2"])
     func `An invalid number in a WISPr message is absent`(value: String) {
-        #expect(element("ResponseCode", value)?.responseCode == nil)
+        expect(element("ResponseCode", value)?.responseCode, nil)
     }
 
     @Test func `The texts of a WISPr message are limited in length`() throws {
         let name = try #require(element("LocationName", String(repeating: "é", count: 5000))?.locationName)
-        #expect(name.unicodeScalars.count == WISPrMessage.textLengthMax)
+        expect(name.unicodeScalars.count, WISPrMessage.textLengthMax)
     }
 
     @Test func `The URL for the result of a WISPr login is read from a message that is pending`() {
         let url = "http://192.0.2.1:3990/logon?username=joe&amp;response=0123"
         let body = "<!--<WISPAccessGatewayParam><Reply><LoginResultsURL>\(url)</LoginResultsURL></Reply>-->"
-        #expect(
-            WISPrReader(Array(body.utf8))?[.loginResultsURL] == "http://192.0.2.1:3990/logon?username=joe&response=0123"
+        expect(
+            WISPrReader(Array(body.utf8))?[.loginResultsURL],
+            "http://192.0.2.1:3990/logon?username=joe&response=0123"
         )
     }
 
     @Test func `A mention of the WISPr element name is not a message`() {
         for text in ["", "WISPAccessGatewayParam", "a WISPAccessGatewayParam <b>", "</WISPAccessGatewayParam>"] {
-            #expect(message(text) == nil, "\(text)")
+            expect(message(text), nil, "\(text)")
         }
-        #expect(message("<WISPAccessGatewayParam") == WISPrMessage())
+        expect(message("<WISPAccessGatewayParam"), WISPrMessage())
     }
 
     @Test func `A WISPr response code has a meaning in words`() {
-        #expect(element("ResponseCode", "50")?.responseMeaning == "the login succeeded")
-        #expect(element("ResponseCode", "7")?.responseMeaning == nil)
+        expect(element("ResponseCode", "50")?.responseMeaning, "the login succeeded")
+        expect(element("ResponseCode", "7")?.responseMeaning, nil)
     }
 
     @Test func `The fault of a WISPr login URL is kept in the verdict`() {
@@ -110,9 +113,9 @@ import Testing
         for (reference, fault) in [("javascript:0", HTTPURL.Fault.scheme("javascript")), (url, .tooLong)] {
             let body = "<WISPAccessGatewayParam><LoginURL>\(reference)</LoginURL></WISPAccessGatewayParam>"
             let verdict = PortalSignals().validate(.answer(200, body))
-            #expect(verdict.reason == .wispr(messageType: ""))
-            #expect(verdict.portal?.signInURL == nil)
-            #expect(verdict.portal?.signInURLFault == fault)
+            expect(verdict.reason, .wispr(messageType: ""))
+            expect(verdict.portal?.signInURL, nil)
+            expect(verdict.portal?.signInURLFault, fault)
         }
     }
 
@@ -121,8 +124,8 @@ import Testing
         for code in [0, 50, 100, 102, 105, 200, 201, 254, 255] {
             let body = "<WISPAccessGatewayParam><A><MessageType>\(type)</MessageType><ResponseCode>\(code)"
             let verdict = PortalSignals().validate(.answer(200, body))
-            #expect(verdict.reason == .wispr(messageType: "\(type)"))
-            #expect(verdict.portal?.wispr?.responseCode == code)
+            expect(verdict.reason, .wispr(messageType: "\(type)"))
+            expect(verdict.portal?.wispr?.responseCode, code)
         }
     }
 }

@@ -105,17 +105,17 @@ private struct EvidenceRound {
     func `A good network needs one phase, in which four neutral owners are asked`(isDual: Bool) {
         let round = EvidenceRound(both: isDual) { _, _, _ in "g" }
         #expect(round.access == "online" && round.code == "proved-owners")
-        #expect(round.phases.map(\.count) == [4])
-        #expect(round.phases[0].count { $0.contains(".https") } == 2)
-        #expect(Set(round.phases[0].map { $0.split(separator: ".")[0] }).count == 4)
-        #expect(round.phases[0].contains { $0.hasSuffix(".ipv6") } == isDual)
+        expect(round.phases.map(\.count), [4])
+        expect(round.phases[0].count { $0.contains(".https") }, 2)
+        expect(Set(round.phases[0].map { $0.split(separator: ".")[0] }).count, 4)
+        expect(round.phases[0].contains { $0.hasSuffix(".ipv6") }, isDual)
     }
 
     @Test func `A round that only confirms asks one neutral owner, over TLS and over plain HTTP alternately`() {
         let asked = (0..<12).map { EvidenceRound(turn: $0) { _, _, _ in "g" }.phases }
         #expect(asked.allSatisfy { $0.map(\.count) == [1] }, "\(asked)")
         let names = asked.map { $0[0][0] }
-        #expect(Set(names).count == 12)
+        expect(Set(names).count, 12)
         #expect(names.enumerated().allSatisfy { $1.contains(".https") == ($0 % 2 == 0) }, "\(names)")
     }
 
@@ -136,7 +136,7 @@ private struct EvidenceRound {
     func `A fault of one owner changes nothing if all others are genuine`(letter: Character) {
         for owner in Self.vendors + ["Arch"] {
             let round = EvidenceRound { asked, _, _ in asked == owner ? letter : "g" }
-            #expect(round.access == "online", "\(owner): \(round.verdict?.reason.description ?? "")")
+            expect(round.access, "online", "\(owner): \(round.verdict?.reason.description ?? "")")
             // What did not come is not named, and who was not drawn is not asked.
             #expect(round.code == "proved-owners-except" || letter == "." || owner == "Arch")
         }
@@ -144,7 +144,7 @@ private struct EvidenceRound {
 
     @Test func `Portals in the name of two owners are a portal, even if other answers are genuine`() {
         let round = EvidenceRound { owner, isPlain, _ in ["Apple", "Mozilla"].contains(owner) && isPlain ? "c" : "g" }
-        #expect(round.access == "captive")
+        expect(round.access, "captive")
     }
 
     @Test(arguments: [(200, Duration.seconds(2)), (999, .milliseconds(1998 * 2)), (2_000, .seconds(8))])
@@ -169,15 +169,15 @@ private struct EvidenceRound {
             }
             return QuorumPolicy().verdict(on: ProbeRound(reports))?.access.name ?? ""
         }
-        #expect(access(["Apple", "Microsoft", "Mozilla"]) == "captive")
-        #expect(access(["Apple", "Mozilla"]) == "captive")
-        #expect(access(["Apple"]) == "unreachable")
+        expect(access(["Apple", "Microsoft", "Mozilla"]), "captive")
+        expect(access(["Apple", "Mozilla"]), "captive")
+        expect(access(["Apple"]), "unreachable")
     }
 
     @Test func `Portals in the name of two owners are reported once, before the answers that are missing`() {
         let round = EvidenceRound { _, isPlain, _ in isPlain ? "c" : "." }
-        #expect(round.reported.map(\.verdict.access.name) == ["captive"])
-        #expect(round.reported.first?.answers == 2)
+        expect(round.reported.map(\.verdict.access.name), ["captive"])
+        expect(round.reported.first?.answers, 2)
         #expect(round.access == "captive" && round.phases.count == 1)
         #expect(EvidenceRound { owner, _, _ in owner == "Apple" ? "c" : "g" }.reported.isEmpty)
     }
@@ -186,7 +186,7 @@ private struct EvidenceRound {
     func `A garden that lets every vendor through is not the Internet`(letter: Character) {
         for isDual in [false, true] {
             let round = EvidenceRound(both: isDual) { owner, _, _ in Self.vendors.contains(owner) ? "g" : letter }
-            #expect(round.access == "partial", "\(round.verdict?.reason.description ?? "")")
+            expect(round.access, "partial", "\(round.verdict?.reason.description ?? "")")
         }
     }
 
@@ -205,7 +205,7 @@ private struct EvidenceRound {
             let genuineCount = Set(asked.filter { $0.verdict.finding == .genuine }.map { $0.owner }).count
             guard genuineCount * 2 <= Set(asked.map { $0.owner }).count else { continue }
             if genuineCount > 0 { halfCount += 1 }
-            #expect(round.access == "partial", "\(seed): \(round.phases) \(round.verdict?.reason.description ?? "")")
+            expect(round.access, "partial", "\(seed): \(round.phases) \(round.verdict?.reason.description ?? "")")
         }
         #expect(halfCount > 10, "otherwise the rule was not needed")
     }
@@ -227,7 +227,7 @@ private struct EvidenceRound {
         let (alone, both) = (
             EvidenceRound(seed: seed, answer), EvidenceRound(seed: seed, own: [Self.own], answer)
         )
-        #expect(both.access == alone.access, "\(letters)")
+        expect(both.access, alone.access, "\(letters)")
     }
 
     @Test(arguments: ["n", "t", "x"] as [Character])
@@ -235,8 +235,8 @@ private struct EvidenceRound {
         letter: Character
     ) {
         let round = EvidenceRound(own: [Self.own]) { owner, _, _ in owner == "example.net" ? letter : "g" }
-        #expect(round.access == "online")
-        #expect(round.verdict?.reason.facts["endpoint"]?.text == "https://status.example.net/")
+        expect(round.access, "online")
+        expect(round.verdict?.reason.facts["endpoint"]?.text, "https://status.example.net/")
     }
 
     @Test(arguments: ["s", "c"] as [Character])
@@ -244,15 +244,15 @@ private struct EvidenceRound {
         let round = EvidenceRound(own: [Self.own]) { owner, _, _ in
             owner == "example.net" || owner == "Mozilla" ? letter : "g"
         }
-        #expect(round.access == (letter == "c" ? "captive" : "online"))
+        expect(round.access, (letter == "c" ? "captive" : "online"))
     }
 
     @Test func `A portal in the name of one owner is the owner's page only if its TLS is not refused`() {
         func round(overTLS letter: Character) -> EvidenceRound {
             EvidenceRound { owner, isPlain, _ in owner != "Apple" ? "g" : isPlain ? "c" : letter }
         }
-        #expect(round(overTLS: "g").access == "online")
-        #expect(round(overTLS: "n").access == "captive")
+        expect(round(overTLS: "g").access, "online")
+        expect(round(overTLS: "n").access, "captive")
     }
 
     @Test func `An answer that is missing leads to more questions, although the others would be enough`() {
@@ -266,7 +266,7 @@ private struct EvidenceRound {
         let round = EvidenceRound { owner, isPlain, _ in
             owner == "Mozilla" ? "c" : ["Apple", "Google"].contains(owner) ? "g" : "n"
         }
-        #expect(round.access == "captive")
+        expect(round.access, "captive")
     }
 
     @Test func `TLS that is refused for two owners is intercepted`() {
@@ -277,34 +277,34 @@ private struct EvidenceRound {
     @Test func `Plain HTTP that fails for more than a third of the owners is broken`() {
         let round = EvidenceRound { owner, isPlain, _ in isPlain && !["Apple", "Mozilla"].contains(owner) ? "n" : "g" }
         #expect(round.access == "partial" && round.code == "broken")
-        #expect(round.verdict?.reason.facts["part"] == "http")
+        expect(round.verdict?.reason.facts["part"], "http")
     }
 
     @Test(arguments: AddressFamily.allCases)
     func `A family over which only one owner is genuine is broken`(family: AddressFamily) {
         let round = EvidenceRound(both: true) { owner, _, asked in asked == family && owner != "Mozilla" ? "n" : "g" }
         #expect(round.access == "partial" && round.code == "broken")
-        #expect(round.verdict?.reason.facts["part"]?.text == family.rawValue)
+        expect(round.verdict?.reason.facts["part"]?.text, family.rawValue)
     }
 
     @Test(arguments: AddressFamily.allCases)
     func `A family over which TLS fails is broken, although plain HTTP is genuine there`(family: AddressFamily) {
         let round = EvidenceRound(both: true) { _, isPlain, asked in asked == family && !isPlain ? "n" : "g" }
         #expect(round.access == "partial" && round.code == "broken")
-        #expect(round.verdict?.reason.facts["part"]?.text == family.rawValue)
+        expect(round.verdict?.reason.facts["part"]?.text, family.rawValue)
     }
 
     @Test func `An owner that fails over both families breaks neither`() {
         for owner in ["Mozilla", "Arch", "KDE"] {
             let round = EvidenceRound(both: true) { asked, _, _ in asked == owner ? "n" : "g" }
-            #expect(round.access == "online", "\(round.verdict?.reason.description ?? "")")
+            expect(round.access, "online", "\(round.verdict?.reason.description ?? "")")
         }
     }
 
     @Test func `Without a genuine answer no other endpoint is asked`() {
         let round = EvidenceRound { _, _, _ in "n" }
         #expect(round.access == "unreachable" && round.phases.count == 1)
-        #expect(EvidenceRound { _, _, _ in "s" }.access == "blocked")
+        expect(EvidenceRound { _, _, _ in "s" }.access, "blocked")
     }
 
     @Test func `Without a pool endpoints are decided by their expectations, as by a quorum`() {
@@ -319,7 +319,7 @@ private struct EvidenceRound {
         let open = EvidenceRound(pool: pool) { _, _, _ in "g" }
         #expect(open.access == "online" && open.phases.joined().allSatisfy { $0.hasPrefix("https://") })
         let garden = EvidenceRound(pool: pool) { owner, _, _ in Self.vendors.contains(owner) ? "g" : "n" }
-        #expect(garden.access == "partial")
+        expect(garden.access, "partial")
     }
 }
 

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityText
+import TestSupport
 import Testing
 
 @Suite struct `The hysteresis policy` {
@@ -40,29 +41,29 @@ import Testing
         (3, 3, "c", "c"), (3, 3, "u", "u"),
     ])
     func `The hysteresis policy waits for consecutive rounds`(up: Int, down: Int, rounds: String, expected: String) {
-        #expect(standing(rounds, up: up, down: down) == expected)
+        expect(standing(rounds, up: up, down: down), expected)
     }
 
     @Test func `The hysteresis policy can wait for the maximum number of rounds`() {
         let longest = RoundHistory.countMax
         let rounds = "o" + String(repeating: "u", count: longest) + "u"
         let expected = String(repeating: "o", count: longest) + "uu"
-        #expect(standing(rounds, up: 1, down: longest) == expected)
+        expect(standing(rounds, up: 1, down: longest), expected)
         var history = RoundHistory()
         for _ in 0...longest { history.append(RoundVerdict(.online, because: .notYetJudged)) }
-        #expect(history.measured.count == longest)
+        expect(history.measured.count, longest)
     }
 
     @Test func `The hysteresis policy gives the count of rounds as its reason`() {
         var history = RoundHistory()
         history.append(RoundVerdict(.online, because: .notYetJudged))
         let verdict = HysteresisPolicy(Fixed(access: .unreachable)).verdict(on: ProbeRound([], history: history))
-        #expect(verdict?.access == .online)
-        #expect(verdict?.measured == .unreachable)
-        #expect(verdict?.reason == .held(against: "unreachable", count: 1, needed: 3, .notYetJudged))
-        #expect(
-            (verdict?.reason).map(Sentences().sentence)
-                == "a change to unreachable needs 3 checks in a row, and 1 showed it so far (still checking)"
+        expect(verdict?.access, .online)
+        expect(verdict?.measured, .unreachable)
+        expect(verdict?.reason, .held(against: "unreachable", count: 1, needed: 3, .notYetJudged))
+        expect(
+            (verdict?.reason).map(Sentences().sentence),
+            "a change to unreachable needs 3 checks in a row, and 1 showed it so far (still checking)"
         )
     }
 }

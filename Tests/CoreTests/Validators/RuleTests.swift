@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @Suite struct `Rules without programming` {
@@ -15,8 +16,8 @@ import Testing
     func `A body begins with a text, white space before it aside`(body: String, isGenuine: Bool) {
         for text in ["pong", " pong"] {
             let verdict = BodyStartsWith(text).validate(.answer(200, body))
-            #expect(verdict.finding == (isGenuine ? .genuine : .substituted))
-            #expect(verdict.reason == (isGenuine ? .bodyBegins(text) : .bodyBeginsOtherwise(text)))
+            expect(verdict.finding, (isGenuine ? .genuine : .substituted))
+            expect(verdict.reason, (isGenuine ? .bodyBegins(text) : .bodyBeginsOtherwise(text)))
         }
     }
 
@@ -27,24 +28,24 @@ import Testing
     func `A body is empty if it has nothing but white space`(body: String, finding: Verdict.Finding) {
         for validator in [BodyIsEmpty(), BodyEquals("")] as [any ResponseValidator] {
             let verdict = validator.validate(.answer(200, body))
-            #expect(verdict.finding == finding)
-            #expect(verdict.basis == (finding == .genuine ? .part : .wholeAnswer))
+            expect(verdict.finding, finding)
+            expect(verdict.basis, (finding == .genuine ? .part : .wholeAnswer))
         }
-        #expect(BodyIsEmpty().validate(.answer(200, "", completeness: .cutAtLimit)).finding == .failed)
+        expect(BodyIsEmpty().validate(.answer(200, "", completeness: .cutAtLimit)).finding, .failed)
     }
 
     @Test func `An empty body never outranks a redirect, and a page in its place is a portal's`() {
         let judge = ExchangeJudge(.standard)
         for expectation in [BodyIsEmpty(), BodyEquals("")] as [any ResponseValidator] {
             let redirect = ProbeExchange.answer(302, headers: ["Location": "http://portal.example/"])
-            #expect(judge.verdict(on: redirect, expecting: expectation).finding == .captive)
+            expect(judge.verdict(on: redirect, expecting: expectation).finding, .captive)
             let page = ProbeExchange.answer(
                 200,
                 "<html><body>Welcome</body></html>",
                 headers: ["Content-Type": "text/html"]
             )
-            #expect(judge.verdict(on: page, expecting: expectation).finding == .captive)
-            #expect(judge.verdict(on: .answer(204), expecting: expectation).reason == .expectedOfAnyAnswer)
+            expect(judge.verdict(on: page, expecting: expectation).finding, .captive)
+            expect(judge.verdict(on: .answer(204), expecting: expectation).reason, .expectedOfAnyAnswer)
         }
     }
 
@@ -63,34 +64,34 @@ import Testing
         differing: Int?
     ) {
         let verdict = BodySize(min: min, max: max).validate(.answer(200, String(repeating: "x", count: size)))
-        #expect(verdict.finding == finding)
-        #expect((verdict.reason.facts["byteCount"] == Fact(differing)) == (differing != nil && finding == .substituted))
+        expect(verdict.finding, finding)
+        expect((verdict.reason.facts["byteCount"] == Fact(differing)), (differing != nil && finding == .substituted))
     }
 
     @Test func `The size of a body that was cut is not known, unless it is too much already`() {
         func verdict(_ min: Int?, _ max: Int?) -> Verdict {
             BodySize(min: min, max: max).validate(.answer(200, "0123456789", completeness: .cutAtLimit))
         }
-        #expect(verdict(10, nil).finding == .genuine)
-        #expect(verdict(11, nil).reason == .undecided("the body was cut after 10 bytes"))
-        #expect(verdict(nil, 10).finding == .inconclusive)
-        #expect(verdict(nil, 9).reason == .sizeDiffers(byteCount: 10, max: 9))
+        expect(verdict(10, nil).finding, .genuine)
+        expect(verdict(11, nil).reason, .undecided("the body was cut after 10 bytes"))
+        expect(verdict(nil, 10).finding, .inconclusive)
+        expect(verdict(nil, 9).reason, .sizeDiffers(byteCount: 10, max: 9))
     }
 
     // MARK: Header fields
 
     @Test func `A header field contains a text in one of its values`() {
         let answer = ProbeExchange.answer(200, "x", headers: ["Via": "1.1 a", "via": "1.1 b"])
-        #expect(
-            HasHeader("VIA", containing: " b").validate(answer).reason
-                == .headerMatches(name: "VIA", value: "1.1 b", isStated: true)
+        expect(
+            HasHeader("VIA", containing: " b").validate(answer).reason,
+            .headerMatches(name: "VIA", value: "1.1 b", isStated: true)
         )
-        #expect(
-            HasHeader("Via", containing: "A").validate(answer).reason
-                == .headerLacks(name: "Via", text: "A", actual: "1.1 a")
+        expect(
+            HasHeader("Via", containing: "A").validate(answer).reason,
+            .headerLacks(name: "Via", text: "A", actual: "1.1 a")
         )
-        #expect(HasHeader("Age", containing: "1").validate(answer).reason == .headerMissing(name: "Age"))
-        #expect(HasHeader("Age", containing: "1").validate(.answer(204)).finding == .failed)
+        expect(HasHeader("Age", containing: "1").validate(answer).reason, .headerMissing(name: "Age"))
+        expect(HasHeader("Age", containing: "1").validate(.answer(204)).finding, .failed)
     }
 
     // MARK: JSON
@@ -110,12 +111,13 @@ import Testing
     ])
     func `A pointer finds the value that RFC 6901 means`(pointer: String, value: String?) {
         let verdict = BodyJSON(at: pointer).validate(json(Self.document))
-        #expect(
-            verdict.reason == value.map { .jsonMatches(at: pointer, actual: $0) } ?? .jsonLacks(pointer),
+        expect(
+            verdict.reason,
+            value.map { .jsonMatches(at: pointer, actual: $0) } ?? .jsonLacks(pointer),
             "\(verdict.reason)"
         )
-        #expect(verdict.finding == (value == nil ? .substituted : .genuine))
-        #expect(verdict.basis == .part)
+        expect(verdict.finding, (value == nil ? .substituted : .genuine))
+        expect(verdict.basis, .part)
     }
 
     @Test(arguments: ["a", "a/b", "/~", "/~2", "/a~", "/~~0", " /a"])
@@ -125,10 +127,10 @@ import Testing
 
     @Test func `The length and the depth of a pointer are limited`() throws {
         let deepest = String(repeating: "/a", count: JSONPointer.depthMax)
-        #expect(try JSONPointer(deepest).text == deepest)
+        try expect(JSONPointer(deepest).text, deepest)
         #expect(throws: JSONPointer.Fault.self) { try JSONPointer(deepest + "/a") }
         let longest = "/" + String(repeating: "a", count: JSONPointer.byteCountMax - 1)
-        #expect(try JSONPointer(longest).text == longest)
+        try expect(JSONPointer(longest).text, longest)
         #expect(throws: JSONPointer.Fault.self) { try JSONPointer(longest + "a") }
     }
 
@@ -150,17 +152,17 @@ import Testing
     )
     func `A value in JSON is compared by its meaning`(validator: BodyJSON, isGenuine: Bool) {
         let verdict = validator.validate(json(Self.document))
-        #expect(verdict.finding == (isGenuine ? .genuine : .substituted), "\(verdict.reason)")
+        expect(verdict.finding, (isGenuine ? .genuine : .substituted), "\(verdict.reason)")
     }
 
     @Test func `A difference is reported with the beginning of the value`() {
         let verdict = BodyJSON(at: "/status", equals: "up").validate(json(#"{"status": "down"}"#))
-        #expect(verdict.reason == .jsonDiffers(at: "/status", .equals, actual: #""down""#, expected: #""up""#))
+        expect(verdict.reason, .jsonDiffers(at: "/status", .equals, actual: #""down""#, expected: #""up""#))
         let long = json(#"{"status": ""# + String(repeating: "é", count: 5_000) + #""}"#)
         let text = BodyJSON(at: "/status", equals: "up").validate(long).reason.facts["actual"]?.text
         #expect((text?.utf8.count ?? 0) < 210)
         let number = BodyJSON(at: "/status", in: 0...1).validate(json(#"{"status": "1"}"#))
-        #expect(number.reason.facts["comparison"] == "number")
+        expect(number.reason.facts["comparison"], "number")
     }
 
     @Test(arguments: [
@@ -177,10 +179,10 @@ import Testing
     func `A body that is no JSON, or damaged, is never the expected value`(body: String, finding: Verdict.Finding) {
         let verdict = BodyJSON(at: "/status", equals: "ok").validate(json(body))
         let excerpt = String(body.prefix(40))
-        #expect(verdict.finding == finding, "\(excerpt): \(verdict.reason)")
+        expect(verdict.finding, finding, "\(excerpt): \(verdict.reason)")
         // The same, if the answer was read before.
         let judged = ExchangeJudge(.only([])).verdict(on: json(body), expecting: BodyJSON(at: "/status", equals: "ok"))
-        #expect(judged.finding == finding, "\(excerpt): \(judged.reason)")
+        expect(judged.finding, finding, "\(excerpt): \(judged.reason)")
     }
 
     @Test func `Bytes that are not UTF-8 make JSON damaged, and a cut body undecided`() {
@@ -188,14 +190,14 @@ import Testing
         bytes += [0xFF, 0x22, 0x7D]
         var exchange = json("")
         exchange.outcome = .success(.http(ProbeResponse(status: 200, body: bytes)))
-        #expect(BodyJSON(at: "/status").validate(exchange).finding == .failed)
+        expect(BodyJSON(at: "/status").validate(exchange).finding, .failed)
         let cut = BodyJSON(at: "/status").validate(json(#"{"status": "ok"}"#, completeness: .cutAtLimit))
-        #expect(cut.reason == .undecided("the body was cut"))
+        expect(cut.reason, .undecided("the body was cut"))
         let encoded = ProbeResponse(status: 200, headers: ["Content-Encoding": "br"], body: [0x8B, 0xFF, 0x80])
         exchange.outcome = .success(.http(encoded))
-        #expect(BodyJSON(at: "/status").validate(exchange).finding == .inconclusive)
-        #expect(BodySize(min: 1).validate(exchange).finding == .inconclusive)
-        #expect(BodyStartsWith("x").validate(exchange).finding == .inconclusive)
+        expect(BodyJSON(at: "/status").validate(exchange).finding, .inconclusive)
+        expect(BodySize(min: 1).validate(exchange).finding, .inconclusive)
+        expect(BodyStartsWith("x").validate(exchange).finding, .inconclusive)
     }
 
     @Test(arguments: ["<html>Sign in</html>", "success", "404 not found", "{\"up\": tru"])
@@ -206,8 +208,8 @@ import Testing
             Inverted(AllOf([HasStatus(200), rule])), AllOf([HasStatus(200), Inverted(rule)]),
         ]
         for part in parts { #expect(part.validate(json(body)).finding != .genuine) }
-        #expect(Inverted(rule).validate(json(#"{"up": true}"#)).finding == .genuine)
-        #expect(Inverted(rule).validate(json(#"{"error": null}"#)).finding == .substituted)
+        expect(Inverted(rule).validate(json(#"{"up": true}"#)).finding, .genuine)
+        expect(Inverted(rule).validate(json(#"{"error": null}"#)).finding, .substituted)
     }
 
     // MARK: Conditions
@@ -231,7 +233,7 @@ import Testing
     )
     func `A host is a name, an address, or all names below one`(pattern: String, url: HTTPURL, applies: Bool) {
         let verdict = When(host: pattern, BodyContains("ping")).validate(exchange(url))
-        #expect(verdict.finding == (applies ? .substituted : .inconclusive))
+        expect(verdict.finding, (applies ? .substituted : .inconclusive))
     }
 
     @Test(arguments: [
@@ -239,71 +241,71 @@ import Testing
         "*.192.0.2.1",
         "a b", "[::1]:80", "a?b", "a#b",
     ])
-    func `A text that is no host is refused as a pattern`(text: String) { #expect(HostPattern(text) == nil) }
+    func `A text that is no host is refused as a pattern`(text: String) { expect(HostPattern(text), nil) }
 
     @Test func `Every part of a condition must apply`() {
         let https = exchange("https://a.example/", family: .ipv6)
         func finding(_ scheme: HTTPURL.Scheme?, _ kind: QuestionKind?, _ family: AddressFamily?) -> Verdict.Finding {
             When(scheme: scheme, kind: kind, family: family, HasStatus(200)).validate(https).finding
         }
-        #expect(
-            When(host: "*.a.example", family: .ipv6, HasStatus(200)).traceName
-                == "HasStatus when host *.a.example, family ipv6"
+        expect(
+            When(host: "*.a.example", family: .ipv6, HasStatus(200)).traceName,
+            "HasStatus when host *.a.example, family ipv6"
         )
-        #expect(finding(.https, .http, .ipv6) == .genuine)
-        #expect(finding(nil, nil, nil) == .genuine)
-        #expect(finding(.http, .http, .ipv6) == .inconclusive)
-        #expect(finding(.https, "dns", .ipv6) == .inconclusive)
-        #expect(finding(.https, .http, .ipv4) == .inconclusive)
+        expect(finding(.https, .http, .ipv6), .genuine)
+        expect(finding(nil, nil, nil), .genuine)
+        expect(finding(.http, .http, .ipv6), .inconclusive)
+        expect(finding(.https, "dns", .ipv6), .inconclusive)
+        expect(finding(.https, .http, .ipv4), .inconclusive)
     }
 
     @Test func `The family is that of the request, otherwise that of the peer, otherwise not known`() {
         let rule = When(family: .ipv4, HasStatus(200))
-        #expect(rule.validate(exchange("http://a.example/", from: "192.0.2.1")).finding == .genuine)
-        #expect(rule.validate(exchange("http://a.example/", from: "2001:db8::1")).finding == .inconclusive)
-        #expect(rule.validate(exchange("http://a.example/")).finding == .inconclusive)
-        #expect(rule.validate(exchange("http://a.example/", family: .ipv4, from: "2001:db8::1")).finding == .genuine)
+        expect(rule.validate(exchange("http://a.example/", from: "192.0.2.1")).finding, .genuine)
+        expect(rule.validate(exchange("http://a.example/", from: "2001:db8::1")).finding, .inconclusive)
+        expect(rule.validate(exchange("http://a.example/")).finding, .inconclusive)
+        expect(rule.validate(exchange("http://a.example/", family: .ipv4, from: "2001:db8::1")).finding, .genuine)
     }
 
     @Test func `A part whose condition does not apply counts as absent`() {
         let answer = exchange("http://a.example/")
         let other = When(host: "b.example", BodyContains("ping"))
-        #expect(AllOf([other, HasStatus(200)]).validate(answer).finding == .genuine)
-        #expect(AllOf([AllOf([other]), Inverted(other), HasStatus(204)]).validate(answer).finding == .substituted)
-        #expect(AllOf([other]).validate(answer).finding == .inconclusive)
-        #expect(AnyOf([other, HasStatus(200)]).validate(answer).finding == .genuine)
-        #expect(Inverted(other).validate(answer).finding == .inconclusive)
-        #expect(FromPublicAddress(other).validate(answer).finding == .inconclusive)
+        expect(AllOf([other, HasStatus(200)]).validate(answer).finding, .genuine)
+        expect(AllOf([AllOf([other]), Inverted(other), HasStatus(204)]).validate(answer).finding, .substituted)
+        expect(AllOf([other]).validate(answer).finding, .inconclusive)
+        expect(AnyOf([other, HasStatus(200)]).validate(answer).finding, .genuine)
+        expect(Inverted(other).validate(answer).finding, .inconclusive)
+        expect(FromPublicAddress(other).validate(answer).finding, .inconclusive)
     }
 
     @Test func `In the list of a pipeline a condition changes only the answers to which it applies`() {
         let judge = ExchangeJudge(JudgingChain([When(host: "b.example", BodyContains("ping"))]))
-        #expect(judge.verdict(on: exchange("https://a.example/"), expecting: HasStatus(200)).finding == .genuine)
-        #expect(judge.verdict(on: exchange("http://b.example/"), expecting: HasStatus(200)).finding == .substituted)
+        expect(judge.verdict(on: exchange("https://a.example/"), expecting: HasStatus(200)).finding, .genuine)
+        expect(judge.verdict(on: exchange("http://b.example/"), expecting: HasStatus(200)).finding, .substituted)
         // With nothing else that states what to expect, nothing is stated.
-        #expect(judge.verdict(on: exchange("https://a.example/"), expecting: nil).reason == .statusMatches(200))
-        #expect(judge.verdict(on: exchange("http://a.example/"), expecting: nil).reason == .expectationMissing)
-        #expect(judge.verdict(on: exchange("http://b.example/"), expecting: nil).finding == .substituted)
+        expect(judge.verdict(on: exchange("https://a.example/"), expecting: nil).reason, .statusMatches(200))
+        expect(judge.verdict(on: exchange("http://a.example/"), expecting: nil).reason, .expectationMissing)
+        expect(judge.verdict(on: exchange("http://b.example/"), expecting: nil).finding, .substituted)
     }
 
     @Test func `An endpoint whose own expectation is silent states none`() {
         let silent = When(scheme: .https, HasStatus(204))
         let answer = exchange("http://a.example/")
-        #expect(ExchangeJudge([]).verdict(on: answer, expecting: silent).reason == .expectationMissing)
+        expect(ExchangeJudge([]).verdict(on: answer, expecting: silent).reason, .expectationMissing)
         let judge = ExchangeJudge(.standard, expecting: BodyContains("pong"))
-        #expect(judge.verdict(on: answer, expecting: silent).reason == .bodyContains("pong"))
-        #expect(judge.verdict(on: answer, expecting: HasStatus(404)).finding == .substituted)
+        expect(judge.verdict(on: answer, expecting: silent).reason, .bodyContains("pong"))
+        expect(judge.verdict(on: answer, expecting: HasStatus(404)).finding, .substituted)
     }
 
     @Test func `A condition around an objection objects before the expectation`() {
         let portal = When(scheme: .http, RedirectSignal())
-        #expect(portal.role == .objection)
+        expect(portal.role, .objection)
         let judge = ExchangeJudge(.only([portal]))
         for (url, finding) in [("http://a.example/", .captive), ("https://a.example/", .substituted)]
             as [(HTTPURL, Verdict.Finding)]
         {
             let answer = ProbeExchange.answer(302, headers: ["Location": "http://b.example/"], url: url)
-            #expect(judge.verdict(on: answer, expecting: HasStatus(204)).finding == finding)
+            expect(judge.verdict(on: answer, expecting: HasStatus(204)).finding, finding)
         }
     }
 }

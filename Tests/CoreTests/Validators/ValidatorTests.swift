@@ -1,40 +1,42 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @Suite struct `Expectations` {
     @Test func `A body that contains the expected text is genuine, and any other is substituted`() {
-        #expect(BodyContains("pong").validate(.answer(200, "ping pong")).finding == .genuine)
-        #expect(BodyContains("pong").validate(.answer(200, "ping")).reason == .bodyLacks("pong"))
-        #expect(BodyContains("pong").validate(.answer(200, "pon")).finding == .substituted)
-        #expect(BodyContains("aab").validate(.answer(200, "aaab")).finding == .genuine)
+        expect(BodyContains("pong").validate(.answer(200, "ping pong")).finding, .genuine)
+        expect(BodyContains("pong").validate(.answer(200, "ping")).reason, .bodyLacks("pong"))
+        expect(BodyContains("pong").validate(.answer(200, "pon")).finding, .substituted)
+        expect(BodyContains("aab").validate(.answer(200, "aaab")).finding, .genuine)
     }
 
     @Test func `Only surrounding white space may differ in an equal body`() {
         let validator = BodyEquals("Success")
-        #expect(validator.validate(.answer(200, "\r\n Success\n")).finding == .genuine)
-        #expect(validator.validate(.answer(200, "Success!")).finding == .substituted)
-        #expect(validator.validate(.answer(200, "Success", completeness: .cutAtLimit)).finding == .failed)
-        #expect(BodyEquals(" Success ").validate(.answer(200, "Success")).finding == .genuine)
+        expect(validator.validate(.answer(200, "\r\n Success\n")).finding, .genuine)
+        expect(validator.validate(.answer(200, "Success!")).finding, .substituted)
+        expect(validator.validate(.answer(200, "Success", completeness: .cutAtLimit)).finding, .failed)
+        expect(BodyEquals(" Success ").validate(.answer(200, "Success")).finding, .genuine)
     }
 
     @Test func `An expected status code is genuine, and any other is substituted`() {
-        #expect(HasStatus(204).validate(.answer(204)).reason == .statusMatches(204))
-        #expect(
-            HasStatus(200, 204).validate(.answer(302)).reason == .statusDiffers(expected: [200, 204], actual: 302)
+        expect(HasStatus(204).validate(.answer(204)).reason, .statusMatches(204))
+        expect(
+            HasStatus(200, 204).validate(.answer(302)).reason,
+            .statusDiffers(expected: [200, 204], actual: 302)
         )
     }
 
     @Test func `A header field is found without regard to the case of its name`() {
         let answer = ProbeExchange.answer(200, headers: ["x-probe": "a", "X-Probe": "b"])
-        #expect(HasHeader("X-PROBE").validate(answer).finding == .genuine)
-        #expect(HasHeader("X-Probe", "b").validate(answer).finding == .genuine)
-        #expect(
-            HasHeader("X-Probe", "c").validate(answer).reason
-                == .headerDiffers(name: "X-Probe", expected: "c", actual: "a")
+        expect(HasHeader("X-PROBE").validate(answer).finding, .genuine)
+        expect(HasHeader("X-Probe", "b").validate(answer).finding, .genuine)
+        expect(
+            HasHeader("X-Probe", "c").validate(answer).reason,
+            .headerDiffers(name: "X-Probe", expected: "c", actual: "a")
         )
-        #expect(HasHeader("X-Other").validate(answer).reason == .headerMissing(name: "X-Other"))
-        #expect(HasHeader("X-Other").validate(.answer(200, "x")).finding == .substituted)
-        #expect(HasHeader("X-Other").validate(.answer(204)).finding == .failed)
+        expect(HasHeader("X-Other").validate(answer).reason, .headerMissing(name: "X-Other"))
+        expect(HasHeader("X-Other").validate(.answer(200, "x")).finding, .substituted)
+        expect(HasHeader("X-Other").validate(.answer(204)).finding, .failed)
     }
 
     @Test func `Expectations are inconclusive on a failure`() {
@@ -44,7 +46,7 @@ import Testing
             PortalSignals(), BodyStartsWith("x"), BodyIsEmpty(), BodySize(max: 0), BodyJSON(at: ""),
             When(HasStatus(200)),
         ]
-        for validator in validators { #expect(validator.validate(failure).finding == .inconclusive) }
+        for validator in validators { expect(validator.validate(failure).finding, .inconclusive) }
     }
 }
 
@@ -61,7 +63,7 @@ import Testing
         ] as [([any ResponseValidator], String?)]
     )
     func `Parts that no answer can meet together are found`(parts: [any ResponseValidator], why: String?) {
-        #expect(AllOf(parts).stated?.contradiction == why)
+        expect(AllOf(parts).stated?.contradiction, why)
     }
 
     private let genuine = ClosureValidator { _ in Verdict(.genuine, because: "g") }
@@ -75,33 +77,33 @@ import Testing
     }
 
     @Test func `AllOf is genuine only if every part is`() {
-        #expect(finding(AllOf([genuine, genuine])) == .genuine)
-        #expect(finding(AllOf([genuine, substituted, captive])) == .substituted)
-        #expect(finding(AllOf([genuine, silent])) == .inconclusive)
-        #expect(finding(AllOf([])) == .inconclusive)
+        expect(finding(AllOf([genuine, genuine])), .genuine)
+        expect(finding(AllOf([genuine, substituted, captive])), .substituted)
+        expect(finding(AllOf([genuine, silent])), .inconclusive)
+        expect(finding(AllOf([])), .inconclusive)
     }
 
     @Test func `AnyOf is genuine if one part is`() {
-        #expect(finding(AnyOf([substituted, silent, genuine])) == .genuine)
-        #expect(finding(AnyOf([substituted, captive])) == .captive)
-        #expect(finding(AnyOf([silent, substituted])) == .substituted)
-        #expect(finding(AnyOf([silent])) == .inconclusive)
+        expect(finding(AnyOf([substituted, silent, genuine])), .genuine)
+        expect(finding(AnyOf([substituted, captive])), .captive)
+        expect(finding(AnyOf([silent, substituted])), .substituted)
+        expect(finding(AnyOf([silent])), .inconclusive)
     }
 
     @Test func `AnyOf fails if a part failed, in any order, and its inversion is not genuine`() {
         for parts in [[substituted, failed], [failed, substituted], [silent, substituted, failed]] {
-            #expect(finding(AnyOf(parts)) == .failed)
-            #expect(finding(Inverted(AnyOf(parts))) == .failed)
+            expect(finding(AnyOf(parts)), .failed)
+            expect(finding(Inverted(AnyOf(parts))), .failed)
         }
-        #expect(finding(AnyOf([failed, captive])) == .captive)
-        #expect(finding(AnyOf([failed, genuine])) == .genuine)
+        expect(finding(AnyOf([failed, captive])), .captive)
+        expect(finding(AnyOf([failed, genuine])), .genuine)
     }
 
     @Test func `Inverted never makes a failure or a portal genuine`() {
-        #expect(finding(Inverted(genuine)) == .substituted)
-        #expect(finding(Inverted(substituted)) == .genuine)
-        #expect(finding(Inverted(captive)) == .captive)
-        #expect(finding(Inverted(silent)) == .inconclusive)
+        expect(finding(Inverted(genuine)), .substituted)
+        expect(finding(Inverted(substituted)), .genuine)
+        expect(finding(Inverted(captive)), .captive)
+        expect(finding(Inverted(silent)), .inconclusive)
     }
 
     @Test func `The first conclusive verdict of a chain decides, and its trace lists all verdicts`() {
@@ -110,9 +112,9 @@ import Testing
             captive
             for _ in 0..<2 { genuine }
         }
-        #expect(finding(chain) == .captive)
-        #expect(chain.trace(.answer(200)).map(\.verdict.finding) == [.inconclusive, .captive, .genuine, .genuine])
-        #expect(finding(ValidatorChain([])) == .inconclusive)
+        expect(finding(chain), .captive)
+        expect(chain.trace(.answer(200)).map(\.verdict.finding), [.inconclusive, .captive, .genuine, .genuine])
+        expect(finding(ValidatorChain([])), .inconclusive)
     }
 
     @Test(arguments: ["10.0.0.1", "192.168.1.1", "100.64.0.1", "169.254.1.1", "fe80::1", "fd00::1"])
@@ -120,10 +122,11 @@ import Testing
         let address = try IPAddress(text)
         let expectation = FromPublicAddress(HasStatus(204))
         let verdict = expectation.validate(.answer(204, from: address))
-        #expect(verdict == Verdict(.substituted, because: .privateAddress(address)))
-        #expect(expectation.validate(.answer(204, url: "http://10.0.0.1/", from: address)).finding == .genuine)
-        #expect(
-            expectation.validate(.answer(403, from: address)).reason == .statusDiffers(expected: [204], actual: 403)
+        expect(verdict, Verdict(.substituted, because: .privateAddress(address)))
+        expect(expectation.validate(.answer(204, url: "http://10.0.0.1/", from: address)).finding, .genuine)
+        expect(
+            expectation.validate(.answer(403, from: address)).reason,
+            .statusDiffers(expected: [204], actual: 403)
         )
     }
 
@@ -138,19 +141,19 @@ import Testing
             ProbeExchange.answer(204, from: address), .answer(302, headers: redirect, from: address),
             .answer(200, "<form><input type=password></form>", from: address), .answer(511, from: address),
         ] {
-            #expect(judge.verdict(on: answer, expecting: expectation) == failed)
+            expect(judge.verdict(on: answer, expecting: expectation), failed)
         }
         // What is true of a built-in endpoint is true of a user's own, unless its name is no public one.
         let own = ProbeExchange.answer(302, headers: redirect, from: address)
-        #expect(judge.verdict(on: own, expecting: HasStatus(204)) == failed)
+        expect(judge.verdict(on: own, expecting: HasStatus(204)), failed)
         let local = ProbeExchange.answer(302, headers: redirect, url: "http://printer.lan/", from: address)
-        #expect(judge.verdict(on: local, expecting: HasStatus(204)).finding == .captive)
-        #expect(judge.verdict(on: local, expecting: expectation) == failed)
+        expect(judge.verdict(on: local, expecting: HasStatus(204)).finding, .captive)
+        expect(judge.verdict(on: local, expecting: expectation), failed)
     }
 
     @Test func `An answer from a public or unknown address is judged by its content`() {
         let expectation = FromPublicAddress(BodyEquals("OK"))
-        #expect(expectation.validate(.answer(200, "OK", from: "192.0.2.1")).finding == .genuine)
-        #expect(expectation.validate(.answer(200, "OK")).reason == .bodyEquals(byteCount: 2))
+        expect(expectation.validate(.answer(200, "OK", from: "192.0.2.1")).finding, .genuine)
+        expect(expectation.validate(.answer(200, "OK")).reason, .bodyEquals(byteCount: 2))
     }
 }

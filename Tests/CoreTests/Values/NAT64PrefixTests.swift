@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @Suite struct NAT64PrefixTests {
@@ -27,7 +28,7 @@ import Testing
             "fe80::/64", "::ffff:0:0/96", "2001:db8::100:0:0:0/96", "/96", "64:ff9b::/96 ", "",
         ]
     )
-    func `What is no prefix of a translator is rejected`(text: String) { #expect(NAT64Prefix(text) == nil) }
+    func `What is no prefix of a translator is rejected`(text: String) { expect(NAT64Prefix(text), nil) }
 
     @Test func `The bits after the length are ignored`() {
         #expect(
@@ -39,7 +40,7 @@ import Testing
     func `A prefix of each length is found in the addresses of ipv4only.arpa`(length: Int, known: IPAddress) throws {
         let prefix = try #require(NAT64Prefix("2001:db8:122::", length: length))
         let address = try #require(prefix.translated(known))
-        #expect(NAT64Prefix.discovered(in: [address]) == [prefix])
+        expect(NAT64Prefix.discovered(in: [address]), [prefix])
     }
 
     @Test(
@@ -51,15 +52,15 @@ import Testing
         ] as [[IPAddress]]
     )
     func `An address without the well-known one at its place gives no prefix`(addresses: [IPAddress]) {
-        #expect(NAT64Prefix.discovered(in: addresses) == [])
+        expect(NAT64Prefix.discovered(in: addresses), [])
     }
 
     @Test func `Of many prefixes few are kept, and the rest is not looked at`() throws {
         let many = try (0..<1_000).map { number in
             try IPAddress("2001:db8:\(String(number, radix: 16))::192.0.0.170")
         }
-        #expect(NAT64Prefix.discovered(in: many).count == 4)
-        #expect(NAT64Prefix.discovered(in: [IPAddress](repeating: "2001:db8::1", count: 16) + many) == [])
+        expect(NAT64Prefix.discovered(in: many).count, 4)
+        expect(NAT64Prefix.discovered(in: [IPAddress](repeating: "2001:db8::1", count: 16) + many), [])
     }
 }
 
@@ -95,9 +96,9 @@ import Testing
     func `A translator of this device is neither a VPN nor a separate path`(name: String, address: String, isOne: Bool)
     {
         let tunnel = Self.tunnel(name, address)
-        #expect(tunnel.isTranslator == isOne)
+        expect(tunnel.isTranslator, isOne)
         let snapshot = InterfaceSnapshot([Self.wifi, tunnel])
-        #expect(snapshot.preferred?.name == (isOne ? "wlan0" : name))
+        expect(snapshot.preferred?.name, (isOne ? "wlan0" : name))
     }
 
     @Test func `An address of a translator on this device does not belong to the network`() {

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @testable import ConnectivityApple
@@ -23,19 +24,19 @@ import Testing
             gateways: ["192.0.2.1"]
         )
         let snapshot = path.snapshot(addresses: addresses)
-        #expect(snapshot.interfaces.map(\.name) == ["pdp_ip0", "en0"], "by index")
-        #expect(snapshot.preferred?.name == "en0")
+        expect(snapshot.interfaces.map(\.name), ["pdp_ip0", "en0"], "by index")
+        expect(snapshot.preferred?.name, "en0")
         let interface = try #require(snapshot["en0"])
-        #expect(interface.kind == .wifi)
+        expect(interface.kind, .wifi)
         #expect(interface.isUsable)
-        #expect(interface.isMetered == false)
-        #expect(interface.operationalState == .up)
-        #expect(interface.egress == [.ipv4, .ipv6])
-        #expect(interface.defaultRoutes.map(\.gateway) == ["192.0.2.1", nil])
+        expect(interface.isMetered, false)
+        expect(interface.operationalState, .up)
+        expect(interface.egress, [.ipv4, .ipv6])
+        expect(interface.defaultRoutes.map(\.gateway), ["192.0.2.1", nil])
         let other = try #require(snapshot["pdp_ip0"])
-        #expect(other.isMetered == true)
-        #expect(other.egress == [])
-        #expect(other.defaultRoutes == [])
+        expect(other.isMetered, true)
+        expect(other.egress, [])
+        expect(other.defaultRoutes, [])
     }
 
     @Test(arguments: [(true, false), (false, true), (true, true), (false, false)])
@@ -50,32 +51,32 @@ import Testing
             isConstrained: isConstrained
         )
         let snapshot = path.snapshot(addresses: addresses)
-        #expect(snapshot["en0"]?.isMetered == (isExpensive || isConstrained))
-        #expect(snapshot["utun3"]?.isMetered == nil)
+        expect(snapshot["en0"]?.isMetered, (isExpensive || isConstrained))
+        expect(snapshot["utun3"]?.isMetered, nil)
     }
 
     @Test func `A tunnel is a VPN, and the interface below it is the underlay`() {
         let path = PathDescription(status: .satisfied, links: [tunnel, wifi], families: [.ipv4])
         let snapshot = path.snapshot(addresses: addresses)
-        #expect(snapshot.preferred?.kind == .vpn)
-        #expect(snapshot.underlay?.name == "en0")
+        expect(snapshot.preferred?.kind, .vpn)
+        expect(snapshot.underlay?.name, "en0")
     }
 
     @Test func `An unsatisfied path has no usable interface`() {
         let path = PathDescription(status: .unsatisfied, links: [wifi], families: [.ipv4])
         let snapshot = path.snapshot(addresses: addresses)
-        #expect(snapshot["en0"]?.isUsable == false)
-        #expect(snapshot["en0"]?.operationalState == .down)
-        #expect(snapshot["en0"]?.egress == [])
-        #expect(snapshot.preferred == nil)
-        #expect(PathDescription(status: .unsatisfied).snapshot(addresses: addresses) == InterfaceSnapshot())
+        expect(snapshot["en0"]?.isUsable, false)
+        expect(snapshot["en0"]?.operationalState, .down)
+        expect(snapshot["en0"]?.egress, [])
+        expect(snapshot.preferred, nil)
+        expect(PathDescription(status: .unsatisfied).snapshot(addresses: addresses), InterfaceSnapshot())
     }
 
     @Test func `A path that requires a connection attempt is usable`() {
         let path = PathDescription(status: .requiresConnection, links: [cellular], families: [.ipv4])
         let snapshot = path.snapshot(addresses: addresses)
-        #expect(snapshot["pdp_ip0"]?.operationalState == .dormant)
-        #expect(snapshot.preferred?.name == "pdp_ip0")
+        expect(snapshot["pdp_ip0"]?.operationalState, .dormant)
+        expect(snapshot.preferred?.name, "pdp_ip0")
     }
 
     @Test(arguments: [
@@ -89,31 +90,31 @@ import Testing
         type: PathDescription.LinkType,
         kind: NetworkInterface.Kind
     ) {
-        #expect(NetworkInterface.Kind(of: PathDescription.Link(name: name, index: 1, type: type)) == kind)
+        expect(NetworkInterface.Kind(of: PathDescription.Link(name: name, index: 1, type: type)), kind)
     }
 
     @Test func `Only an empty path at the very beginning is held back`() {
         let empty = PathDescription(status: .unsatisfied)
         let full = PathDescription(status: .satisfied, links: [wifi])
         var first = FirstPath()
-        #expect(first.current == nil)
+        expect(first.current, nil)
         first.newest = empty
-        #expect(first.current == nil)
+        expect(first.current, nil)
         first.newest = full
-        #expect(first.current == full)
+        expect(first.current, full)
         first.newest = empty
-        #expect(first.current == empty)
+        expect(first.current, empty)
 
         var offline = FirstPath()
         offline.newest = empty
         offline.isGracePeriodOver = true
-        #expect(offline.current == empty)
+        expect(offline.current, empty)
     }
 
     @Test func `Reads the addresses of the machine's loopback interface`() throws {
         let loopback = try #require(InterfaceAddresses.read()["lo"])
         let address = try #require(loopback.first { $0.address == "127.0.0.1" })
-        #expect(address.prefixLength == 8)
-        #expect(address.scope == .host)
+        expect(address.prefixLength, 8)
+        expect(address.scope, .host)
     }
 }

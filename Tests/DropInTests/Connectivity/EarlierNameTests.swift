@@ -12,8 +12,8 @@ private protocol EarlierUse: Sendable {
 private struct Version1: EarlierUse {
     @available(*, deprecated)
     func check() async {
-        #expect(Connectivity.Status.connectedViaWWAN == .connectedViaCellular)
-        #expect(Connectivity.Status.connectedViaWWANWithoutInternet == .connectedViaCellularWithoutInternet)
+        expect(Connectivity.Status.connectedViaWWAN, .connectedViaCellular)
+        expect(Connectivity.Status.connectedViaWWANWithoutInternet, .connectedViaCellularWithoutInternet)
         await Place.run { place in
             let connectivity = Connectivity()
             place.move(to: .cellular)
@@ -46,7 +46,7 @@ private struct Versions3To6: EarlierUse {
             expected: "pong"
         )
         #expect(validator.expected == "pong" && validator.expectedResponse == "pong")
-        #expect(validator.responseValidationMode == .equalsExpectedResponseString)
+        expect(validator.responseValidationMode, .equalsExpectedResponseString)
         let url = URL(filePath: "/")
         #expect(validator.isResponseValid(url: url, response: nil, data: Data("pong".utf8)))
         #expect(!validator.isResponseValid(url: url, response: nil, data: Data("ping".utf8)))
@@ -60,11 +60,11 @@ private struct Versions3To6: EarlierUse {
             responseValidator: validator,
             successThreshold: Connectivity.Percentage(10)
         )
-        #expect(configuration.connectivityURLRequests == [URLRequest(url: url)])
+        expect(configuration.connectivityURLRequests, [URLRequest(url: url)])
         #expect(configuration.callbackQueue === calls && configuration.pollingInterval == 3)
         #expect(!configuration.pollingIsEnabled && configuration.pollWhileOfflineOnly)
         #expect(configuration.responseValidator === validator && configuration.validationMode == .custom)
-        #expect(configuration.successThreshold.value == 10)
+        expect(configuration.successThreshold.value, 10)
     }
 }
 

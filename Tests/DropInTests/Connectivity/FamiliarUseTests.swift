@@ -1,6 +1,7 @@
 // Code as an application writes it: it needs only these two imports from this package and Foundation.
 import Connectivity
 import Foundation
+import TestSupport
 import Testing
 
 /// A screen that shows the status, as applications commonly have.
@@ -70,10 +71,10 @@ extension URLRequest {
             streaming.httpBodyStream = InputStream(data: Data("{}".utf8))
             let connectivity = Connectivity()
             connectivity.connectivityURLRequests = [.posting, deleting, streaming]
-            #expect(connectivity.connectivityURLRequests == [.posting])
+            expect(connectivity.connectivityURLRequests, [.posting])
             #expect(await connectivity.checkConnectivity().isConnected)
-            #expect(place.messages == ["POST {}"])
-            #expect(place.fields == [["Content-Type": "application/json"]])
+            expect(place.messages, ["POST {}"])
+            expect(place.fields, [["Content-Type": "application/json"]])
         }
     }
 
@@ -88,7 +89,7 @@ extension URLRequest {
             let connectivity = Connectivity(configuration: configuration)
             #expect(connectivity.responseValidator === validator)
             #expect(await connectivity.checkConnectivity().isConnected)
-            #expect(validator.seen == ["own.example 401 text/html"])
+            expect(validator.seen, ["own.example 401 text/html"])
         }
     }
 
@@ -99,11 +100,11 @@ extension URLRequest {
                 let known = validator as? ConnectivityResponseStringValidator
                 return known.map { "\($0.responseValidationMode) \($0.expectedResponse)" } ?? "\(type(of: validator))"
             }
-            #expect(read(ConnectivityConfiguration()) == "containsExpectedResponseString Success")
+            expect(read(ConnectivityConfiguration()), "containsExpectedResponseString Success")
             let equal = ConnectivityConfiguration()
                 .configureResponseValidation(.equalsExpectedResponseString, expected: "ok")
-            #expect(read(equal) == "equalsExpectedResponseString ok")
-            #expect(read(equal.configureResponseValidator(PongValidator())) == "PongValidator")
+            expect(read(equal), "equalsExpectedResponseString ok")
+            expect(read(equal.configureResponseValidator(PongValidator())), "PongValidator")
         }
     }
 
@@ -128,26 +129,26 @@ extension URLRequest {
         .configureFramework(.systemConfiguration)
         #expect(configuration.callbackQueue === calls && configuration.connectivityQueue === checks)
         #expect(!configuration.checkWhenApplicationDidBecomeActive)
-        #expect(configuration.connectivityURLRequests == [plain])
-        #expect(configuration.pollingInterval == 3)
+        expect(configuration.connectivityURLRequests, [plain])
+        expect(configuration.pollingInterval, 3)
         #expect(!configuration.pollingIsEnabled && !configuration.pollWhileOfflineOnly)
         #expect(configuration.responseValidator === validator && configuration.validationMode == .custom)
-        #expect(configuration.successThreshold == Connectivity.Percentage(75))
+        expect(configuration.successThreshold, Connectivity.Percentage(75))
         #expect(configuration.urlSessionConfiguration === session)
         #expect(configuration.authorizationHeader == "Basic eA==" && configuration.bearerToken == "token")
-        #expect(configuration.framework == .systemConfiguration)
+        expect(configuration.framework, .systemConfiguration)
     }
 
     @Test func `A new configuration writes its defaults`() {
         let configuration = ConnectivityConfiguration()
-        #expect(configuration.callbackQueue.label == DispatchQueue.main.label)
+        expect(configuration.callbackQueue.label, DispatchQueue.main.label)
         #expect(configuration.checkWhenApplicationDidBecomeActive)
-        #expect(configuration.connectivityURLRequests == ConnectivityConfiguration.defaultConnectivityURLRequests)
-        #expect(configuration.pollingInterval == 10)
+        expect(configuration.connectivityURLRequests, ConnectivityConfiguration.defaultConnectivityURLRequests)
+        expect(configuration.pollingInterval, 10)
         #expect(configuration.pollingIsEnabled && configuration.pollWhileOfflineOnly)
         #expect(configuration.responseValidator is ConnectivityResponseStringValidator)
-        #expect(configuration.validationMode == .containsExpectedResponseString)
-        #expect(configuration.urlSessionConfiguration.urlCache == nil)
+        expect(configuration.validationMode, .containsExpectedResponseString)
+        expect(configuration.urlSessionConfiguration.urlCache, nil)
         #expect(configuration.authorizationHeader == nil && configuration.bearerToken == nil)
     }
 
@@ -156,11 +157,11 @@ extension URLRequest {
             let screen = StatusScreen()
             screen.appear()
             await eventually { screen.isGood }
-            #expect(screen.text == "Wi-Fi with Internet access")
+            expect(screen.text, "Wi-Fi with Internet access")
             place.answer("portal")
             place.move(to: .ethernet)
             await eventually { !screen.isGood }
-            #expect(screen.text == "Ethernet without Internet access")
+            expect(screen.text, "Ethernet without Internet access")
             screen.disappear()
         }
     }
@@ -176,31 +177,31 @@ extension URLRequest {
                     }
                 }
             }
-            #expect(status == "wifi")
+            expect(status, "wifi")
         }
     }
 
     @MainActor @Test func `Every property has its old name and default`() async {
         await Place.run { _ in
             let connectivity = Connectivity()
-            #expect(connectivity.status == .determining)
-            #expect(connectivity.description == "Connectivity checks pending")
+            expect(connectivity.status, .determining)
+            expect(connectivity.description, "Connectivity checks pending")
             #expect(!connectivity.isConnected)
             #expect(connectivity.availableInterfaces.isEmpty)
-            #expect(connectivity.currentInterface == .other)
-            #expect(connectivity.expectedResponseString == "Success")
-            #expect(connectivity.expectedResponseRegEx == ".*?<BODY>.*?Success.*?</BODY>.*")
-            #expect(connectivity.validationMode == .containsExpectedResponseString)
-            #expect(connectivity.successThreshold == Connectivity.Percentage(50.0))
+            expect(connectivity.currentInterface, .other)
+            expect(connectivity.expectedResponseString, "Success")
+            expect(connectivity.expectedResponseRegEx, ".*?<BODY>.*?Success.*?</BODY>.*")
+            expect(connectivity.validationMode, .containsExpectedResponseString)
+            expect(connectivity.successThreshold, Connectivity.Percentage(50.0))
             #expect(!connectivity.isPollingEnabled)
-            #expect(connectivity.pollingInterval == 10.0)
+            expect(connectivity.pollingInterval, 10.0)
             #expect(!connectivity.pollWhileOfflineOnly)
-            #expect(connectivity.connectivityCheckLatency == 0.5)
-            #expect(connectivity.bearerToken == nil)
-            #expect(connectivity.authorizationHeader == nil)
-            #expect(connectivity.framework == .network)
+            expect(connectivity.connectivityCheckLatency, 0.5)
+            expect(connectivity.bearerToken, nil)
+            expect(connectivity.authorizationHeader, nil)
+            expect(connectivity.framework, .network)
             #expect(Connectivity.isHTTPSOnly)
-            #expect(connectivity.connectivityURLRequests.count == 2)
+            expect(connectivity.connectivityURLRequests.count, 2)
             connectivity.framework = .systemConfiguration
             connectivity.connectivityURLs = [URL(string: "https://www.apple.com/library/test/success.html")!]
             connectivity.successThreshold = Connectivity.Percentage(75.0)
@@ -211,8 +212,8 @@ extension URLRequest {
             #expect(!connectivity.isConnectedViaWiFiWithoutInternet)
             #expect(!connectivity.isConnectedViaCellular && !connectivity.isConnectedViaCellularWithoutInternet)
             #expect(!connectivity.isConnectedViaEthernet && !connectivity.isConnectedViaEthernetWithoutInternet)
-            #expect(connectivity.currentInterface == .wifi)
-            #expect(connectivity.availableInterfaces == [.wifi])
+            expect(connectivity.currentInterface, .wifi)
+            expect(connectivity.availableInterfaces, [.wifi])
         }
     }
 
@@ -229,7 +230,7 @@ extension URLRequest {
                         connectivity.isConnectedViaEthernet, connectivity.isConnectedViaEthernetWithoutInternet,
                         connectivity.isConnectedViaCellular, connectivity.isConnectedViaCellularWithoutInternet,
                     ]
-                    #expect(all.count { $0 } == (link == .nothing ? 0 : 1), "\(link) \(isOnline)")
+                    expect(all.count { $0 }, (link == .nothing ? 0 : 1), "\(link) \(isOnline)")
                 }
             }
         }
@@ -249,10 +250,10 @@ extension URLRequest {
             }
             connectivity.startNotifier()
             await eventually { status.value != nil }
-            #expect(status.value == .connectedViaWiFi)
+            expect(status.value, .connectedViaWiFi)
             connectivity.stopNotifier()
             NotificationCenter.default.removeObserver(observer)
-            #expect(kNetworkConnectivityChangedNotification == Notification.Name.ConnectivityDidChange.rawValue)
+            expect(kNetworkConnectivityChangedNotification, Notification.Name.ConnectivityDidChange.rawValue)
         }
     }
 
@@ -265,7 +266,7 @@ extension URLRequest {
             connectivity.responseValidator = validator
             await connectivity.checkConnectivity()
             #expect(connectivity.isConnected)
-            #expect(Set(validator.seen) == ["www.apple.com 200 text/html", "captive.apple.com 200 text/html"])
+            expect(Set(validator.seen), ["www.apple.com 200 text/html", "captive.apple.com 200 text/html"])
         }
     }
 
@@ -292,7 +293,7 @@ extension URLRequest {
             connectivity.validationMode = mode
             connectivity.expectedResponseString = text
             connectivity.expectedResponseRegEx = text
-            #expect(await connectivity.checkConnectivity().isConnected == isGood)
+            await expect(connectivity.checkConnectivity().isConnected, isGood)
         }
     }
 
@@ -314,13 +315,13 @@ extension URLRequest {
         await Place.run { place in
             place.answer("pong")
             let connectivity = Connectivity(configuration: configuration)
-            #expect(await connectivity.checkConnectivity() == .connectedViaWiFi)
+            await expect(connectivity.checkConnectivity(), .connectedViaWiFi)
             #expect(connectivity.isPollingEnabled && !connectivity.pollWhileOfflineOnly)
-            #expect(connectivity.pollingInterval == 5)
-            #expect(connectivity.bearerToken == "token")
+            expect(connectivity.pollingInterval, 5)
+            expect(connectivity.bearerToken, "token")
             #expect(!connectivity.checkWhenApplicationDidBecomeActive)
-            #expect(place.fields == [["X-Client": "test", "Authorization": "Bearer token"]])
-            #expect(place.seconds == [2])
+            expect(place.fields, [["X-Client": "test", "Authorization": "Bearer token"]])
+            expect(place.seconds, [2])
         }
     }
 
@@ -328,7 +329,7 @@ extension URLRequest {
         await Place.run { _ in
             let connectivity = Connectivity(configuration: ConnectivityConfiguration())
             #expect(connectivity.isPollingEnabled && connectivity.pollWhileOfflineOnly)
-            #expect(connectivity.connectivityURLRequests == ConnectivityConfiguration.defaultConnectivityURLRequests)
+            expect(connectivity.connectivityURLRequests, ConnectivityConfiguration.defaultConnectivityURLRequests)
         }
     }
 
@@ -341,14 +342,15 @@ extension URLRequest {
                 if statuses.count == 2 { break }
                 place.move(to: .nothing)
             }
-            #expect(statuses == [.connectedViaWiFi, .notConnected])
+            expect(statuses, [.connectedViaWiFi, .notConnected])
             await eventually { place.observerCount == 0 }
         }
     }
 
     @Test func `Each status has the expected description`() {
-        #expect(
-            Connectivity.Status.allCases.map(\.description) == [
+        expect(
+            Connectivity.Status.allCases.map(\.description),
+            [
                 "Internet access", "Cellular with Internet access", "Cellular without Internet access",
                 "Ethernet with Internet access", "Ethernet without Internet access", "Wi-Fi with Internet access",
                 "Wi-Fi without Internet access", "Connectivity checks pending", "No Connection",

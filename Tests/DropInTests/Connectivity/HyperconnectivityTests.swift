@@ -1,6 +1,7 @@
 // Code as an application writes it: it needs only these two imports from this package and Foundation.
 import Foundation
 import Hyperconnectivity
+import TestSupport
 import Testing
 
 /// A validator as an application writes it.
@@ -31,8 +32,9 @@ extension AsyncStream<String>.Iterator {
                 }
                 if states.count == 3 { break }
             }
-            #expect(
-                states == [
+            expect(
+                states,
+                [
                     "wifi true false Wi-Fi with Internet connectivity",
                     "cellular true true Cellular with Internet connectivity",
                     "disconnected false false Disconnected",
@@ -47,27 +49,27 @@ extension AsyncStream<String>.Iterator {
             var connections: [Connection] = []
             for await result in ReachabilityPublisher(configuration: ReachabilityPublisher.Configuration()) {
                 connections.append(result.connection)
-                #expect(result.isReachable == (result.connection != .disconnected))
+                expect(result.isReachable, (result.connection != .disconnected))
                 if connections.count == 3 { break }
                 place.move(to: connections.count == 1 ? .ethernet : .nothing)
             }
-            #expect(connections == [.wifi, .ethernet, .disconnected])
+            expect(connections, [.wifi, .ethernet, .disconnected])
             #expect(place.fields.isEmpty)
             await eventually { place.observerCount == 0 }
         }
     }
 
     @Test func `A Hyperconnectivity configuration has its defaults and can be written as a chain`() async {
-        #expect(Hyperconnectivity.Configuration.defaultConnectivityURLs.count == 2)
+        expect(Hyperconnectivity.Configuration.defaultConnectivityURLs.count, 2)
         let validator: (any ResponseValidator)? = nil
         let posted = Hyperconnectivity.Configuration(connectivityURLRequests: [.posting], responseValidator: validator)
         await Place.run { place in
             var results = Hyperconnectivity.Publisher(configuration: posted).makeAsyncIterator()
-            #expect(await results.next()?.isConnected == true)
-            #expect(place.messages == ["POST {}"])
+            await expect(results.next()?.isConnected, true)
+            expect(place.messages, ["POST {}"])
         }
         let session = Hyperconnectivity.Configuration.defaultURLSessionConfiguration
-        #expect(session.timeoutIntervalForRequest == 5)
+        expect(session.timeoutIntervalForRequest, 5)
         let configuration = Hyperconnectivity.Configuration(
             connectivityURLs: [URL(string: "https://own.example/ping")!],
             responseValidator: PongValidator(),
@@ -78,10 +80,10 @@ extension AsyncStream<String>.Iterator {
         await Place.run { place in
             place.answer("pong")
             var results = Hyperconnectivity.Publisher(configuration: configuration).makeAsyncIterator()
-            #expect(await results.next()?.isConnected == true)
+            await expect(results.next()?.isConnected, true)
             configuration.configureResponseValidation(.equalsExpectedResponseString, expected: "ping")
             results = Hyperconnectivity.Publisher(configuration: configuration).makeAsyncIterator()
-            #expect(await results.next()?.isConnected == false)
+            await expect(results.next()?.isConnected, false)
         }
     }
 
@@ -103,13 +105,14 @@ extension AsyncStream<String>.Iterator {
             let publisher = Hyperconnectivity.Publisher(configuration: .init(callbackQueue: queue))
             var announced = names.makeAsyncIterator()
             for await _ in publisher {
-                #expect(await announced.next() == "kNetworkConnectivityStartedNotification without an object")
-                #expect(
-                    await announced.next() == "kNetworkConnectivityChangedNotification Wi-Fi with Internet connectivity"
+                await expect(announced.next(), "kNetworkConnectivityStartedNotification without an object")
+                await expect(
+                    announced.next(),
+                    "kNetworkConnectivityChangedNotification Wi-Fi with Internet connectivity"
                 )
                 break
             }
-            #expect(await announced.next() == "kNetworkConnectivityFinishedNotification without an object")
+            await expect(announced.next(), "kNetworkConnectivityFinishedNotification without an object")
             for observer in observers { NotificationCenter.default.removeObserver(observer) }
         }
     }
@@ -130,16 +133,16 @@ extension AsyncStream<String>.Iterator {
             #expect(hyperconnectivity.connectivityChanged != nil && hyperconnectivity.reachabilityChanged != nil)
             hyperconnectivity.startNotifier()
             var announced = texts.makeAsyncIterator()
-            #expect(await announced.pair() == ["wifi", "Wi-Fi with Internet connectivity"])
+            await expect(announced.pair(), ["wifi", "Wi-Fi with Internet connectivity"])
             place.move(to: .nothing)
-            #expect(await announced.pair() == ["disconnected", "Disconnected"])
+            await expect(announced.pair(), ["disconnected", "Disconnected"])
             hyperconnectivity.startNotifier()
-            #expect(await announced.pair() == ["disconnected", "Disconnected"])
+            await expect(announced.pair(), ["disconnected", "Disconnected"])
             hyperconnectivity.stopNotifier()
             await eventually { place.observerCount == 0 }
             place.move(to: .ethernet)
             queue.sync { note("stopped") }
-            #expect(await announced.next() == "stopped")
+            await expect(announced.next(), "stopped")
         }
     }
 
@@ -170,9 +173,9 @@ extension AsyncStream<String>.Iterator {
             hyperconnectivity.reachabilityChanged = { listener.yield("\($0.connection)") }
             hyperconnectivity.startNotifier()
             var announced = texts.makeAsyncIterator()
-            #expect(await announced.next() == "wifi")
+            await expect(announced.next(), "wifi")
             place.move(to: .cellular)
-            #expect(await announced.next() == "cellular")
+            await expect(announced.next(), "cellular")
             #expect(place.messages.isEmpty)
         }
     }

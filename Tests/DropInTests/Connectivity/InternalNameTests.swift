@@ -1,5 +1,6 @@
 import ConnectivityCore
 import Foundation
+import TestSupport
 import Testing
 
 // Names that version 8 has for its own use, as tests written for it reach them.
@@ -45,11 +46,12 @@ private final class RefusingValidator: Connectivity::ResponseValidator {
             customValidator: given
         )
         .manufacture()
-        #expect("\(type(of: chosen))" == name)
-        #expect((chosen === given) == (mode == .custom))
+        expect("\(type(of: chosen))", name)
+        expect((chosen === given), (mode == .custom))
         let request = URLRequest(url: try #require(URL(string: "https://own.example/")))
-        #expect(
-            chosen.isResponseValid(urlRequest: request, response: nil, data: Data("Pong".utf8)) == (mode != .custom)
+        expect(
+            chosen.isResponseValid(urlRequest: request, response: nil, data: Data("Pong".utf8)),
+            (mode != .custom)
         )
     }
 }

@@ -5,6 +5,7 @@ import ConnectivityTestKit
 import ConnectivityToolkit
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// Cases in which the predecessors kept something too long, released it too early, or reported it in the wrong
@@ -25,7 +26,7 @@ import Testing
             prober: prober
         )
         // The suite's limit of time is that of the silent URL.
-        #expect(await connectivity.checkConnectivity() == .connectedViaWiFi)
+        await expect(connectivity.checkConnectivity(), .connectedViaWiFi)
         #expect(prober.requests.contains { $0.url?.host == "silent.example" })
     }
 
@@ -44,10 +45,10 @@ import Testing
         async let first = connectivity.checkConnectivity()
         await isAsked.pass()
         prober.change { _ in .success }
-        #expect(await connectivity.checkConnectivity() == .connectedViaWiFi)
+        await expect(connectivity.checkConnectivity(), .connectedViaWiFi)
         late.open()
-        #expect(await first == .connectedViaWiFi)
-        #expect(connectivity.assessment?.access == .online)
+        await expect(first, .connectedViaWiFi)
+        expect(connectivity.assessment?.access, .online)
     }
 
     @Test func `The object and all that a check needs go when the last reference goes`() async {
@@ -74,7 +75,7 @@ import Testing
             Connectivity.network(.init(callbackQueue: .global())) { _ in .success }
                 .checkConnectivity { continuation.resume(returning: $0.status) }
         }
-        #expect(status == .connectedViaWiFi)
+        expect(status, .connectedViaWiFi)
     }
 
     @Test func `Callbacks come on the queue that was asked for, in order and one at a time`() async {
@@ -106,17 +107,17 @@ import Testing
         source.change(to: .ethernet)
         connectivity.startNotifier(queue: started)
         await eventually { calls.withLock { $0.count } == 3 }
-        #expect(calls.withLock { $0 } == ["configured: true", "configured: false", "started: true"])
+        expect(calls.withLock { $0 }, ["configured: true", "configured: false", "started: true"])
         let queue = await withCheckedContinuation { continuation in
             connectivity.checkConnectivity { _ in
                 continuation.resume(returning: DispatchQueue.getSpecific(key: key))
             }
         }
-        #expect(queue == "started")
+        expect(queue, "started")
         connectivity.stopNotifier()
         connectivity.startNotifier()
         await eventually { calls.withLock { $0.count } == 4 }
-        #expect(calls.withLock { $0.last } == "configured: true", "a queue is that of one start")
+        expect(calls.withLock { $0.last }, "configured: true", "a queue is that of one start")
     }
 
     @Test func `The first result after a start is reported, even after a single check`() async {
@@ -153,7 +154,7 @@ import Testing
             announced.withLock { $0.append("completion: \(connectivity.isConnected)") }
         }
         await eventually { announced.withLock { $0.last } == "callback" }
-        #expect(announced.withLock { $0 } == ["notification", "completion: true", "notification", "callback"])
+        expect(announced.withLock { $0 }, ["notification", "completion: true", "notification", "callback"])
         NotificationCenter.default.removeObserver(observer)
     }
 
@@ -166,12 +167,12 @@ import Testing
         connectivity.stopNotifier()
         connectivity.startNotifier(queue: .global())
         var statuses = connectivity.statuses.makeAsyncIterator()
-        #expect(await statuses.next(where: { $0 != .determining }) == .connectedViaWiFi)
+        await expect(statuses.next(where: { $0 != .determining }), .connectedViaWiFi)
         await eventually { source.observerCount == 1 }
         source.change(to: .ethernet)
-        #expect(await statuses.next() == .connectedViaEthernet)
+        await expect(statuses.next(), .connectedViaEthernet)
         connectivity.stopNotifier()
-        #expect(await statuses.next() == nil)
+        await expect(statuses.next(), nil)
     }
 
     @Test func `No callback comes behind a stop on the same queue`() async {
@@ -187,7 +188,7 @@ import Testing
         await withCheckedContinuation { continuation in
             connectivity.checkConnectivity { _ in continuation.resume() }
         }
-        #expect(calls.withLock { $0 } == 0)
+        expect(calls.withLock { $0 }, 0)
     }
 
     @Test func `Stopping cancels requests, and stopping again is not an error`() async {
@@ -206,7 +207,7 @@ import Testing
         connectivity.stopNotifier()
         connectivity.stopNotifier()
         await eventually { source.observerCount == 0 }
-        #expect(connectivity.status == .determining)
+        expect(connectivity.status, .determining)
     }
 
     @Test func `Settings that change while the notifier runs take effect at once`() async {
@@ -214,11 +215,11 @@ import Testing
         connectivity.connectivityURLs = [URL(string: "https://a.example/")].compactMap(\.self)
         connectivity.startNotifier(queue: .global())
         var statuses = connectivity.statuses.makeAsyncIterator()
-        #expect(await statuses.next(where: { $0 != .determining }) == .connectedViaWiFiWithoutInternet)
+        await expect(statuses.next(where: { $0 != .determining }), .connectedViaWiFiWithoutInternet)
         connectivity.connectivityURLs = [URL(string: "https://b.example/")].compactMap(\.self)
-        #expect(await statuses.next() == .connectedViaWiFi)
+        await expect(statuses.next(), .connectedViaWiFi)
         connectivity.stopNotifier()
-        #expect(await statuses.next() == nil)
+        await expect(statuses.next(), nil)
     }
 
     @Test func `Polling finds changes without a change of the interface, and can be limited to offline`() async {
@@ -246,7 +247,7 @@ import Testing
             func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws { throw Fault() }
         }
         let connectivity = Connectivity(source: FailingSource(), prober: HandProber { _ in .success })
-        #expect(await connectivity.checkConnectivity() == .determining)
+        await expect(connectivity.checkConnectivity(), .determining)
         #expect(connectivity.sourceError is Fault)
     }
 
@@ -263,7 +264,7 @@ import Testing
         connectivity.checkWhenApplicationDidBecomeActive = false
         NotificationCenter.default.post(name: activation, object: nil)
         connectivity.checkWhenApplicationDidBecomeActive = true
-        #expect(prober.requests.count == 2)
+        expect(prober.requests.count, 2)
         NotificationCenter.default.post(name: activation, object: nil)
         await eventually { prober.requests.count == 4 }
     }

@@ -23,10 +23,10 @@ import Testing
         let source = HandSource(.ethernet)
         let prober = HandProber { _ in .success }
         var results = Hyperconnectivity.Publisher(source: source, prober: prober).makeAsyncIterator()
-        #expect(await results.next()?.state == .ethernetWithInternet)
+        await expect(results.next()?.state, .ethernetWithInternet)
         #expect(!prober.requests.isEmpty)
         var reachability = ReachabilityPublisher(source: source).makeAsyncIterator()
-        #expect(await reachability.next()?.connection == .ethernet)
+        await expect(reachability.next()?.connection, .ethernet)
     }
 }
 
@@ -66,15 +66,15 @@ import Testing
         await Place.run { place in
             let (screen, connectivity) = (Screen(), Connectivity())
             await explain(connectivity, show: screen.show)
-            #expect(screen.shown == "online")
+            expect(screen.shown, "online")
             place.answer(portal: "http://portal.example/")
             await explain(connectivity, show: screen.show)
-            #expect(screen.shown == "sign in at http://portal.example/")
+            expect(screen.shown, "sign in at http://portal.example/")
             place.answer(onlyAt: "nobody.example")
             await explain(connectivity, show: screen.show)
-            #expect(
-                screen.shown
-                    == "offline: https://www.apple.com/library/test/success.html: the connection was refused"
+            expect(
+                screen.shown,
+                "offline: https://www.apple.com/library/test/success.html: the connection was refused"
             )
         }
     }

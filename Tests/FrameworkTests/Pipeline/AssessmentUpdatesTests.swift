@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @Suite struct `Updates` {
@@ -33,7 +34,7 @@ import Testing
             let found = clock.now.offset
             #expect(found > .seconds(8) && found < .seconds(20) && updates.isOnline, "\(found)")
             #expect(try await updates.waitUntilOnline())
-            #expect(clock.now.offset == found, "it is so already")
+            expect(clock.now.offset, found, "it is so already")
             try await clock.sleep(for: .seconds(30) - found)
             #expect(!updates.isOnline)
             #expect(try await !updates.waitUntilOnline(), "the run ends")
@@ -53,7 +54,7 @@ import Testing
                 try? await clock.sleep(for: .seconds(1))
                 group.cancelAll()
                 let isOnline = try await group.next()
-                #expect(isOnline == false)
+                expect(isOnline, false)
             }
             #expect(clock.now.offset == .seconds(1) && updates.listenerCount == 0)
         }
@@ -77,17 +78,17 @@ import Testing
         await updates.handle(.assessmentChanged(assessment(1)))
         var listeners = (0..<3).map { _ in updates.makeAsyncIterator() }
         for number in 2...4 {
-            for index in listeners.indices { #expect(await listeners[index].next() == assessment(number - 1)) }
+            for index in listeners.indices { await expect(listeners[index].next(), assessment(number - 1)) }
             await updates.handle(.assessmentChanged(assessment(number)))
         }
-        #expect(updates.newest == assessment(4))
+        expect(updates.newest, assessment(4))
     }
 
     @Test func `A slow listener misses assessments in between, but never the newest`() async {
         let updates = AssessmentUpdates()
         var listener = updates.makeAsyncIterator()
         for number in 1...100 { await updates.handle(.assessmentChanged(assessment(number))) }
-        #expect(await listener.next() == assessment(100))
+        await expect(listener.next(), assessment(100))
     }
 
     @Test func `A run that fails before anybody listens ends the next listener, and that one only`() async throws {
@@ -95,15 +96,15 @@ import Testing
         await updates.handle(.runBegan(from: nil))
         await updates.handle(.runEnded(throwing: PipelineSetupError.noSource))
         var late = updates.makeAsyncIterator()
-        #expect(await late.next() == nil)
+        await expect(late.next(), nil)
         var next = updates.makeAsyncIterator()
         await updates.handle(.assessmentChanged(assessment(1)))
-        #expect(await next.next() == assessment(1))
+        await expect(next.next(), assessment(1))
         await updates.handle(.runEnded(throwing: PipelineSetupError.noSource))
-        #expect(await next.next() == nil)
+        await expect(next.next(), nil)
         var after = updates.makeAsyncIterator()
         await updates.handle(.assessmentChanged(assessment(2)))
-        #expect(await after.next() == assessment(2), "a listener received that failure")
+        await expect(after.next(), assessment(2), "a listener received that failure")
     }
 
     @Test func `Listening ends with the run, and a later run serves new listeners`() async {
@@ -111,13 +112,13 @@ import Testing
         var listener = updates.makeAsyncIterator()
         await updates.handle(.assessmentChanged(assessment(1)))
         await updates.handle(.runEnded(throwing: nil))
-        #expect(await listener.next() == assessment(1))
-        #expect(await listener.next() == nil)
+        await expect(listener.next(), assessment(1))
+        await expect(listener.next(), nil)
         await updates.handle(.assessmentChanged(assessment(2)))
         var next = updates.makeAsyncIterator()
-        #expect(await next.next() == assessment(2))
+        await expect(next.next(), assessment(2))
         await updates.handle(.assessmentChanged(assessment(3)))
-        #expect(await next.next() == assessment(3))
+        await expect(next.next(), assessment(3))
     }
 
     @Test func `Listeners of a later run receive no events of a run that has not ended`() async {
@@ -127,7 +128,7 @@ import Testing
         #expect(!updates.isOnline)
         var listener = updates.makeAsyncIterator()
         updates.finish()
-        #expect(await listener.next() == nil)
+        await expect(listener.next(), nil)
     }
 
     @Test func `A listener that has ended is removed`() async {
@@ -135,15 +136,15 @@ import Testing
         await updates.handle(.assessmentChanged(assessment(1)))
         do {
             var listener = updates.makeAsyncIterator()
-            #expect(await listener.next() == assessment(1))
-            #expect(updates.listenerCount == 1)
+            await expect(listener.next(), assessment(1))
+            expect(updates.listenerCount, 1)
         }
-        #expect(updates.listenerCount == 0)
+        expect(updates.listenerCount, 0)
         var listener = updates.makeAsyncIterator()
         updates.finish()
-        #expect(updates.listenerCount == 0)
-        #expect(await listener.next() == assessment(1))
-        #expect(await listener.next() == nil)
+        expect(updates.listenerCount, 0)
+        await expect(listener.next(), assessment(1))
+        await expect(listener.next(), nil)
     }
 
     @Test func `Every listener receives the newest assessment while others join and leave`() async {
@@ -167,7 +168,7 @@ import Testing
                     await updates.handle(.runEnded(throwing: nil))
                     return nil
                 }
-                for await last in group where last != nil { #expect(last == assessment(200)) }
+                for await last in group where last != nil { expect(last, assessment(200)) }
             }
         }
     }

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
 import ConnectivityToolkit
+import TestSupport
 import Testing
 
 /// Notes all that is reported, in order.
@@ -136,15 +137,15 @@ private struct EagerPolicy: ThresholdPolicy {
     private func `The same network is confirmed, not changed`(network: Network) throws {
         let logs = try logs([network, network, network])
         let (first, second) = (logs[0].lines, logs[1].lines)
-        #expect(first.contains { $0.hasSuffix("as yet") } == (network == .slowlyCaptive), "\(first)")
+        expect(first.contains { $0.hasSuffix("as yet") }, (network == .slowlyCaptive), "\(first)")
         #expect(first.first == "began from nothing" && first.contains { $0.hasPrefix("changed \(network.access)") })
-        #expect(second.first?.hasPrefix("began from \(network.access)") == true)
+        expect(second.first?.hasPrefix("began from \(network.access)"), true)
         #expect(second.contains("confirmed \(network.access)"))
         for log in logs.dropFirst() {
             let changes = log.lines.filter { $0.hasPrefix("changed") || $0.hasPrefix("portal") }
             #expect(changes.isEmpty, "\(log.lines)")
         }
-        #expect(Set(logs.map { $0.newest?.since }).count == 1, "the access began with the first run")
+        expect(Set(logs.map { $0.newest?.since }).count, 1, "the access began with the first run")
         #expect(second.contains("git again") && !second.contains("git working"), "\(second)")
     }
 
@@ -162,15 +163,15 @@ private struct EagerPolicy: ThresholdPolicy {
                 try await group.waitForAll()
             }
         }
-        #expect(log.lines.last == "ended")
-        #expect((log.lines.dropLast().last == "handed over") == isHandedOver)
+        expect(log.lines.last, "ended")
+        expect((log.lines.dropLast().last == "handed over"), isHandedOver)
     }
 
     @Test func `Another network is one change`() throws {
         for (before, after) in [(Network.online, Network.captive), (.captive, .online), (.unreachable, .online)] {
             let logs = try logs([before, after])
             let changes = logs[1].lines.filter { $0.hasPrefix("changed") }
-            #expect(changes == ["changed \(after)"], "\(logs[1].lines)")
+            expect(changes, ["changed \(after)"], "\(logs[1].lines)")
             #expect(logs[0].newest?.since != logs[1].newest?.since)
         }
     }
@@ -179,14 +180,14 @@ private struct EagerPolicy: ThresholdPolicy {
     {
         let cable = NetworkInterface(named: "eth0", kind: .ethernet)
         let logs = try logs([.online, .online], on: [.wifi, cable])
-        #expect(logs[1].lines.filter { $0.hasPrefix("changed") } == ["changed online"], "\(logs[1].lines)")
-        #expect(logs[1].newest?.interface?.name == "eth0")
-        #expect(logs[1].newest?.since == logs[0].newest?.since)
+        expect(logs[1].lines.filter { $0.hasPrefix("changed") }, ["changed online"], "\(logs[1].lines)")
+        expect(logs[1].newest?.interface?.name, "eth0")
+        expect(logs[1].newest?.since, logs[0].newest?.since)
     }
 
     @Test func `Without results of an earlier run, a run begins as unknown`() throws {
         let lines = try logs([.online, .online], isContinued: false)[1].lines
-        #expect(lines.prefix(3) == ["began from nothing", "changed determining", "changed online"])
+        expect(lines.prefix(3), ["began from nothing", "changed determining", "changed online"])
     }
 
     @Test func `A run does not continue from unknown results of an earlier run`() throws {
@@ -199,6 +200,6 @@ private struct EagerPolicy: ThresholdPolicy {
             )
             try await Self.pipeline(clock, .online, log).run(from: Standing(unknown))
         }
-        #expect(log.lines.first == "began from nothing")
+        expect(log.lines.first, "began from nothing")
     }
 }

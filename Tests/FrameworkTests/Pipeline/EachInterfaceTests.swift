@@ -41,9 +41,10 @@ import Testing
             .assess()
         }
         let found = assessment.paths.map { "\($0.path): \($0.access.name)" }
-        #expect(
-            Set(found) == ["eth0 over IPv4: online", "eth0 over IPv6: unreachable", "wlan0 over IPv4: captive"]
+        expect(
+            Set(found),
+            ["eth0 over IPv4: online", "eth0 over IPv6: unreachable", "wlan0 over IPv4: captive"]
         )
-        #expect(assessment.access == .partial, "the cable is preferred, and half of it works")
+        expect(assessment.access, .partial, "the cable is preferred, and half of it works")
     }
 }

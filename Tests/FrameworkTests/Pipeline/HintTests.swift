@@ -94,13 +94,14 @@ private final class ScriptedTraffic: TrafficSource {
             try await clock.sleep(for: .seconds(2))
             pipeline.report(.success("API.example.com"))
         }
-        #expect(
-            evidence.map(\.1) == [
+        expect(
+            evidence.map(\.1),
+            [
                 TrafficEvidence(.host(1), isAnswered: false), TrafficEvidence(.host(2), isAnswered: true),
                 TrafficEvidence(.host(1), isAnswered: true),
             ]
         )
-        #expect(rounds == [0, 30_020])
+        expect(rounds, [0, 30_020])
     }
 
     @Test func `A hundred thousand hints in a second cost the run a few steps`() throws {
@@ -149,9 +150,9 @@ private final class ScriptedTraffic: TrafficSource {
             try await clock.sleep(for: .seconds(5))
             pipeline.report(.failure("api.example.com", Refused()))
         }
-        #expect(rounds == [0, 20_000], "the next one is due after 50 s")
+        expect(rounds, [0, 20_000], "the next one is due after 50 s")
         let till = asked.filter { $0.1 == "till.example.com" }.map { Int($0.0 / .seconds(1)) }
-        #expect(till == [0, 15], "\(asked)")
+        expect(till, [0, 15], "\(asked)")
     }
 
     @Test func `What a source of traffic reports counts like a hint, and its failure is reported and ends no run`()
@@ -163,9 +164,9 @@ private final class ScriptedTraffic: TrafficSource {
             traffic: [(.seconds(5), .traffic(over: "wlan0", isAnswered: false))],
             notifier: notifier
         )
-        #expect(evidence.map(\.at) == [.seconds(5), .seconds(70)], "it is started again after a minute")
-        #expect(rounds.prefix(2) == [0, 5_000])
-        #expect(notifier.sourceFailures.count == 2)
+        expect(evidence.map(\.at), [.seconds(5), .seconds(70)], "it is started again after a minute")
+        expect(rounds.prefix(2), [0, 5_000])
+        expect(notifier.sourceFailures.count, 2)
     }
 
     @Test func `A single assessment observes no traffic, and hints without a run have no effect`() throws {
@@ -182,6 +183,6 @@ private final class ScriptedTraffic: TrafficSource {
             _ = try await pipeline.assess()
             return traffic.runCount
         }
-        #expect(traffic == 0)
+        expect(traffic, 0)
     }
 }

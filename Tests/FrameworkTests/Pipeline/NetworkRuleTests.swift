@@ -64,12 +64,12 @@ private final class SeenNotifier: Notifier {
         let seen = try Self.run([NetworkRule("office", on: Self.office, isChecked: false)])
         let first = try #require(seen.assessments.first)
         #expect(first.access == .determining && first.isFinal)
-        #expect(first.reason == Reason("not-checked", ["network": "office"]))
-        #expect(first.paths.map(\.network) == ["office"])
-        #expect(seen.assessments.map(\.access.name) == ["determining", "determining", "online"])
-        #expect(seen.assessments[1].reason.code == "not-yet-judged")
-        #expect(seen.requests.first { $0.url?.host != "everywhere.example" }?.url?.host == "elsewhere.example")
-        #expect(seen.services == ["everywhere working"])
+        expect(first.reason, Reason("not-checked", ["network": "office"]))
+        expect(first.paths.map(\.network), ["office"])
+        expect(seen.assessments.map(\.access.name), ["determining", "determining", "online"])
+        expect(seen.assessments[1].reason.code, "not-yet-judged")
+        expect(seen.requests.first { $0.url?.host != "everywhere.example" }?.url?.host, "elsewhere.example")
+        expect(seen.services, ["everywhere working"])
     }
 
     @Test(arguments: [NetworkInterface.Kind.wifi, .ethernet])
@@ -102,8 +102,9 @@ private final class SeenNotifier: Notifier {
             try await Pipeline(exactly: configuration, clock: clock).run()
         }
         let codes = seen.seen.withLock { $0.assessments.map(\.reason.code) }.filter { $0 != "not-yet-judged" }
-        #expect(
-            codes == ["enough-genuine", "no-usable-interface", "not-checked", "enough-genuine", "not-checked"],
+        expect(
+            codes,
+            ["enough-genuine", "no-usable-interface", "not-checked", "enough-genuine", "not-checked"],
             "\(codes)"
         )
     }
@@ -134,11 +135,12 @@ private final class SeenNotifier: Notifier {
         #expect(office.allSatisfy { $0.path.proxy == "http://proxy.example:3128" })
         let others = seen.requests.filter { $0.url?.host == "elsewhere.example" }
         #expect(others.count > 1 && others.count < 6 && others.allSatisfy { $0.path.proxy == nil })
-        #expect(
-            seen.services == ["everywhere working", "printer working", "printer undecided"],
+        expect(
+            seen.services,
+            ["everywhere working", "printer working", "printer undecided"],
             "\(seen.services)"
         )
-        #expect(seen.assessments.last?.paths.map(\.network) == [nil])
+        expect(seen.assessments.last?.paths.map(\.network), [nil])
     }
 
     @Test func `While no interface is usable, the services of the last network are cut off, not elsewhere`() throws {
@@ -166,7 +168,7 @@ private final class SeenNotifier: Notifier {
             configuration.notifiers = [notifier]
             try await Pipeline(exactly: configuration, clock: clock).run()
         }
-        #expect(notifier.seen.withLock(\.services) == ["printer working", "printer cut-off"])
+        expect(notifier.seen.withLock(\.services), ["printer working", "printer cut-off"])
     }
 
     @Test func `A conclusion by the rules of a network follows from its record again`() throws {
@@ -178,9 +180,9 @@ private final class SeenNotifier: Notifier {
         configuration.policy = SharePolicy(0.5)
         configuration.networks = [rule, unchecked]
         let seen = try Self.run(configuration.networks)
-        #expect(seen.assessments.map(\.access.name) == ["determining", "online", "determining"])
+        expect(seen.assessments.map(\.access.name), ["determining", "online", "determining"])
         for assessment in seen.assessments {
-            #expect(configuration.rules.decide(assessment.record) == assessment)
+            expect(configuration.rules.decide(assessment.record), assessment)
         }
     }
 
@@ -213,9 +215,9 @@ private final class SeenNotifier: Notifier {
             configuration.notifiers = [notifier]
             try await Pipeline(exactly: configuration, clock: clock).run()
         }
-        #expect(requests.withLock(\.self) == ["elsewhere.example", "first.example"])
+        expect(requests.withLock(\.self), ["elsewhere.example", "first.example"])
         // What the endpoints of no rule showed is no answer for the network of a rule.
         let accesses = notifier.seen.withLock { $0.assessments.map(\.access.name) }
-        #expect(accesses == ["determining", "online", "determining", "online"], "\(accesses)")
+        expect(accesses, ["determining", "online", "determining", "online"], "\(accesses)")
     }
 }

@@ -114,8 +114,8 @@ private struct WaitingNotifier: Notifier {
         try simulate(seed: seed) { clock in
             let recorder = RecordingNotifier()
             try await Self.pipeline(clock, [recorder]).run()
-            #expect(recorder.portalEvents.map(\.event) == [.found, .unlocked])
-            #expect(recorder.portalEvents.map(\.path.access.name) == ["captive", "online"])
+            expect(recorder.portalEvents.map(\.event), [.found, .unlocked])
+            expect(recorder.portalEvents.map(\.path.access.name), ["captive", "online"])
         }
     }
 
@@ -128,8 +128,9 @@ private struct WaitingNotifier: Notifier {
             try await Self.pipeline(clock, [log]).run()
             return log.lines
         }
-        #expect(
-            lines == [
+        expect(
+            lines,
+            [
                 "0 changed determining", "20 a captive", "20 changed captive", "20 portal found",
                 "20 round captive", "5040 a genuine", "5040 changed online", "5040 portal unlocked",
                 "5040 round online",
@@ -150,12 +151,12 @@ private struct WaitingNotifier: Notifier {
             let hanging = SlowNotifier(clock, .seconds(86_000), .newest())
             let slow = SlowNotifier(clock, .seconds(3), .newest(.all))
             try await Self.pipeline(clock, [hanging, FailingNotifier(), log, slow]).run()
-            #expect(clock.now.offset == .seconds(13), "a second of grace, then the hanging call is cancelled")
-            #expect(hanging.received == ["determining"])
+            expect(clock.now.offset, .seconds(13), "a second of grace, then the hanging call is cancelled")
+            expect(hanging.received, ["determining"])
             #expect(hanging.ends == 1 && slow.ends == 1)
             return log.lines
         }
-        #expect(alone == together)
+        expect(alone, together)
     }
 
     @Test(arguments: Self.seeds)
@@ -165,9 +166,9 @@ private struct WaitingNotifier: Notifier {
             let deaf = SlowNotifier(clock, time, .all(.changes, upTo: 9), deafness: .milliseconds(600))
             let pipeline = try Self.pipeline(clock, [deaf])
             try await pipeline.run()
-            #expect(clock.now.offset == .milliseconds(13_600))
+            expect(clock.now.offset, .milliseconds(13_600))
             #expect(deaf.received == ["determining"] && deaf.ends == 1)
-            #expect(pipeline.notifierStatistics.map(\.dropped) == [2])
+            expect(pipeline.notifierStatistics.map(\.dropped), [2])
         }
     }
 
@@ -178,9 +179,9 @@ private struct WaitingNotifier: Notifier {
             let recorder = RecordingNotifier()
             let pipeline = try Self.pipeline(clock, [hanging, recorder])
             let assessment = try await pipeline.assess()
-            #expect(assessment.access.name == "captive")
-            #expect(clock.now.offset == .milliseconds(20))
-            #expect(recorder.assessments.map(\.access.name) == ["determining", "captive"])
+            expect(assessment.access.name, "captive")
+            expect(clock.now.offset, .milliseconds(20))
+            expect(recorder.assessments.map(\.access.name), ["determining", "captive"])
             #expect(recorder.ends.count == 1 && hanging.ends == 1)
         }
     }
@@ -194,21 +195,22 @@ private struct WaitingNotifier: Notifier {
             let pipeline = try Self.pipeline(clock, [newest, two, changes, FailingNotifier()])
             try await pipeline.run()
             // Captive was replaced by online, and the round with captive by the round with the end.
-            #expect(newest.received.prefix(2) == ["determining", "online"])
-            #expect(two.received.prefix(2) == ["determining", "captive"])
-            #expect(changes.received == ["determining", "captive", "online"])
+            expect(newest.received.prefix(2), ["determining", "online"])
+            expect(two.received.prefix(2), ["determining", "captive"])
+            expect(changes.received, ["determining", "captive", "online"])
             let all = pipeline.notifierStatistics
-            #expect(all.map(\.name) == ["SlowNotifier", "SlowNotifier", "SlowNotifier", "FailingNotifier"])
-            #expect(all.map(\.received) == [12, 7, 3, 12])
+            expect(all.map(\.name), ["SlowNotifier", "SlowNotifier", "SlowNotifier", "FailingNotifier"])
+            expect(all.map(\.received), [12, 7, 3, 12])
             for statistics in all {
-                #expect(statistics.received == statistics.delivered + statistics.dropped, "\(statistics)")
-                #expect(statistics.waiting == 0)
+                expect(statistics.received, statistics.delivered + statistics.dropped, "\(statistics)")
+                expect(statistics.waiting, 0)
             }
             #expect(all[0].dropped > 0 && all[1].dropped > 0)
             #expect(all[2].dropped == 0 && all[2].failed == 0)
             #expect(all[3].failed == 4 && all[3].dropped == 0)
-            #expect(
-                all[3].description == "FailingNotifier: 0 of 12 events dropped, 4 calls failed, last with: Broken()"
+            expect(
+                all[3].description,
+                "FailingNotifier: 0 of 12 events dropped, 4 calls failed, last with: Broken()"
             )
         }
     }
@@ -231,10 +233,10 @@ private struct WaitingNotifier: Notifier {
                 return try await group.next() ?? []
             }
             let failing = all.filter { $0.1.name == "FailingNotifier" }
-            #expect(failing.map(\.1.failed) == [1, 2, 4])
-            #expect(failing.map(\.1.lastFailure) == ["Broken()", "Broken()", "Broken()"])
-            #expect(failing.map { $0.0 < .seconds(12) } == [true, true, false], "the fourth is the end of the run")
-            #expect(all.count == failing.count)
+            expect(failing.map(\.1.failed), [1, 2, 4])
+            expect(failing.map(\.1.lastFailure), ["Broken()", "Broken()", "Broken()"])
+            expect(failing.map { $0.0 < .seconds(12) }, [true, true, false], "the fourth is the end of the run")
+            expect(all.count, failing.count)
         }
     }
 
@@ -248,10 +250,10 @@ private struct WaitingNotifier: Notifier {
                 try? await clock.sleep(for: .seconds(6))
                 group.cancelAll()
             }
-            #expect(clock.now.offset == .seconds(6))
-            #expect(recorder.assessments.map(\.access.name) == ["determining", "captive", "online"])
+            expect(clock.now.offset, .seconds(6))
+            expect(recorder.assessments.map(\.access.name), ["determining", "captive", "online"])
             #expect(recorder.ends.count == 1 && recorder.ends[0] == nil)
-            #expect(hanging.ends == 1)
+            expect(hanging.ends, 1)
         }
     }
 
@@ -273,10 +275,10 @@ private struct WaitingNotifier: Notifier {
             let online = try #require(recorder.assessments.last)
             let confirmed = try #require(recorder.confirmations.first)
             #expect(online.confirmedAt == nil && online.endedAt.sinceEpoch == .milliseconds(5040))
-            #expect(confirmed.confirmedAt?.sinceEpoch == .milliseconds(10_060))
+            expect(confirmed.confirmedAt?.sinceEpoch, .milliseconds(10_060))
             #expect(confirmed.endedAt == online.endedAt && confirmed.endpoints == online.endpoints)
-            #expect(pipeline.standing?.assessment == confirmed)
-            #expect(recorder.rounds.last?.endedAt.sinceEpoch == .milliseconds(10_060))
+            expect(pipeline.standing?.assessment, confirmed)
+            expect(recorder.rounds.last?.endedAt.sinceEpoch, .milliseconds(10_060))
         }
     }
 }

@@ -4,6 +4,7 @@ import ConnectivityRecords
 import ConnectivityRegistry
 import ConnectivityTestKit
 import ConnectivityWire
+import TestSupport
 import Testing
 
 @Suite struct `Questions of a kind that the package does not know` {
@@ -59,30 +60,30 @@ import Testing
 
     @Test func `A question of an unknown kind is asked in addition to HTTP, and its answer counts`() throws {
         let right = try #require(try Self.run().assessments.last)
-        #expect(right.access == .online, "\(right.reason)")
-        #expect(right.endpoints.map(\.verdict.finding) == [.genuine, .genuine])
+        expect(right.access, .online, "\(right.reason)")
+        expect(right.endpoints.map(\.verdict.finding), [.genuine, .genuine])
         #expect(right.endpoints[1].name.contains("com.example.clock"))
         let wrong = try #require(try Self.run(clockIsOff: 9).assessments.last)
-        #expect(wrong.endpoints[1].verdict.finding == .failed)
-        #expect(wrong.endpoints[1].verdict.reason.code == "com.example.clock.wrong")
+        expect(wrong.endpoints[1].verdict.finding, .failed)
+        expect(wrong.endpoints[1].verdict.reason.code, "com.example.clock.wrong")
     }
 
     @Test func `Expectations for HTTP answers do not apply to other kinds of questions`() throws {
         let assessment = try #require(try Self.run(validators: [HasStatus(204)]).assessments.last)
-        #expect(assessment.endpoints.map(\.verdict.finding) == [.genuine, .genuine])
+        expect(assessment.endpoints.map(\.verdict.finding), [.genuine, .genuine])
     }
 
     @Test func `A question of an unknown kind is recorded, and its replay gives the same access`() throws {
         let (assessments, session) = try Self.run()
         let read = try SessionRecording(parsing: session.encoded())
-        #expect(String(decoding: session.encoded(), as: UTF8.self).contains("tomato") == false)
-        #expect(read.encoded() == session.encoded())
+        expect(String(decoding: session.encoded(), as: UTF8.self).contains("tomato"), false)
+        expect(read.encoded(), session.encoded())
         let replay = SessionReplay(read, by: Self.machine)
         #expect(replay.deviations.isEmpty)
-        #expect(replay.assessments.map(\.assessment.access) == assessments.map(\.access))
+        expect(replay.assessments.map(\.assessment.access), assessments.map(\.access))
         let exchange = try #require(read.exchanges.last?.exchange)
-        #expect(exchange.answer() == ClockAnswer(offset: 2, stratum: 2))
-        #expect(exchange.request.question.decoded(as: ClockQuestion.self)?.server == "192.0.2.7")
+        expect(exchange.answer(), ClockAnswer(offset: 2, stratum: 2))
+        expect(exchange.request.question.decoded(as: ClockQuestion.self)?.server, "192.0.2.7")
     }
 
     @Test func `A replaying prober answers questions of an unknown kind`() throws {
@@ -95,8 +96,8 @@ import Testing
             }
             .assess()
         }
-        #expect(again.access == assessments.last?.access)
-        #expect(again.endpoints.map(\.verdict) == assessments.last?.endpoints.map(\.verdict))
+        expect(again.access, assessments.last?.access)
+        expect(again.endpoints.map(\.verdict), assessments.last?.endpoints.map(\.verdict))
     }
 
     @Test func `Questions and answers of an unknown kind are redacted by names and by text patterns`() throws {
@@ -132,15 +133,15 @@ import Testing
 
     @Test func `A question can only be decoded as the type of its kind`() {
         let question = Question.other("com.example.other", ClockQuestion(server: "a").facts)
-        #expect(question.decoded(as: ClockQuestion.self) == nil)
-        #expect(Question.other(ClockQuestion.kind, ["server": 5]).decoded(as: ClockQuestion.self) == nil)
-        #expect(Question(ClockQuestion(server: "a")).decoded() == ClockQuestion(server: "a"))
-        #expect(Question(ClockQuestion(server: "a")).http == nil)
+        expect(question.decoded(as: ClockQuestion.self), nil)
+        expect(Question.other(ClockQuestion.kind, ["server": 5]).decoded(as: ClockQuestion.self), nil)
+        expect(Question(ClockQuestion(server: "a")).decoded(), ClockQuestion(server: "a"))
+        expect(Question(ClockQuestion(server: "a")).http, nil)
     }
 
     @Test func `The description of a question hides secrets`() {
-        #expect("\(Self.time.question)" == #"com.example.clock key=REDACTED server="192.0.2.7""#)
-        #expect("\(Self.web.question)" == "GET https://web.example/")
+        expect("\(Self.time.question)", #"com.example.clock key=REDACTED server="192.0.2.7""#)
+        expect("\(Self.web.question)", "GET https://web.example/")
     }
 
     @Test func `An endpoint of a kind that no prober asks is refused at set-up`() throws {
@@ -169,9 +170,9 @@ import Testing
                 try ProberRouter(probers)
             }
             let router = try ProberRouter(Array(probers.prefix(2)))
-            #expect(router.kinds == [.http, ClockQuestion.kind])
+            expect(router.kinds, [.http, ClockQuestion.kind])
             let other = await router.probe(ProbeRequest(.other("com.example.other", [:])))
-            #expect(other == .unsupported(other.request))
+            expect(other, .unsupported(other.request))
         }
     }
 
@@ -184,7 +185,7 @@ import Testing
             """#
         let configuration = try PipelineConfiguration(json: written.utf8, registry: registry)
         let endpoint = try #require(configuration.endpoints.first)
-        #expect(endpoint.question == .other("com.example.clock", ["server": "a", "n": [1, .null, 2.5]]))
+        expect(endpoint.question, .other("com.example.clock", ["server": "a", "n": [1, .null, 2.5]]))
         for (old, new, fault) in [
             (#""owner": "me", "#, "", "owner"), ("com.example.clock", "http", "kind"),
             ("{\"kind\"", "5, {\"kind\"", ""),
@@ -212,8 +213,8 @@ import Testing
         let provenance = SessionRecording.Provenance(source: "", recordedAt: Timestamp(sinceEpoch: .zero), tool: "")
         let session = SessionRecording(provenance: provenance, events: [.init(at: .zero, .round([.init(exchange)]))])
         let read = try SessionRecording(parsing: session.encoded())
-        #expect(read.exchanges.first?.exchange.request.question == question)
-        #expect(read.exchanges.first?.exchange.outcome == exchange.outcome)
+        expect(read.exchanges.first?.exchange.request.question, question)
+        expect(read.exchanges.first?.exchange.outcome, exchange.outcome)
     }
 
     @Test(arguments: [
@@ -234,6 +235,6 @@ import Testing
         let provenance = SessionRecording.Provenance(source: "", recordedAt: Timestamp(sinceEpoch: .zero), tool: "")
         let session = SessionRecording(provenance: provenance, events: [.init(at: .zero, .round([.init(exchange)]))])
         let read = try SessionRecording(parsing: session.encoded())
-        #expect(read.exchanges.first?.exchange.request.question == .other("com.example.x", ["number": .null]))
+        expect(read.exchanges.first?.exchange.request.question, .other("com.example.x", ["number": .null]))
     }
 }

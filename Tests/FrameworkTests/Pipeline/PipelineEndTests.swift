@@ -52,10 +52,10 @@ import Testing
                     if case .failure(let error) = result { error is CancellationError } else { false }
                 }
             }
-            #expect(cancelled == true)
+            expect(cancelled, true)
             return clock.now.offset
         }
-        #expect(elapsed == .seconds(1))
+        expect(elapsed, .seconds(1))
     }
 
     @Test func `A single assessment is made from one round`() throws {
@@ -69,8 +69,8 @@ import Testing
                     notifier: RecordingNotifier()
                 ).assess()
             }
-            #expect(assessment.access.name == name)
-            #expect(assessment.endpoints.count == 3)
+            expect(assessment.access.name, name)
+            expect(assessment.endpoints.count, 3)
         }
     }
 
@@ -89,7 +89,7 @@ import Testing
         }
         #expect(!assessment.paths.isEmpty)
         #expect(assessment.paths.allSatisfy { $0.access == .online && $0.endpoints.count == 1 })
-        #expect(assessment.access == .online)
+        expect(assessment.access, .online)
     }
 
     @Test func `Without a usable interface a single assessment needs no round`() throws {
@@ -101,8 +101,8 @@ import Testing
                 notifier: RecordingNotifier()
             ).assess()
         }
-        #expect(assessment.access == .disconnected)
-        #expect(assessment.reason == .noUsableInterface)
+        expect(assessment.access, .disconnected)
+        expect(assessment.reason, .noUsableInterface)
     }
 
     @Test func `A prober that ignores its time limit does not delay the round`() throws {
@@ -123,7 +123,7 @@ import Testing
             ).run()
             return recorder.assessments
         }
-        #expect(reported.map(\.access.name) == ["determining", "unreachable"])
-        #expect(reported.last?.duration == .seconds(6))
+        expect(reported.map(\.access.name), ["determining", "unreachable"])
+        expect(reported.last?.duration, .seconds(6))
     }
 }

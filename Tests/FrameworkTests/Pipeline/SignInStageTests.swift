@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityRecords
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @Suite struct SignInStageTests {
@@ -145,18 +146,18 @@ import Testing
 
     @Test func `An agent signs in once, and only the next round says that the device is online`() throws {
         let seen = try Self.run()
-        #expect(seen.submissions.count == 1)
-        #expect(seen.events.assessments.map(\.access.name) == ["determining", "captive", "online"])
-        #expect(seen.events.signIns.map(\.result) == [.accepted])
-        #expect(seen.events.signIns.first?.steps.map(\.status) == [200])
-        #expect(seen.events.assessments.last?.paths.first?.signIn?.result == .accepted)
+        expect(seen.submissions.count, 1)
+        expect(seen.events.assessments.map(\.access.name), ["determining", "captive", "online"])
+        expect(seen.events.signIns.map(\.result), [.accepted])
+        expect(seen.events.signIns.first?.steps.map(\.status), [200])
+        expect(seen.events.assessments.last?.paths.first?.signIn?.result, .accepted)
     }
 
     @Test func `A portal that claims success stays captive, and the agent is not asked again`() throws {
         let seen = try Self.run(.lying)
-        #expect(seen.submissions.count == 1)
-        #expect(seen.events.assessments.map(\.access.name) == ["determining", "captive"])
-        #expect(seen.events.signIns.map(\.result) == [.accepted])
+        expect(seen.submissions.count, 1)
+        expect(seen.events.assessments.map(\.access.name), ["determining", "captive"])
+        expect(seen.events.signIns.map(\.result), [.accepted])
     }
 
     @Test func `An attempt without an answer is repeated, each time after a longer pause`() throws {
@@ -185,7 +186,7 @@ import Testing
         let seen = try Self.run(letsThroughFor: .seconds(1200), for: .seconds(7000)) { _ in
             Clicker(sessionLength: .seconds(1200))
         }
-        #expect(seen.events.assessments.map(\.access.name) == ["determining", "captive", "online"])
+        expect(seen.events.assessments.map(\.access.name), ["determining", "captive", "online"])
         #expect(seen.events.signIns.map(\.purpose.rawValue).dropFirst().allSatisfy { $0 == "renewal" })
         #expect(seen.submissions.count >= 6)
     }
@@ -196,7 +197,7 @@ import Testing
         let seen = try Self.run(letsThroughFor: .seconds(600), for: .seconds(14_000)) { _ in
             Clicker(sessionLength: .seconds(600))
         }
-        #expect(seen.events.assessments.map(\.access.name) == ["determining", "captive", "online"])
+        expect(seen.events.assessments.map(\.access.name), ["determining", "captive", "online"])
         #expect(seen.submissions.count >= 24)
         let hurried = try Self.run(for: .seconds(3600)) { _ in Clicker(sessionLength: .seconds(1)) }
         let gaps = zip(hurried.submissions, hurried.submissions.dropFirst()).map { $1 - $0 }
@@ -205,9 +206,9 @@ import Testing
 
     @Test func `An agent that does not return is ended after a minute`() throws {
         let seen = try Self.run(for: .seconds(600)) { Sleeper(clock: $0) }
-        #expect(seen.events.signIns.first?.reason.code == "sign-in-time-limit")
-        #expect(seen.events.signIns.first?.duration == .seconds(60))
-        #expect(seen.events.assessments.map(\.access.name) == ["determining", "captive"])
+        expect(seen.events.signIns.first?.reason.code, "sign-in-time-limit")
+        expect(seen.events.signIns.first?.duration, .seconds(60))
+        expect(seen.events.assessments.map(\.access.name), ["determining", "captive"])
     }
 
     /// Asks once, with something around it.
@@ -240,7 +241,7 @@ import Testing
 
     @Test func `A log-off runs no commands around it`() throws {
         let reports = try Self.reports(with: Refusing(), logsOff: true)
-        #expect(reports.map(\.reason.code) == ["test-no-page"])
+        expect(reports.map(\.reason.code), ["test-no-page"])
     }
 
     @Test func `Assessments during a pause begin no separate wait`() throws {
@@ -248,13 +249,13 @@ import Testing
         var watch = SignInWatch([rule], scope: .defaultRoute)
         let seen = try Self.run(.silent, for: .seconds(20))
         let assessment = try #require(seen.events.assessments.last)
-        #expect(watch.handle(.assessed(assessment), at: .zero).count == 1)
+        expect(watch.handle(.assessed(assessment), at: .zero).count, 1)
         var failed = try #require(seen.events.signIns.first)
         failed.mayRepeat = true
-        #expect(watch.handle(.ended(failed), at: .seconds(1)).count == 1)
+        expect(watch.handle(.ended(failed), at: .seconds(1)).count, 1)
         for second in 2..<20 { #expect(watch.handle(.assessed(assessment), at: .seconds(second)).isEmpty) }
         let later = watch.handle(.waited(1), at: .seconds(31))
-        #expect(later.count == 1)
+        expect(later.count, 1)
     }
 
     @Test func `A recorded session holds what the agent did, and leads to the same accesses`() throws {
@@ -263,14 +264,14 @@ import Testing
         let reports = read.events.compactMap { event -> SignInReport? in
             if case .signIn(let report) = event.content { report } else { nil }
         }
-        #expect(reports.map(\.result) == [.accepted])
+        expect(reports.map(\.result), [.accepted])
         var configuration = PipelineConfiguration()
         configuration.endpoints = [.google, .apple]
         configuration.pool = []
         configuration.schedule = RoundSchedule()
         let replay = SessionReplay(read, by: configuration.machine)
-        #expect(replay.assessments.map(\.assessment.access.name) == ["determining", "captive", "online"])
-        #expect(replay.assessments.last?.assessment.paths.first?.signIn == reports.first)
+        expect(replay.assessments.map(\.assessment.access.name), ["determining", "captive", "online"])
+        expect(replay.assessments.last?.assessment.paths.first?.signIn, reports.first)
     }
 }
 

@@ -99,46 +99,46 @@ private struct Observer: Witness {
             return try await pipeline.assess()
         }
         #expect(seen.withLock { $0.count == 1 && !$0[0].contains("hunter2") })
-        #expect(assessment.endpoints.first?.exchange.response?.body == Array("you sent REDACTED".utf8))
+        expect(assessment.endpoints.first?.exchange.response?.body, Array("you sent REDACTED".utf8))
         #expect(!(try JSON(encoding: assessment).text).contains("hunter2"))
     }
 
     @Test func `The objection of a witness counts, and the record holds its version and digest`() throws {
         let said = Verdict.captive(Self.portal, because: Reason("com.example.opinion.portal"))
         let (assessment, rules, _) = try Self.run(listed: Opinion(said: said))
-        #expect(assessment.access.name == "captive")
+        expect(assessment.access.name, "captive")
         #expect(assessment.reason.contains(code: "com.example.opinion.portal"), "\(assessment.reason)")
         let testimony = try #require(assessment.endpoints.first?.exchange.testimony.first)
         #expect(testimony.witness == "com.example.opinion" && testimony.version == "2.1")
         #expect(testimony.digest == "sha-256:0a" && testimony.verdict == said)
         // The witness is not asked when the record is decided again.
-        #expect(rules.decide(assessment.record) == assessment)
+        expect(rules.decide(assessment.record), assessment)
     }
 
     @Test func `A witness that finds an answer genuine does not override the sign of a portal`() throws {
         let redirect = ProbeResponse(status: 302, headers: ["Location": "http://login.example/"])
         let genuine = Opinion(said: Verdict(.genuine, because: Reason("com.example.opinion.fine")), role: .expectation)
         for assessment in [try Self.run(redirect, listed: genuine), try Self.run(redirect, expected: genuine)] {
-            #expect(assessment.assessment.access.name == "captive")
+            expect(assessment.assessment.access.name, "captive")
         }
     }
 
     @Test func `The verdict of a witness can be the expectation of an endpoint`() throws {
         let other = ProbeResponse(status: 200, body: Array("anything".utf8))
         let genuine = Opinion(said: Verdict(.genuine, because: Reason("com.example.opinion.fine")), role: .expectation)
-        #expect(try Self.run(other, expected: genuine).assessment.access == .online)
+        try expect(Self.run(other, expected: genuine).assessment.access, .online)
         let another = Opinion(
             said: Verdict(.substituted, because: Reason("com.example.opinion.not")),
             role: .expectation
         )
-        #expect(try Self.run(other, expected: another).assessment.access.name == "blocked")
+        try expect(Self.run(other, expected: another).assessment.access.name, "blocked")
     }
 
     @Test func `A late witness has no verdict, and the probe keeps its time limit`() throws {
         let said = Verdict(.substituted, because: Reason("com.example.opinion.not"))
         let (assessment, _, _) = try Self.run(listed: Opinion(said: said, delay: .seconds(60)))
-        #expect(assessment.access == .online)
-        #expect(assessment.endpoints[0].exchange.testimony[0].verdict.reason.code == "testimony-late")
+        expect(assessment.access, .online)
+        expect(assessment.endpoints[0].exchange.testimony[0].verdict.reason.code, "testimony-late")
         #expect(assessment.duration <= ProbeLimits().total)
     }
 
@@ -152,12 +152,12 @@ private struct Observer: Witness {
         #expect(text.contains("com.example.opinion") && !text.contains("0123456789abcdef"))
         let read = try SessionRecording(parsing: session.encoded())
         // The answer was recorded after the witness had testified.
-        #expect(read.exchanges.map(\.exchange.timings.total) == [.milliseconds(300)])
+        expect(read.exchanges.map(\.exchange.timings.total), [.milliseconds(300)])
         let replay = SessionReplay(read, by: ConnectivityMachine(rules))
         #expect(replay.deviations.isEmpty)
         let again = try #require(replay.assessments.last?.assessment)
         #expect(again.access.name == assessment.access.name && again.reason.code == assessment.reason.code)
-        #expect(again.endpoints[0].exchange.testimony[0].verdict.portal?.signInURL?.host == "login.example")
+        expect(again.endpoints[0].exchange.testimony[0].verdict.portal?.signInURL?.host, "login.example")
     }
 
     @Test func `Only a witness's own testimony counts, never as genuine for a failure or a whole answer`() {
@@ -165,17 +165,17 @@ private struct Observer: Witness {
         let response = ProbeResponse(status: 200, body: Array("pong".utf8))
         var exchange = ProbeExchange(request: ProbeRequest(Self.page), outcome: .success(response))
         let whole = BodyEquals("pong").validate(exchange)
-        #expect(whole.basis == .wholeAnswer)
+        expect(whole.basis, .wholeAnswer)
         exchange.testimony = [Testimony(of: opinion, whole)]
         #expect(opinion.validate(exchange).finding == .genuine && opinion.validate(exchange).basis == .part)
         var failed = exchange
         failed.outcome = .failure(ProbeFailure(.connectionRefused))
-        #expect(opinion.validate(failed).finding == .inconclusive)
+        expect(opinion.validate(failed).finding, .inconclusive)
         struct Other: Witness {
             var version: String { "1" }
             func testify(on exchange: ProbeExchange) async -> Verdict { .inconclusive }
         }
-        #expect(Other().validate(exchange).reason.code == "testimony-missing")
+        expect(Other().validate(exchange).reason.code, "testimony-missing")
     }
 
     @Test func `A witness keeps the laws of validators`() throws {

@@ -32,8 +32,9 @@ import Testing
         )
         var outcomes: [Result<Answer, ProbeFailure>] = []
         for _ in 0..<4 { outcomes.append(await prober.probe(ProbeRequest(Self.url)).outcome) }
-        #expect(
-            outcomes == [
+        expect(
+            outcomes,
+            [
                 .success(.http(ProbeResponse(status: 302))), .failure(ProbeFailure(.connectionReset)),
                 .success(.http(ProbeResponse(status: 204))), .success(.http(ProbeResponse(status: 204))),
             ]
@@ -46,7 +47,7 @@ import Testing
         let detail =
             "no answer is recorded for GET http://other.example/; nearest is GET http://probe.example/, another host"
         let failure = ProbeFailure(.notRecorded, detail: detail)
-        #expect(exchange == ProbeExchange(request: request, outcome: .failure(failure)))
+        expect(exchange, ProbeExchange(request: request, outcome: .failure(failure)))
     }
 
     @Test func `Answers recorded over one address family or interface go only to requests over it`() async {
@@ -71,7 +72,7 @@ import Testing
         for (family, interface, status) in asked {
             let request = ProbeRequest(Self.url, interface: interface, family: family)
             let found = await prober.probe(request).response?.status
-            #expect(found == status, "\(family.map { "\($0)" } ?? "any family") over \(interface ?? "any interface")")
+            expect(found, status, "\(family.map { "\($0)" } ?? "any family") over \(interface ?? "any interface")")
         }
     }
 
@@ -110,20 +111,20 @@ import Testing
         let replay = SessionReplay(session, by: machine)
         #expect(replay.deviations.isEmpty)
         let last = try #require(replay.assessments.last?.assessment)
-        #expect(last.access == .partial)
-        #expect(last.endpoints.map(\.verdict.finding) == [.genuine, .failed])
+        expect(last.access, .partial)
+        expect(last.endpoints.map(\.verdict.finding), [.genuine, .failed])
 
         let prober = ReplayProber(session.answers(on: ContinuousClock.self), clock: ContinuousClock())
         for exchange in exchanges.reversed() {
-            #expect(await prober.probe(exchange.request).outcome == exchange.outcome)
+            await expect(prober.probe(exchange.request).outcome, exchange.outcome)
         }
     }
 
     @Test func `A recorded answer takes its recorded time`() async {
         let prober = prober(.success(ProbeResponse(status: 204)), after: .seconds(3))
         let exchange = await prober.probe(ProbeRequest(Self.url))
-        #expect(exchange.timings.total == .seconds(3))
-        #expect(exchange.response?.status == 204)
+        expect(exchange.timings.total, .seconds(3))
+        expect(exchange.response?.status, 204)
     }
 
     @Test(arguments: [
@@ -133,20 +134,20 @@ import Testing
     func `A recorded answer beyond the limit is a timeout at the limit`(limits: ProbeLimits, time: Duration) async {
         let prober = prober(.success(ProbeResponse(status: 204)), after: .seconds(3))
         let exchange = await prober.probe(ProbeRequest(Self.url, limits: limits))
-        #expect(exchange.outcome == .failure(ProbeFailure(.timedOut(.response))))
-        #expect(exchange.timings.total == time)
+        expect(exchange.outcome, .failure(ProbeFailure(.timedOut(.response))))
+        expect(exchange.timings.total, time)
     }
 
     @Test func `A recorded body is cut at the limit of the request`() async {
         let prober = prober(.success(ProbeResponse(status: 200, body: [1, 2, 3])))
         let request = ProbeRequest(Self.url, limits: ProbeLimits(bodyByteCountMax: 2))
         let response = await prober.probe(request).response
-        #expect(response == ProbeResponse(status: 200, body: [1, 2], completeness: .cutAtLimit))
+        expect(response, ProbeResponse(status: 200, body: [1, 2], completeness: .cutAtLimit))
     }
 
     @Test func `A replayed answer to HEAD has no body`() async {
         let prober = prober(.success(ProbeResponse(status: 200, body: [1, 2, 3])))
-        #expect(await prober.probe(ProbeRequest(Self.url, method: .head)).response == ProbeResponse(status: 200))
+        await expect(prober.probe(ProbeRequest(Self.url, method: .head)).response, ProbeResponse(status: 200))
     }
 
     @Test func `A cancelled probe ends at once and uses no recorded answer`() async {
@@ -159,7 +160,7 @@ import Testing
             group.addTask { await prober.probe(ProbeRequest(Self.url)) }
             return await group.next()
         }
-        #expect(exchange?.outcome == .failure(ProbeFailure(.cancelled)))
+        expect(exchange?.outcome, .failure(ProbeFailure(.cancelled)))
     }
 
     @Test func `Cancellation ends the delay of a recorded answer at once`() async {
@@ -174,6 +175,6 @@ import Testing
             group.cancelAll()
             return await group.next()
         }
-        #expect(exchange?.outcome == .failure(ProbeFailure(.cancelled)))
+        expect(exchange?.outcome, .failure(ProbeFailure(.cancelled)))
     }
 }

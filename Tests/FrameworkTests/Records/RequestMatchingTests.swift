@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityRecords
+import TestSupport
 import Testing
 
 @Suite struct `The rule that matches requests with recorded ones` {
@@ -57,14 +58,14 @@ import Testing
         let answers = [Self.recorded(recorded, 200)]
         for (part, question) in others {
             let with = await Self.statuses(answers, by: RequestMatching(all), of: recorded, question)
-            #expect(with == [200, 0], "\(part)")
+            expect(with, [200, 0], "\(part)")
             let without = await Self.statuses(
                 answers,
                 by: RequestMatching(all.subtracting([part])),
                 of: recorded,
                 question
             )
-            #expect(without == [200, 200], "\(part)")
+            expect(without, [200, 200], "\(part)")
         }
     }
 
@@ -78,15 +79,15 @@ import Testing
             var matching = RequestMatching.standard
             matching.repetition = repetition
             let found = await Self.statuses(answers, by: matching, of: question, question, question)
-            #expect(found == statuses, "\(repetition)")
+            expect(found, statuses, "\(repetition)")
         }
     }
 
     @Test func `Without the interface, an answer of one interface goes to requests on every other`() async {
         let question = HTTPQuestion("http://a.example/")
         let answers = [Self.recorded(question, 204, on: "lo")]
-        #expect(await Self.statuses(answers, by: .standard, of: question) == [0])
-        #expect(await Self.statuses(answers, by: RequestMatching([.host]), of: question) == [204])
+        await expect(Self.statuses(answers, by: .standard, of: question), [0])
+        await expect(Self.statuses(answers, by: RequestMatching([.host]), of: question), [204])
     }
 
     @Test func `A request without an answer names the nearest one and what differs`() async {
@@ -106,12 +107,12 @@ import Testing
                 Issue.record("an answer to \(url)")
                 continue
             }
-            #expect(failure.detail == "no answer is recorded for GET \(url) on eth0; \(text)")
+            expect(failure.detail, "no answer is recorded for GET \(url) on eth0; \(text)")
         }
         let empty = ReplayProber([], clock: ContinuousClock())
-        #expect(
-            await Self.detail(empty, HTTPQuestion("http://a.example/"))
-                == "no answer is recorded for GET http://a.example/"
+        await expect(
+            Self.detail(empty, HTTPQuestion("http://a.example/")),
+            "no answer is recorded for GET http://a.example/"
         )
     }
 
@@ -120,9 +121,9 @@ import Testing
         var matching = RequestMatching.standard
         matching.repetition = .never
         let prober = ReplayProber([Self.recorded(question, 204)], clock: ContinuousClock(), matching: matching)
-        #expect(await Self.detail(prober, question) == nil)
+        await expect(Self.detail(prober, question), nil)
         let detail = await Self.detail(prober, question)
-        #expect(detail?.hasSuffix("; nearest is GET http://a.example/, which is matched already") == true)
+        expect(detail?.hasSuffix("; nearest is GET http://a.example/, which is matched already"), true)
     }
 
     /// The detail of the failure of a request; `nil` if it has an answer.

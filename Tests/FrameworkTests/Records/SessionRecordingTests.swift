@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @testable import ConnectivityRecords
@@ -79,21 +80,21 @@ import Testing
 
     @Test func `A session file with every member is written as it was read`() throws {
         let session = try SessionRecording(parsing: Array(Self.golden.utf8))
-        #expect(String(decoding: session.encoded(), as: UTF8.self) == Self.golden)
-        #expect(session.events.count == 4)
+        expect(String(decoding: session.encoded(), as: UTF8.self), Self.golden)
+        expect(session.events.count, 4)
         let exchanges = session.exchanges
-        #expect(exchanges.map(\.at) == [.milliseconds(500), .milliseconds(501)])
-        #expect(exchanges[0].exchange.response?.body == Array("<p>\"ü\"\n".utf8))
-        #expect(exchanges[0].exchange.response?.completeness == .cutAtLimit)
-        #expect(exchanges[0].exchange.timings.tls == .milliseconds(30))
+        expect(exchanges.map(\.at), [.milliseconds(500), .milliseconds(501)])
+        expect(exchanges[0].exchange.response?.body, Array("<p>\"ü\"\n".utf8))
+        expect(exchanges[0].exchange.response?.completeness, .cutAtLimit)
+        expect(exchanges[0].exchange.timings.tls, .milliseconds(30))
         guard case .failure(let failure) = exchanges[1].exchange.outcome else {
             Issue.record("a failure was read as a response")
             return
         }
-        #expect(failure.kind == .tls(.unknownAuthority))
-        #expect(failure.partialResponse?.body == [0xFF, 0, 0xFE])
-        #expect(failure.facts == ["n": 1])
-        #expect(session.expectations.last == .init(access: "online", code: "enough-owners"))
+        expect(failure.kind, .tls(.unknownAuthority))
+        expect(failure.partialResponse?.body, [0xFF, 0, 0xFE])
+        expect(failure.facts, ["n": 1])
+        expect(session.expectations.last, .init(access: "online", code: "enough-owners"))
     }
 
     @Test(
@@ -154,18 +155,18 @@ import Testing
         let error = #expect(throws: SessionRecordingError.self) {
             _ = try SessionRecording(parsing: Array(changed.utf8))
         }
-        #expect(error?.path.joined(separator: ".") == path)
-        if let fault { #expect(error?.fault == fault) }
-        #expect(error?.position.line == line)
+        expect(error?.path.joined(separator: "."), path)
+        if let fault { expect(error?.fault, fault) }
+        expect(error?.position.line, line)
         guard case .unknownVersion(let version, known: 3)? = fault else { return }
         let sentence = "at version: version \(version) is not supported; this program reads version 3"
-        #expect(error.map { "\($0)".hasSuffix(sentence) } == true)
+        expect(error.map { "\($0)".hasSuffix(sentence) }, true)
     }
 
     @Test func `A deeply nested session file and an empty one are refused`() {
         let deep = Array(String(repeating: "[", count: 1_000_000).utf8)
         let error = #expect(throws: SessionRecordingError.self) { _ = try SessionRecording(parsing: deep) }
-        #expect(error?.fault == .damaged("values are nested more than 64 levels deep"))
+        expect(error?.fault, .damaged("values are nested more than 64 levels deep"))
         #expect(throws: SessionRecordingError(at: .init(line: 1, column: 1), .damaged("the text is incomplete"))) {
             _ = try SessionRecording(parsing: [])
         }
@@ -191,17 +192,17 @@ import Testing
 
     @Test func `An HTTP Archive becomes exchanges, including failures`() throws {
         let archive = try HARFile(parsing: Array(Self.archive.utf8))
-        #expect(archive.skippedCount == 2)
-        #expect(archive.startedAt?.description == "2026-11-21T08:30:01.000Z")
-        #expect(archive.exchanges.map(\.offset) == [.zero, .milliseconds(500)])
+        expect(archive.skippedCount, 2)
+        expect(archive.startedAt?.description, "2026-11-21T08:30:01.000Z")
+        expect(archive.exchanges.map(\.offset), [.zero, .milliseconds(500)])
         guard case .failure(let failure) = archive.exchanges[0].exchange.outcome else {
             Issue.record("a failure was read as a response")
             return
         }
-        #expect(failure.kind == .tls(.unknownAuthority))
+        expect(failure.kind, .tls(.unknownAuthority))
         let second = archive.exchanges[1].exchange
-        #expect(second.response == ProbeResponse(status: 200, headers: ["A": "b"], body: [0xFF, 0, 0xFE]))
-        #expect(second.remoteAddress == IPAddress("2001:db8::1"))
+        expect(second.response, ProbeResponse(status: 200, headers: ["A": "b"], body: [0xFF, 0, 0xFE]))
+        expect(second.remoteAddress, IPAddress("2001:db8::1"))
         let timings = ProbeTimings(
             nameLookup: .milliseconds(1),
             connect: .milliseconds(3),
@@ -209,7 +210,7 @@ import Testing
             response: .microseconds(3500),
             total: .microseconds(12_500)
         )
-        #expect(second.timings == timings)
+        expect(second.timings, timings)
     }
 
     @Test(
@@ -220,9 +221,9 @@ import Testing
     )
     func `An invalid HTTP Archive is refused with its line`(text: String, line: Int, path: String, missing: String?) {
         let error = #expect(throws: SessionRecordingError.self) { _ = try HARFile(parsing: Array(text.utf8)) }
-        #expect(error?.position.line == line)
-        #expect(error?.path.joined(separator: ".") == path)
-        if let missing { #expect(error?.fault == .missingMember(missing)) }
+        expect(error?.position.line, line)
+        expect(error?.path.joined(separator: "."), path)
+        if let missing { expect(error?.fault, .missingMember(missing)) }
     }
 
     @Test(
@@ -234,6 +235,6 @@ import Testing
     func `A field of an HTTP Archive that would become two is refused with its place`(field: String, member: String) {
         let text = Self.archive.replacing(#"{"name": "A", "value": "b"}"#, with: #"{"name": \#(field)}"#)
         let error = #expect(throws: SessionRecordingError.self) { _ = try HARFile(parsing: Array(text.utf8)) }
-        #expect(error?.path.joined(separator: ".") == "log.entries.0.response.headers.1.\(member)")
+        expect(error?.path.joined(separator: "."), "log.entries.0.response.headers.1.\(member)")
     }
 }

@@ -4,6 +4,7 @@ import ConnectivityKit
 import ConnectivityRegistry
 import ConnectivityTestKit
 import ConnectivityWire
+import TestSupport
 import Testing
 
 private struct Nothing: Decodable {}
@@ -57,11 +58,11 @@ private enum LenientPlugin: ConnectivityPlugin {
         ] {
             let json = #"{ \#(Self.endpoint), "validators": \#(validators) }"#
             let refused = try await Self.assess(json)
-            #expect(refused.access == .blocked, "\(validators): \(refused)")
-            #expect(refused.endpoints[0].verdict.reason.code == "com.example.no-header")
+            expect(refused.access, .blocked, "\(validators): \(refused)")
+            expect(refused.endpoints[0].verdict.reason.code, "com.example.no-header")
             // The host itself answered, and no filter.
             #expect(Diagnosis(of: DiagnosticEvidence(refused, answers: [])).causes.allSatisfy { $0.cause != .filter })
-            #expect(try await Self.assess(json, fields: ["X-Probe": "1"]).access == .online, "\(validators)")
+            try await expect(Self.assess(json, fields: ["X-Probe": "1"]).access, .online, "\(validators)")
         }
     }
 
@@ -75,7 +76,7 @@ private enum LenientPlugin: ConnectivityPlugin {
             ),
         ] as [(String, [AssessmentCaveat])] {
             let assessment = try await Self.assess(#"{ \#(Self.endpoint), "validators": \#(validators) }"#)
-            #expect(assessment.caveats == caveats, "\(validators)")
+            expect(assessment.caveats, caveats, "\(validators)")
         }
     }
 
@@ -85,7 +86,7 @@ private enum LenientPlugin: ConnectivityPlugin {
         let chosen = try Self.configuration(
             #"{ "validators": [{ "use": "validator.placed", "instead": "filter", "validator": "validator.com.example.lenient" }] }"#
         )
-        #expect(chosen.validators.missingGuards == [.filter])
+        expect(chosen.validators.missingGuards, [.filter])
         for use in [
             #""validator.com.example.signs""#,
             #"{ "use": "validator.placed", "validator": "validator.com.example.signs" }"#,
@@ -104,8 +105,8 @@ private enum LenientPlugin: ConnectivityPlugin {
         var configuration = PipelineConfiguration()
         configuration.validators = chain
         let written = try JSON(encoding: configuration).text
-        #expect(try Self.configuration(written).validators.links.map(\.name) == chain.links.map(\.name), "\(written)")
-        #expect(chain.links.first { $0.name == "BodyContains" }?.condition == .afterMatch)
+        try expect(Self.configuration(written).validators.links.map(\.name), chain.links.map(\.name), "\(written)")
+        expect(chain.links.first { $0.name == "BodyContains" }?.condition, .afterMatch)
     }
 
     @Test(arguments: [
@@ -131,6 +132,6 @@ private enum LenientPlugin: ConnectivityPlugin {
     ])
     func `A link that is not there is refused with the names that are`(validators: String, fault: String) throws {
         let error = #expect(throws: PluginError.self) { try Self.configuration(#"{ "validators": \#(validators) }"#) }
-        #expect(error?.description.contains(fault) == true, "\(String(describing: error))")
+        expect(error?.description.contains(fault), true, "\(String(describing: error))")
     }
 }

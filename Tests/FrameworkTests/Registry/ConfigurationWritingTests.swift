@@ -27,13 +27,13 @@ import Testing
                 """#
             let written = try encoded(try PipelineConfiguration(json: Data(text.utf8), registry: registry))
             #expect(String(decoding: written, as: UTF8.self).contains("\"use\":\"\(id)\""))
-            #expect(try encoded(PipelineConfiguration(json: written, registry: registry)) == written, "\(id)")
+            try expect(encoded(PipelineConfiguration(json: written, registry: registry)), written, "\(id)")
         }
         for id in registry.policies.ids {
             let text = #"{ "policy": "\#(id)" }"#
             let written = try encoded(try PipelineConfiguration(json: Data(text.utf8), registry: registry))
             #expect(String(decoding: written, as: UTF8.self).contains("\"use\":\"\(id)\""))
-            #expect(try encoded(PipelineConfiguration(json: written, registry: registry)) == written, "\(id)")
+            try expect(encoded(PipelineConfiguration(json: written, registry: registry)), written, "\(id)")
         }
     }
 
@@ -47,9 +47,9 @@ import Testing
         let configuration = try PipelineConfiguration(json: Data(text.utf8), registry: registry)
         let written = try encoded(configuration)
         let read = try PipelineConfiguration(json: written, registry: registry)
-        #expect(read.notifiers.map { $0 as? LinesNotifier } == configuration.notifiers.map { $0 as? LinesNotifier })
+        expect(read.notifiers.map { $0 as? LinesNotifier }, configuration.notifiers.map { $0 as? LinesNotifier })
         #expect(read.notifiers.first is LinesNotifier)
-        #expect(try encoded(read) == written)
+        try expect(encoded(read), written)
         let assessment = Assessment(access: .online, reason: .noEndpoint, startedAt: Timestamp(sinceEpoch: .zero))
         let document = try JSONEncoder().encode(AssessmentDocument(assessment, decidedBy: configuration))
         #expect(!String(decoding: document, as: UTF8.self).contains("notifier"))
@@ -92,16 +92,16 @@ import Testing
         let configuration = try PipelineConfiguration(json: Data(text.utf8), registry: registry)
         let written = try encoded(configuration)
         let read = try PipelineConfiguration(json: written, registry: registry)
-        #expect(read.endpoints.map(\.name) == configuration.endpoints.map(\.name))
-        #expect(read.endpoints.map(\.owner) == configuration.endpoints.map(\.owner))
-        #expect(read.endpoints.map { $0.request() } == configuration.endpoints.map { $0.request() })
-        #expect(read.schedule == configuration.schedule)
-        #expect(read.schedule.settling == .milliseconds(100))
-        #expect(read.schedule.retry == Backoff(first: .seconds(3), factor: 4, maximum: .seconds(30)))
-        #expect(read.limits == configuration.limits)
-        #expect(read.limits.total == .milliseconds(300))
-        #expect(read.scope == .interface("wlan0"))
-        #expect((read.policy as? SharePolicy)?.share == 0.07)
+        expect(read.endpoints.map(\.name), configuration.endpoints.map(\.name))
+        expect(read.endpoints.map(\.owner), configuration.endpoints.map(\.owner))
+        expect(read.endpoints.map { $0.request() }, configuration.endpoints.map { $0.request() })
+        expect(read.schedule, configuration.schedule)
+        expect(read.schedule.settling, .milliseconds(100))
+        expect(read.schedule.retry, Backoff(first: .seconds(3), factor: 4, maximum: .seconds(30)))
+        expect(read.limits, configuration.limits)
+        expect(read.limits.total, .milliseconds(300))
+        expect(read.scope, .interface("wlan0"))
+        expect((read.policy as? SharePolicy)?.share, 0.07)
         #expect(!String(decoding: written, as: UTF8.self).contains("android"))
     }
 }

@@ -4,6 +4,7 @@ import ConnectivityRegistry
 import ConnectivityTestKit
 import ConnectivityWire
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Rules for networks in a configuration` {
@@ -24,24 +25,24 @@ import Testing
         let rules = configuration.networks
         try #require(rules.count == 3)
         #expect(rules[0].name == "my phone" && !rules[0].isChecked && rules[0].endpoints == nil)
-        #expect(
-            rules[1].match
-                == NetworkMatch(
-                    ssids: ["Depot*", "Yard"],
-                    gateways: ["192.0.2.1"],
-                    interfaces: ["wlan*", "wifi"],
-                    domains: ["corp.example"]
-                )
+        expect(
+            rules[1].match,
+            NetworkMatch(
+                ssids: ["Depot*", "Yard"],
+                gateways: ["192.0.2.1"],
+                interfaces: ["wlan*", "wifi"],
+                domains: ["corp.example"]
+            )
         )
         #expect(rules[1].name == "depot" && rules[1].isChecked && rules[1].interval == .seconds(300))
         #expect(rules[1].endpoints?.map(\.name) == ["apple.hotspot"] && !rules[1].pool.isEmpty)
         #expect(rules[1].services.map(\.name) == ["printer"] && rules[1].proxy == "http://proxy.example:3128")
-        #expect(rules[2].pool.map(\.name) == Endpoint.standardPool.map(\.name))
+        expect(rules[2].pool.map(\.name), Endpoint.standardPool.map(\.name))
         let written = try JSONEncoder().encode(configuration)
         let again = try PipelineConfiguration(json: written, registry: .standard())
-        #expect(again.networks.map(\.match) == rules.map(\.match))
-        #expect(again.networks.map { $0.pool.map(\.name) } == rules.map { $0.pool.map(\.name) })
-        #expect(try JSON(encoding: again) == JSON(encoding: configuration))
+        expect(again.networks.map(\.match), rules.map(\.match))
+        expect(again.networks.map { $0.pool.map(\.name) }, rules.map { $0.pool.map(\.name) })
+        try expect(JSON(encoding: again), JSON(encoding: configuration))
     }
 
     @Test(arguments: [

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
 import Foundation
+import TestSupport
 import Testing
 
 /// Delegates to another prober, which its options name.
@@ -58,15 +59,16 @@ private enum EchoPlugin: ConnectivityPlugin {
         let registry = try Self.registry()
         let json = #"{"endpoints": ["com.example.status", "com.example.status.https", "apple.hotspot.https"]}"#
         let configuration = try PipelineConfiguration(json: json.utf8, registry: registry)
-        #expect(
-            configuration.endpoints.map(\.url) == [EchoPlugin.status.url, EchoPlugin.status.twin, Endpoint.apple.twin]
+        expect(
+            configuration.endpoints.map(\.url),
+            [EchoPlugin.status.url, EchoPlugin.status.twin, Endpoint.apple.twin]
         )
         #expect(configuration.endpoints.allSatisfy { $0.expectation != nil })
         let group = #"{"endpoints": ["neutral"], "pool": ["com.example.all"], "prober": "prober.com.example.echo"}"#
         let pooled = try PipelineConfiguration(json: group.utf8, registry: registry)
-        #expect(pooled.pool.map(\.name) == ["com.example.status", "com.example.echo"])
-        #expect(pooled.endpoints.count == Endpoint.groups["neutral"]?.count)
-        #expect(registry.endpoints.all.count == (try PluginRegistry.standard()).endpoints.all.count + 1)
+        expect(pooled.pool.map(\.name), ["com.example.status", "com.example.echo"])
+        expect(pooled.endpoints.count, Endpoint.groups["neutral"]?.count)
+        expect(registry.endpoints.all.count, (try PluginRegistry.standard()).endpoints.all.count + 1)
         #expect(registry.ids.contains("com.example.all"))
     }
 
@@ -92,8 +94,8 @@ private enum EchoPlugin: ConnectivityPlugin {
     @Test func `Sentences of a plugin are used, also by notifiers that write lines`() async throws {
         let registry = try Self.registry()
         let reason = Reason("com.example.late", ["seconds": 5])
-        #expect(registry.sentences.sentence(for: reason) == "5 seconds late")
-        #expect(registry.sentences.sentence(for: Reason("silence")) == Reason("silence").sentence)
+        expect(registry.sentences.sentence(for: reason), "5 seconds late")
+        expect(registry.sentences.sentence(for: Reason("silence")), Reason("silence").sentence)
         let file = FileManager.default.temporaryDirectory.appending(path: "lines-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         let options = ["file": file.path()]
@@ -109,7 +111,7 @@ private enum EchoPlugin: ConnectivityPlugin {
         let configuration = try PipelineConfiguration(json: json.utf8, registry: registry)
         #expect((configuration.probers.first as? Wrapped)?.base is Echo)
         let source = try registry.source("source.com.example.one") as? StaticInterfaceSource
-        #expect(source?.snapshot.interfaces == [EchoPlugin.place])
+        expect(source?.snapshot.interfaces, [EchoPlugin.place])
         let missing = #"{"prober": {"use": "prober.com.example.wrapped", "prober": "prober.com.example.ech"}}"#
         let error = #expect(throws: PluginError.self) {
             try PipelineConfiguration(json: missing.utf8, registry: registry)

@@ -5,6 +5,7 @@ import ConnectivityKit
 import ConnectivityNames
 import ConnectivityRegistry
 import Foundation
+import TestSupport
 import Testing
 
 /// The names of all endpoints and groups.
@@ -30,15 +31,15 @@ private let knownEndpoints: [PluginID] = {
         isAsked: Bool
     ) throws {
         let configuration = try PipelineConfiguration(json: #"{"endpoints": \#(list)}"#.utf8, registry: .standard())
-        #expect(configuration.pool.isEmpty == !isAsked)
+        expect(configuration.pool.isEmpty, !isAsked)
     }
 
     @Test func `An empty configuration has the defaults`() throws {
         let configuration = try read("{}")
-        #expect(configuration.endpoints.map(\.name) == Endpoint.standard.map(\.name))
-        #expect(configuration.scope == .defaultRoute)
-        #expect(configuration.schedule == RoundSchedule(jitter: 0.1, isRotating: true))
-        #expect(configuration.limits == ProbeLimits())
+        expect(configuration.endpoints.map(\.name), Endpoint.standard.map(\.name))
+        expect(configuration.scope, .defaultRoute)
+        expect(configuration.schedule, RoundSchedule(jitter: 0.1, isRotating: true))
+        expect(configuration.limits, ProbeLimits())
         #expect(configuration.prober == nil)
     }
 
@@ -60,27 +61,27 @@ private let knownEndpoints: [PluginID] = {
             """
         )
         #expect(configuration.source != nil)
-        #expect((configuration.policy as? SharePolicy)?.share == 0.75)
-        #expect(configuration.validators.validators.map(\.traceName) == ["RedirectSignal", "AnyOf"])
-        #expect(configuration.endpoints.map(\.name) == ["apple.hotspot", "ours"])
-        #expect(configuration.endpoints[1].question.http?.method == .head)
-        #expect(configuration.endpoints[1].family == .ipv6)
-        #expect((configuration.endpoints[1].expectation as? HasStatus)?.expected == [200, 204])
-        #expect(configuration.pool.map(\.patience) == [.seconds(2)])
-        #expect(configuration.machine.rules.pool.map(\.name) == ["http://a.example/"])
-        #expect(configuration.scope == .interface("wlan0"))
-        #expect(configuration.schedule.retry == Backoff(first: .seconds(1), maximum: .seconds(9)))
-        #expect(configuration.schedule.settling == .zero)
-        #expect(configuration.limits.total == .seconds(2.5))
-        #expect(configuration.limits.headerByteCountMax == 2000)
+        expect((configuration.policy as? SharePolicy)?.share, 0.75)
+        expect(configuration.validators.validators.map(\.traceName), ["RedirectSignal", "AnyOf"])
+        expect(configuration.endpoints.map(\.name), ["apple.hotspot", "ours"])
+        expect(configuration.endpoints[1].question.http?.method, .head)
+        expect(configuration.endpoints[1].family, .ipv6)
+        expect((configuration.endpoints[1].expectation as? HasStatus)?.expected, [200, 204])
+        expect(configuration.pool.map(\.patience), [.seconds(2)])
+        expect(configuration.machine.rules.pool.map(\.name), ["http://a.example/"])
+        expect(configuration.scope, .interface("wlan0"))
+        expect(configuration.schedule.retry, Backoff(first: .seconds(1), maximum: .seconds(9)))
+        expect(configuration.schedule.settling, .zero)
+        expect(configuration.limits.total, .seconds(2.5))
+        expect(configuration.limits.headerByteCountMax, 2000)
     }
 
     @Test func `The retry delay grows by any factor, up to its maximum`() throws {
         let retry = try read(#"{ "schedule": { "retryFactor": 9223372036854775807 } }"#).schedule.retry
-        #expect((1...3).map(retry.delay) == [.seconds(2), .seconds(30), .seconds(30)])
+        expect((1...3).map(retry.delay), [.seconds(2), .seconds(30), .seconds(30)])
         let steady = try read(#"{ "schedule": { "retryFactor": 1 } }"#).schedule.retry
-        #expect((1...3).map(steady.delay) == [.seconds(2), .seconds(2), .seconds(2)])
-        #expect((1...6).map(RoundSchedule().retry.delay) == [2, 4, 8, 16, 30, 30].map { .seconds($0) })
+        expect((1...3).map(steady.delay), [.seconds(2), .seconds(2), .seconds(2)])
+        expect((1...6).map(RoundSchedule().retry.delay), [2, 4, 8, 16, 30, 30].map { .seconds($0) })
     }
 
     @Test func `A configuration states the bounds of the quality, a policy that requires one, and a bound on times`()
@@ -96,8 +97,8 @@ private let knownEndpoints: [PluginID] = {
         // A bound that is not stated is not less than the other one of its pair.
         (rules.slowConnection, rules.poorConnection) = (.seconds(2), .seconds(2))
         (rules.slowLoss, rules.poorLoss, rules.owners, rules.rounds, rules.agreeing) = (0.5, 0.5, 1, 5, 1)
-        #expect(configuration.quality == rules)
-        #expect(configuration.rules.quality == rules)
+        expect(configuration.quality, rules)
+        expect(configuration.rules.quality, rules)
         let policy = try #require(configuration.policy as? QualityPolicy)
         #expect(policy.needed == .slow && policy.policy is QuorumPolicy)
         let written = try JSONEncoder().encode(configuration)
@@ -105,7 +106,7 @@ private let knownEndpoints: [PluginID] = {
         #expect(again.quality == rules && (again.policy as? QualityPolicy)?.needed == .slow)
         let time = ResponseTime(below: .milliseconds(800), of: .firstByte)
         #expect(again.validators.validators.contains { $0 as? ResponseTime == time })
-        #expect(try read("{}").quality == QualityRules())
+        try expect(read("{}").quality, QualityRules())
     }
 
     @Test(arguments: [
@@ -135,9 +136,9 @@ private let knownEndpoints: [PluginID] = {
                 #"{ "policy": { "use": "policy.hysteresis", "up": 2, "policy": { "use": "policy.share", "share": 1 } } }"#
             ).policy as? HysteresisPolicy
         #expect(policy?.up == 2 && policy?.down == 3)
-        #expect((policy?.policy as? SharePolicy)?.share == 1)
+        expect((policy?.policy as? SharePolicy)?.share, 1)
         let standard = try read(#"{ "policy": "policy.hysteresis" }"#).policy as? HysteresisPolicy
-        #expect((standard?.policy as? QuorumPolicy)?.owners == nil)
+        expect((standard?.policy as? QuorumPolicy)?.owners, nil)
     }
 
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import ConnectivityKit
 import ConnectivityRegistry
 import Foundation
+import TestSupport
 import Testing
 
 /// A validator of another package.
@@ -22,7 +23,7 @@ private enum OtherPlugin: ConnectivityPlugin {
         let original = try PluginRegistry.standard()
         var copy = original
         try copy.add(OtherPlugin.self)
-        #expect(copy.ids.count == original.ids.count + 1)
+        expect(copy.ids.count, original.ids.count + 1)
         #expect(copy.validators.ids.contains("validator.first-byte"))
     }
 
@@ -39,7 +40,7 @@ private enum OtherPlugin: ConnectivityPlugin {
         let validator = try registry.validator(
             ComponentReference("validator.first-byte", options: ["byte": "X \"Probe\"\n\\"])
         )
-        #expect((validator as? FirstByte)?.byte == "X \"Probe\"\n\\")
+        expect((validator as? FirstByte)?.byte, "X \"Probe\"\n\\")
     }
 
     @Test func `A registry makes every component that needs no options`() throws {
@@ -77,7 +78,7 @@ private enum OtherPlugin: ConnectivityPlugin {
                     Issue.record("\(description.id): \(refused as Any)")
                     continue
                 }
-                #expect(known == description.options.map(\.name), "\(description.id)")
+                expect(known, description.options.map(\.name), "\(description.id)")
             }
         }
     }
@@ -114,7 +115,7 @@ private enum OtherPlugin: ConnectivityPlugin {
         let found = all.first { $0.id == PluginID(name) }?.options.map {
             "\($0.name) \($0.kind)\($0.isRequired ? "!" : "")"
         }
-        #expect(found == options)
+        expect(found, options)
     }
 
     /// A notifier of another package: a class with a separate options type.
@@ -136,8 +137,8 @@ private enum OtherPlugin: ConnectivityPlugin {
         }
         let json = Data(#"{ "notifiers": ["notifier.lines", { "use": "notifier.counter", "step": 7 }] }"#.utf8)
         let configuration = try PipelineConfiguration(json: json, registry: registry)
-        #expect(configuration.notifiers.count == 2)
-        #expect((configuration.notifiers.last as? Counter)?.step == 7)
+        expect(configuration.notifiers.count, 2)
+        expect((configuration.notifiers.last as? Counter)?.step, 7)
         let unread = PluginError.unreadKey(
             "notifier.counter",
             path: [],

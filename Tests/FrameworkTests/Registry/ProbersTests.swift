@@ -5,6 +5,7 @@ import ConnectivityDecoding
 import ConnectivityRegistry
 import ConnectivityNames
 import Testing
+import TestSupport
 
 @Suite struct `The probers of a configuration` {
     private func configuration(_ text: String) throws(PluginError) -> PipelineConfiguration {
@@ -13,9 +14,9 @@ import Testing
 
     @Test func `A configuration names one prober or a list of probers`() throws {
         #expect(try configuration("{}").probers.isEmpty)
-        #expect(try configuration(#"{"prober": "prober.curl"}"#).probers.count == 1)
+        try expect(configuration(#"{"prober": "prober.curl"}"#).probers.count, 1)
         let listed = try configuration(#"{"probers": [{"use": "prober.curl", "userAgent": "a"}]}"#)
-        #expect((listed.prober as? CurlProber)?.userAgent == "a")
+        expect((listed.prober as? CurlProber)?.userAgent, "a")
     }
 
     @Test(arguments: [
@@ -36,14 +37,14 @@ import Testing
 
     @Test func `Configurations can name endpoints of plugins, and their questions are checked at once`() throws {
         let named = try configuration(#"{"endpoints": ["dns.nonexistent", "apple.hotspot"], "pool": ["dns.google"]}"#)
-        #expect(named.endpoints.map(\.name) == ["dns.nonexistent", "apple.hotspot"])
-        #expect(named.pool.first?.question.decoded(as: DNSQuestion.self)?.server == "8.8.8.8")
+        expect(named.endpoints.map(\.name), ["dns.nonexistent", "apple.hotspot"])
+        expect(named.pool.first?.question.decoded(as: DNSQuestion.self)?.server, "8.8.8.8")
         let facts = #"{"name": "a.example", "type": 257, "server": "192.0.2.1:5353"}"#
         let asked = try configuration(
             #"{"endpoints": [{"question": {"kind": "dns", "facts": \#(facts)}, "owner": "me"}]}"#
         )
         let question = DNSQuestion("a.example", .caa, of: "192.0.2.1:5353")
-        #expect(asked.endpoints.first?.question.decoded() == question)
+        expect(asked.endpoints.first?.question.decoded(), question)
         for faulty in ["{}", #"{"nmae": "a.example"}"#, #"{"name": "a..b"}"#, #"{"name": "a", "type": "NOPE"}"#] {
             let text = #"{"endpoints": [{"question": {"kind": "dns", "facts": \#(faulty)}, "owner": "me"}]}"#
             let error = #expect(throws: PluginError.self) { _ = try configuration(text) }
@@ -62,7 +63,7 @@ import Testing
         for probers in ["", #", "probers": ["prober.dns"]"#, #", "probers": ["prober.curl", "prober.dns"]"#] {
             _ = try Pipeline(try configuration("{\(endpoints)\(probers)}")) {}
         }
-        #expect(try configuration(#"{"probers": ["prober.curl", "prober.dns"]}"#).probers.count == 2)
+        try expect(configuration(#"{"probers": ["prober.curl", "prober.dns"]}"#).probers.count, 2)
     }
     #endif
 
@@ -104,9 +105,9 @@ import Testing
         #expect(configuration.prober == nil)
         configuration.prober = CurlProber()
         configuration.prober = CurlProber()
-        #expect(configuration.probers.count == 2)
+        expect(configuration.probers.count, 2)
         configuration.prober = nil
-        #expect(configuration.probers.count == 1)
+        expect(configuration.probers.count, 1)
     }
 }
 #endif

@@ -52,7 +52,7 @@ import Testing
     ])
     func `A promise without a row, or with a row that does not hold, fails`(guide: String, fault: String) throws {
         let lines = try lines(guide: "# G\n\n\(guide)\n")
-        #expect(lines.first?.hasPrefix("Sources/A/A.docc/G.md:") == true, "\(lines)")
+        expect(lines.first?.hasPrefix("Sources/A/A.docc/G.md:"), true, "\(lines)")
         #expect(lines.first?.contains(fault) == true && lines.count == 2, "\(lines)")
     }
 
@@ -61,7 +61,7 @@ import Testing
         "It works.", "See [this](Never.md).",
     ])
     func `Code needs no row`(guide: String) throws {
-        #expect(try lines(guide: "# G\n\n\(guide)\n") == [])
+        try expect(lines(guide: "# G\n\n\(guide)\n"), [])
     }
 
     @Test func `A row has the promise, its place, the test and the file of the test`() throws {
@@ -75,8 +75,9 @@ import Testing
             | a | never | <!-- kept: A cable is seen -->
             """
         let file = "Tests/ATests/CableTests.swift"
-        #expect(
-            try lines(guide: guide) == [
+        try expect(
+            lines(guide: guide),
+            [
                 "It never fails.\tSources/A/A.docc/G.md:3\tA cable is seen\t\(file)",
                 "It cannot, says another.\tSources/A/A.docc/G.md:4\tRFC 1\ta fact",
                 "It always works.\tSources/A/A.docc/G.md:5\tA cable that is pulled is seen\t\(file)",
@@ -90,7 +91,7 @@ import Testing
         let laws = "public enum CableLaws {\n    enum Law: String {\n        case seen = \"it is seen\"\n    }\n}\n"
         let lines = try lines(guide: "# G\n", laws: laws)
         let fault = #"Sources/A/Laws/CableLaws.swift:3: no test is named "Every cable law is broken by""#
-        #expect(lines.first == fault, "\(lines)")
+        expect(lines.first, fault, "\(lines)")
     }
 }
 #endif

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityRegistry
 import ConnectivityTestKit
 import ConnectivityWire
+import TestSupport
 import Testing
 
 @testable import ConnectivityKit
@@ -28,7 +29,7 @@ import Testing
         ] as [([String: String], ProxyChoice?)]
     )
     func `The environment is read as curl reads it`(variables: [String: String], choice: ProxyChoice?) {
-        #expect(ProxyChoice(of: variables, for: "https://asked.example/x") == choice)
+        expect(ProxyChoice(of: variables, for: "https://asked.example/x"), choice)
     }
 
     @Test func `The user and the password of a proxy are sent to it and shown nowhere`() throws {
@@ -67,7 +68,7 @@ import Testing
         if case .failure(let failure) = exchange.outcome {
             #expect(failure.kind == .unsupported && failure.facts["proxy"]?.text == expected, "\(failure)")
         } else {
-            #expect(exchange.request.path.proxy?.authority == expected)
+            expect(exchange.request.path.proxy?.authority, expected)
         }
     }
 
@@ -80,7 +81,7 @@ import Testing
         let configuration = try Pipeline.Configuration(json: text.utf8, registry: registry)
         #expect(configuration.proxy == setting && configuration.rules.proxy == setting)
         let json = try JSON(encoding: configuration)
-        #expect(try Pipeline.Configuration(json: json, registry: registry).proxy == setting)
+        try expect(Pipeline.Configuration(json: json, registry: registry).proxy, setting)
     }
 
     @Test(arguments: [
@@ -94,8 +95,8 @@ import Testing
         let thrown = #expect(throws: PluginError.self) {
             try Pipeline.Configuration(json: text.utf8, registry: registry)
         }
-        #expect(thrown?.description.contains(part) == true, "\(String(describing: thrown))")
-        #expect(thrown?.description.contains("secret") == false)
+        expect(thrown?.description.contains(part), true, "\(String(describing: thrown))")
+        expect(thrown?.description.contains("secret"), false)
     }
 
     #if canImport(CCurl)
@@ -104,7 +105,7 @@ import Testing
         let text = #"{ "proxy": "environment", "prober": { "use": "prober.curl", "proxy": "http://a:1" } }"#
         let configuration = try Pipeline.Configuration(json: text.utf8, registry: registry)
         let thrown = #expect(throws: PluginError.self) { try configuration.wholeProber() }
-        #expect(thrown?.description.contains("in addition to the direct way") == true)
+        expect(thrown?.description.contains("in addition to the direct way"), true)
     }
     #endif
 }

@@ -3,6 +3,7 @@ import ConnectivityKit
 import ConnectivityRegistry
 import ConnectivityTestKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A session recorded with another schedule and other limits` {
@@ -61,25 +62,25 @@ import Testing
             Self.answers
         )
         let names = made.announced.map(\.access.name)
-        #expect(names == ["determining", "unreachable", "captive", "online", "captive", "online"])
+        expect(names, ["determining", "unreachable", "captive", "online", "captive", "online"])
         let text = String(decoding: try JSONEncoder().encode(Self.configuration), as: UTF8.self)
         let session = try SessionRecording(parsing: made.session(configuration: text).encoded())
         let written = try #require(session.configuration)
         let configuration = try PipelineConfiguration(json: Data(written.utf8), registry: .standard())
-        #expect(configuration.schedule == Self.configuration.schedule)
-        #expect(configuration.limits == Self.configuration.limits)
+        expect(configuration.schedule, Self.configuration.schedule)
+        expect(configuration.limits, Self.configuration.limits)
         // Replaying the session gives the same assessments at the same times as running it.
         let replay = SessionReplay(session, by: configuration.machine)
         #expect(replay.deviations.isEmpty)
         let times = made.entries.compactMap { entry in if case .announced = entry.event { entry.time } else { nil } }
-        #expect(replay.assessments.map(\.at) == times)
-        #expect(replay.assessments.map { .init($0.assessment) } == session.expectations.map(\.compared))
+        expect(replay.assessments.map(\.at), times)
+        expect(replay.assessments.map { .init($0.assessment) }, session.expectations.map(\.compared))
         // Limits are not recorded; those of the configuration apply to the answers and to the policy of a replay.
         let limits = replay.assessments.flatMap(\.assessment.endpoints).map(\.exchange.request.limits)
-        #expect(Set(limits) == [Self.configuration.limits])
+        expect(Set(limits), [Self.configuration.limits])
         let again = try trace(configuration, session.interfaceSteps, session.answers(on: VirtualClock.self))
-        #expect(again.announced.map { .init($0) } == session.expectations.map(\.compared))
-        #expect(again.entries.compactMap { if case .announced = $0.event { $0.time } else { nil } } == times)
+        expect(again.announced.map { .init($0) }, session.expectations.map(\.compared))
+        expect(again.entries.compactMap { if case .announced = $0.event { $0.time } else { nil } }, times)
         // With the default configuration the run differs.
         let other = try trace(PipelineConfiguration(), session.interfaceSteps, session.answers(on: VirtualClock.self))
         #expect(other.announced.map { .init($0) } != session.expectations.map(\.compared))

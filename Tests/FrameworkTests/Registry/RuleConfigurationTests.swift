@@ -7,6 +7,7 @@ import ConnectivityRegistry
 import ConnectivityTLS
 import Foundation
 import Testing
+import TestSupport
 
 @Suite struct `A rule in a configuration` {
     private let registry: PluginRegistry
@@ -231,30 +232,32 @@ import Testing
         let parts = options.split(separator: "▸", omittingEmptySubsequences: false)
         let (text, column) = (parts.joined(), parts[0].unicodeScalars.count + 1)
         let error = #expect(throws: PluginError.self) { try rule("\n\(text)") }
-        #expect(error?.description == "line 2, column \(column): \(fault)")
+        expect(error?.description, "line 2, column \(column): \(fault)")
         // In a configuration, the same mistake is reported at the place that it has there.
         guard !fault.hasPrefix("component") else { return }
         let located = #expect(throws: PluginError.self) {
             try PipelineConfiguration(json: Data("{ \"expect\":\n\(text) }".utf8), registry: registry)
         }
-        #expect(located?.description == "line 2, column \(column): \(fault)")
+        expect(located?.description, "line 2, column \(column): \(fault)")
     }
 
     private static let status =
         "must be a status code from 100 through 599, a class such as \"2xx\", or a range such as \"200-299\""
 
     @Test func `A text that begins as JSON is read as JSON, and any other is a name`() throws {
-        #expect(try rule("\"validator.empty\"").validate(answer(204)).finding == .genuine)
-        #expect(try rule("validator.empty").validate(answer(204)).finding == .genuine)
+        try expect(rule("\"validator.empty\"").validate(answer(204)).finding, .genuine)
+        try expect(rule("validator.empty").validate(answer(204)).finding, .genuine)
         let list = #expect(throws: PluginError.self) { try rule(" [\"validator.empty\"]") }
-        #expect(
-            list?.description == "line 1, column 2: component: a component must be a name or an object with \"use\""
+        expect(
+            list?.description,
+            "line 1, column 2: component: a component must be a name or an object with \"use\""
         )
         let name = #expect(throws: PluginError.self) { try rule("validator.emty") }
-        #expect(name?.description == "unknown name \"validator.emty\"; did you mean validator.empty?")
+        expect(name?.description, "unknown name \"validator.emty\"; did you mean validator.empty?")
         let other = #expect(throws: PluginError.self) { try rule("validator.nonsense") }
-        #expect(
-            other?.description.hasPrefix("unknown name \"validator.nonsense\"; use one of: validator.all-of, ") == true
+        expect(
+            other?.description.hasPrefix("unknown name \"validator.nonsense\"; use one of: validator.all-of, "),
+            true
         )
     }
 
@@ -264,22 +267,24 @@ import Testing
     ])
     func `A set of status codes has codes, classes and ranges`(expected: String, members: [Int]) throws {
         let text = #"{ "use": "validator.status-code", "expected": \#(expected) }"#
-        for status in members { #expect(try finding(text, answer(status, "a body")) == .genuine) }
+        for status in members { try expect(finding(text, answer(status, "a body")), .genuine) }
         for status in [99, 205, 300, 302, 600]
         where !members.contains(status) && !expected.contains("xx") && !expected.contains("599") {
-            #expect(try finding(text, answer(status, "a body")) == .substituted)
+            try expect(finding(text, answer(status, "a body")), .substituted)
         }
     }
 
     @Test func `A set of status codes is shown and written as it was stated`() throws {
         let validator = try rule(#"{ "use": "validator.status-code", "expected": ["200-299", "301-303", 204] }"#)
-        #expect(
-            validator.validate(answer(404, "a body")).reason.sentence == "status 404 instead of 2xx or 301-303 or 204"
+        expect(
+            validator.validate(answer(404, "a body")).reason.sentence,
+            "status 404 instead of 2xx or 301-303 or 204"
         )
-        #expect(
-            try ComponentReference(to: validator).options == #"{"expected":["2xx","301-303",204]}"#
+        try expect(
+            ComponentReference(to: validator).options,
+            #"{"expected":["2xx","301-303",204]}"#
         )
-        #expect(validator.validate(answer(200)).basis == .part)
+        expect(validator.validate(answer(200)).basis, .part)
     }
 
     @Test(arguments: [
@@ -297,23 +302,23 @@ import Testing
     func `A rule is written as it was read, and decides alike afterwards`(text: String) throws {
         let validator = try rule(text)
         let written = try ComponentReference(to: validator)
-        #expect(try written == ComponentReference(text: text))
+        try expect(written, ComponentReference(text: text))
         let copy = try registry.validator(written)
         for exchange in [answer(204), answer(200, #"{"a": 1}"#), answer(200, #"{"a": null}"#), answer(404, "x")] {
-            #expect(copy.validate(exchange) == validator.validate(exchange))
+            expect(copy.validate(exchange), validator.validate(exchange))
         }
     }
 
     @Test func `A header field matches a regular expression in one of its values`() throws {
         let text = #"{ "use": "validator.matches", "pattern": "^nginx/1\\.", "header": "server" }"#
         let server = answer(200, "x", headers: ["Server": "a", "SERVER": "nginx/1.26"])
-        #expect(try rule(text).validate(server).reason == .headerMatches(name: "server", value: "nginx/1.26"))
-        #expect(
-            try rule(text).validate(answer(200, "x", headers: ["Server": "Apache"])).reason
-                == .headerDoesNotMatch(name: "server", pattern: #"^nginx/1\."#, actual: "Apache")
+        try expect(rule(text).validate(server).reason, .headerMatches(name: "server", value: "nginx/1.26"))
+        try expect(
+            rule(text).validate(answer(200, "x", headers: ["Server": "Apache"])).reason,
+            .headerDoesNotMatch(name: "server", pattern: #"^nginx/1\."#, actual: "Apache")
         )
-        #expect(try rule(text).validate(answer(200, "nginx/1.")).reason == .headerMissing(name: "server"))
-        #expect(try rule(text).role == .expectation)
+        try expect(rule(text).validate(answer(200, "nginx/1.")).reason, .headerMissing(name: "server"))
+        try expect(rule(text).role, .expectation)
     }
 
     @Test func `Days left of a certificate and DNS records combine with all, any, not and conditions`() throws {
@@ -341,17 +346,18 @@ import Testing
         let other = #"{ "use": "validator.dns-records", "expected": ["192.0.2.81"] }"#
         let fewDays = #"{ "use": "validator.connection", "daysLeftMin": 7 }"#
         // Too few days are trouble of the endpoint, which no negation makes genuine.
-        #expect(try finding(days, connection) == .failed)
-        #expect(try finding(#"{ "use": "validator.inverted", "validator": \#(days) }"#, connection) == .failed)
-        #expect(try finding(fewDays, connection) == .genuine)
-        #expect(
-            try finding(#"{ "use": "validator.any-of", "validators": [\#(days), \#(fewDays)] }"#, connection)
-                == .genuine
+        try expect(finding(days, connection), .failed)
+        try expect(finding(#"{ "use": "validator.inverted", "validator": \#(days) }"#, connection), .failed)
+        try expect(finding(fewDays, connection), .genuine)
+        try expect(
+            finding(#"{ "use": "validator.any-of", "validators": [\#(days), \#(fewDays)] }"#, connection),
+            .genuine
         )
-        #expect(try finding(records, names) == .genuine)
-        #expect(try finding(#"{ "use": "validator.inverted", "validator": \#(other) }"#, names) == .genuine)
-        #expect(
-            try finding(#"{ "use": "validator.any-of", "validators": [\#(other), \#(records)] }"#, names) == .genuine
+        try expect(finding(records, names), .genuine)
+        try expect(finding(#"{ "use": "validator.inverted", "validator": \#(other) }"#, names), .genuine)
+        try expect(
+            finding(#"{ "use": "validator.any-of", "validators": [\#(other), \#(records)] }"#, names),
+            .genuine
         )
         let byKind = #"""
             { "use": "validator.all-of", "validators": [
@@ -359,10 +365,10 @@ import Testing
               { "use": "validator.when", "kind": "connection", "validator": \#(days) },
               { "use": "validator.when", "kind": "http", "validator": { "use": "validator.status-code", "expected": [204] } } ] }
             """#
-        #expect(try finding(byKind, names) == .genuine)
-        #expect(try finding(byKind, connection) == .failed)
-        #expect(try finding(byKind, answer(204)) == .genuine)
-        #expect(try finding(byKind, answer(200, "a page")) == .substituted)
+        try expect(finding(byKind, names), .genuine)
+        try expect(finding(byKind, connection), .failed)
+        try expect(finding(byKind, answer(204)), .genuine)
+        try expect(finding(byKind, answer(200, "a page")), .substituted)
     }
 }
 #endif

@@ -63,8 +63,8 @@ import Testing
         let read = try #require(saved.configuration)
         let again = saved.decideAgain(by: read.rules)
         #expect(again.agrees, "\(again.difference ?? [])")
-        #expect(again.assessment == assessment)
-        #expect(try encoded(AssessmentDocument(again.assessment, decidedBy: read)) == json)
+        expect(again.assessment, assessment)
+        try expect(encoded(AssessmentDocument(again.assessment, decidedBy: read)), json)
     }
 
     /// Without this, the test above could decide only a few kinds of assessments again.
@@ -104,13 +104,13 @@ import Testing
             var changed = whole
             changed[key] = value
             let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: changed), registry: registry)
-            #expect(saved.decideAgain(by: configuration.rules).difference?.first == key)
+            expect(saved.decideAgain(by: configuration.rules).difference?.first, key)
         }
         for (key, value) in [("verdict", "x"), ("reason", "x"), ("url", "http://x.example/"), ("owner", "x")] {
             var changed = whole
             try Self.changeEndpoints(in: &changed) { $0[0][key] = value }
             let saved = try SavedAssessment(json: JSONSerialization.data(withJSONObject: changed), registry: registry)
-            #expect(saved.decideAgain(by: configuration.rules).difference == ["paths", "0", "endpoints", "0", key])
+            expect(saved.decideAgain(by: configuration.rules).difference, ["paths", "0", "endpoints", "0", key])
         }
         var fewer = whole
         try Self.changeEndpoints(in: &fewer) { $0 = [] }
@@ -142,12 +142,12 @@ import Testing
 
     @Test func `A checksum that was removed from a saved assessment is found out`() throws {
         var (members, rules) = try members()
-        #expect(try difference(members, rules) == nil)
+        try expect(difference(members, rules), nil)
         #expect(members.removeValue(forKey: "checksum") != nil)
-        #expect(try difference(members, rules) == ["checksum"])
+        try expect(difference(members, rules), ["checksum"])
         // An assessment without a configuration never has a checksum.
         members["configuration"] = nil
-        #expect(try difference(members, rules) == nil)
+        try expect(difference(members, rules), nil)
     }
 
     @Test func `An assessment that was saved before there was a quality is decided again as it was`() throws {
@@ -161,7 +161,7 @@ import Testing
             paths[index]["history"] = history
         }
         members["paths"] = paths
-        #expect(try difference(members, rules) == nil)
+        try expect(difference(members, rules), nil)
         // What claims one must claim the right one.
         members["quality"] = "good"
         #expect(try difference(members, rules) != nil)
@@ -170,7 +170,7 @@ import Testing
     @Test func `A saved list with an element too many differs at that element`() throws {
         var (members, rules) = try members()
         try Self.changeEndpoints(in: &members) { $0.append($0[0]) }
-        #expect(try difference(members, rules) == ["paths", "0", "endpoints", "2"])
+        try expect(difference(members, rules), ["paths", "0", "endpoints", "2"])
     }
 
     @Test func `Saved strings that differ only in their Unicode encoding are found out`() throws {
@@ -188,7 +188,7 @@ import Testing
         let json = try encoded(configuration.rules.decide(record))
         let text = String(decoding: json, as: UTF8.self).replacing("\"Café\"", with: "\"Cafe\u{301}\"")
         let saved = try SavedAssessment(json: Data(text.utf8), registry: registry)
-        #expect(saved.decideAgain(by: configuration.rules).difference == ["paths", "0", "endpoints", "0", "owner"])
+        expect(saved.decideAgain(by: configuration.rules).difference, ["paths", "0", "endpoints", "0", "owner"])
     }
 
     @Test func `An assessment that was decided by closures is saved without a configuration`() throws {
@@ -211,7 +211,7 @@ import Testing
             startedAt: Timestamp(sinceEpoch: .zero)
         )
         let assessment = configuration.rules.decide(record)
-        #expect(assessment.access == .online)
+        expect(assessment.access, .online)
         let json = try encoded(AssessmentDocument(assessment, decidedBy: configuration))
         let saved = try SavedAssessment(json: json, registry: registry)
         #expect(saved.configuration == nil)
@@ -295,7 +295,7 @@ import Testing
         } catch .invalidOption(let id, let path, _, _) where text == "[]" {
             #expect(id == "assessment" && path.isEmpty)
         } catch let fault {
-            #expect(fault == error)
+            expect(fault, error)
         }
     }
 

@@ -7,6 +7,7 @@ import ConnectivityTestKit
 import ConnectivityWire
 import Foundation
 import Testing
+import TestSupport
 
 @Suite struct SecretEchoTests {
     private static let secret = #"hunter2 "x"&<y>/z+ü"#
@@ -93,8 +94,9 @@ import Testing
         #expect(!leaks(await answer("it is hunter2!", to: question), "hunter2"))
         let number = HTTPQuestion(url, secrets: [SecretField("X-Custom", from: .text("47110815"), to: url)])
         let exchange = await answer("\", \"n\": 47110815, \"m\": \"", to: number)
-        #expect(
-            String(decoding: exchange.response?.body ?? [], as: UTF8.self) == #"{"echo": "", "n": 10000000, "m": ""}"#
+        expect(
+            String(decoding: exchange.response?.body ?? [], as: UTF8.self),
+            #"{"echo": "", "n": 10000000, "m": ""}"#
         )
         let facts = ProbeRequest(.other("com.example.login", ["password": .secret("hunter2-of-me")]))
         let prober = SecretFieldProber(
@@ -105,7 +107,7 @@ import Testing
                 )
             }
         )
-        #expect(await prober.probe(facts).outcome == .success(.other("com.example.login", ["said": ["REDACTED"]])))
+        await expect(prober.probe(facts).outcome, .success(.other("com.example.login", ["said": ["REDACTED"]])))
     }
 
     @Test func `The beginning of a secret at the end of a body that was cut is replaced`() async throws {
@@ -122,7 +124,7 @@ import Testing
                 }
             )
             let exchange = await prober.probe(ProbeRequest(.http(HTTPQuestion(url, secrets: [secret]))))
-            #expect(exchange.response?.body == Array("you sent REDACTED".utf8))
+            expect(exchange.response?.body, Array("you sent REDACTED".utf8))
         }
     }
 
@@ -161,14 +163,14 @@ import Testing
                 """
             let configuration = try PipelineConfiguration(json: text.utf8, registry: try .standard())
             let endpoint = try #require(configuration.endpoints.first)
-            #expect(endpoint.expectation as? BodyContains == BodyContains("you are REDACTED"))
+            expect(endpoint.expectation as? BodyContains, BodyContains("you are REDACTED"))
             let written = try JSON(encoding: configuration, isSparse: true).text
             #expect(!written.contains("hunter2") && !written.contains(path))
             let http = try #require(endpoint.question.http)
             let exchange = await answer("you are hunter2-of-the-room", to: http)
-            #expect(endpoint.expectation?.validate(exchange).finding == .genuine)
+            expect(endpoint.expectation?.validate(exchange).finding, .genuine)
             let read = try JSON(encoding: exchange).decode(ProbeExchange.self)
-            #expect(endpoint.expectation?.validate(read).finding == .genuine)
+            expect(endpoint.expectation?.validate(read).finding, .genuine)
         }
     }
 
@@ -178,7 +180,7 @@ import Testing
         let prober = Outside().withStandardOperators()
         let exchange = await prober.probe(ProbeRequest(.http(question)))
         #expect(exchange.response?.headers.fields.isEmpty == true && exchange.response?.body.isEmpty == true)
-        #expect(exchange.request == ProbeRequest(.http(question)))
+        expect(exchange.request, ProbeRequest(.http(question)))
     }
 }
 

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
+import TestSupport
 import Testing
 
 @Suite struct `Rules for signing in, as they are written` {
@@ -23,8 +24,8 @@ import Testing
         )
         #expect(rule.name == "HOTEL" && rule.match == NetworkMatch(ssids: ["HOTEL"]))
         #expect(rule.portals == ["login.hotel.example"] && rule.hosts == ["a.example"])
-        #expect(rule.agentName == "sign-in.wispr")
-        #expect(rule.secrets == ["password": .init(.file("/etc/p"), to: "login.hotel.example:8443")])
+        expect(rule.agentName, "sign-in.wispr")
+        expect(rule.secrets, ["password": .init(.file("/etc/p"), to: "login.hotel.example:8443")])
         #expect(rule.accepts == .init("the terms") && !rule.renews && rule.logsOff && !rule.permitsPlainHTTP)
     }
 

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityKit
 import ConnectivityTestKit
 import ConnectivityText
+import TestSupport
 import Testing
 
 @Suite struct `An explanation` {
@@ -49,8 +50,9 @@ import Testing
             startedAt: Timestamp(sinceEpoch: .zero)
         )
         let phases = "31 ms (name lookup 3 ms, connection 5 ms)"
-        #expect(
-            assessment.explanation() == [
+        expect(
+            assessment.explanation(),
+            [
                 "wlan0 (wifi) is up and connected, with the address 192.0.2.7/24.",
                 "Its default route is IPv4 via 192.0.2.1 (metric 600).",
                 "a: GET http://a.example/ got 302 and 0 bytes from 192.0.2.1 in \(phases): captive, "
@@ -70,19 +72,20 @@ import Testing
         }
         let blocked: Fact = .record(["code": 15, "purpose": "Blocked", "text": "by\u{1B} us"])
         let other: Fact = .record(["code": 3, "purpose": "Stale Answer"])
-        #expect(
-            sentence(["cause": "no-such-name", "server": "192.0.2.1", "extendedErrors": [blocked, other]])
-                == #"the name does not exist, according to 192.0.2.1: Blocked or Stale Answer, "by\u{1b} us""#
+        expect(
+            sentence(["cause": "no-such-name", "server": "192.0.2.1", "extendedErrors": [blocked, other]]),
+            #"the name does not exist, according to 192.0.2.1: Blocked or Stale Answer, "by\u{1b} us""#
         )
-        #expect(sentence(["cause": "refused"]) == "the DNS server refused to answer")
-        #expect(
-            sentence(["cause": "no-answer", "asked": ["192.0.2.1", "192.0.2.3"]], .timedOut(.nameLookup))
-                == "no DNS server answered (asked: 192.0.2.1 or 192.0.2.3)"
+        expect(sentence(["cause": "refused"]), "the DNS server refused to answer")
+        expect(
+            sentence(["cause": "no-answer", "asked": ["192.0.2.1", "192.0.2.3"]], .timedOut(.nameLookup)),
+            "no DNS server answered (asked: 192.0.2.1 or 192.0.2.3)"
         )
-        #expect(sentence(["cause": "new"]) == "the name lookup failed: new")
-        #expect(sentence([:]) == "the name lookup failed")
-        #expect(
-            sentence(["cause": "refused"], .tls(.expired)) == "TLS failed: the certificate is not valid at this time"
+        expect(sentence(["cause": "new"]), "the name lookup failed: new")
+        expect(sentence([:]), "the name lookup failed")
+        expect(
+            sentence(["cause": "refused"], .tls(.expired)),
+            "TLS failed: the certificate is not valid at this time"
         )
     }
 
@@ -91,35 +94,35 @@ import Testing
             let exception = except ? (endpoint: "kde", Reason.noAnswer(ProbeFailure(.connectionRefused))) : nil
             return Reason.enoughOwners(count, of: total, needed: 1, except: exception).sentence
         }
-        #expect(sentence(9, 9) == "all 9 providers answered correctly")
-        #expect(sentence(1, 1) == "the provider answered correctly")
-        #expect(sentence(8, 9) == "8 of 9 providers answered correctly")
+        expect(sentence(9, 9), "all 9 providers answered correctly")
+        expect(sentence(1, 1), "the provider answered correctly")
+        expect(sentence(8, 9), "8 of 9 providers answered correctly")
         let failure = "the connection was refused"
-        #expect(sentence(8, 9, except: true) == "8 of 9 providers answered correctly; kde did not: \(failure)")
-        #expect(sentence(9, 9, except: true) == "all 9 providers answered correctly, except at kde: \(failure)")
+        expect(sentence(8, 9, except: true), "8 of 9 providers answered correctly; kde did not: \(failure)")
+        expect(sentence(9, 9, except: true), "all 9 providers answered correctly, except at kde: \(failure)")
         let list = Sentences(adding: ["com.example.list": "addresses: {addresses,}"])
         let addresses = Reason("com.example.list", ["addresses": ["192.0.2.1", "192.0.2.2"]])
-        #expect(list.sentence(for: addresses) == "addresses: 192.0.2.1, 192.0.2.2")
-        #expect(list.sentence(for: Reason("com.example.list", ["addresses": []])) == "addresses: none")
+        expect(list.sentence(for: addresses), "addresses: 192.0.2.1, 192.0.2.2")
+        expect(list.sentence(for: Reason("com.example.list", ["addresses": []])), "addresses: none")
     }
 
     @Test func `A sign-in URL can be cut, and is named where it was read already`() {
         let url: HTTPURL = "http://login.example/in?mac=1&fas=2"
         let portal = CaptivePortal(signInURL: url, source: .location, kind: .redirect)
-        #expect(portal.advice == "sign in at http://login.example/in?mac=1&fas=2")
-        #expect(portal.advice(isShort: true) == "sign in at http://login.example/in?…")
+        expect(portal.advice, "sign in at http://login.example/in?mac=1&fas=2")
+        expect(portal.advice(isShort: true), "sign in at http://login.example/in?…")
         let redirect = Reason.redirect(status: 302, location: "\(url)")
-        #expect(portal.withoutURL(redirect, of: portal).sentence == "redirected (302) to the sign-in page")
+        expect(portal.withoutURL(redirect, of: portal).sentence, "redirected (302) to the sign-in page")
         // A different value in each answer does not make another page.
         var other = portal
         other.signInURL = "http://login.example/in?mac=1&fas=3"
-        #expect(portal.withoutURL(redirect, of: other).sentence == "redirected (302) to the sign-in page")
+        expect(portal.withoutURL(redirect, of: other).sentence, "redirected (302) to the sign-in page")
         other.signInURL = "http://login.example/out"
-        #expect(portal.withoutURL(redirect, of: other) == redirect)
+        expect(portal.withoutURL(redirect, of: other), redirect)
     }
 
     @Test func `A malformed reply is not said to be one of HTTP, because the question may be of any kind`() {
-        #expect(Reason.noAnswer(.malformed).sentence == "the reply is malformed")
+        expect(Reason.noAnswer(.malformed).sentence, "the reply is malformed")
     }
 
     @Test func `An explanation contains the facts that the portal gives about itself`() {
@@ -146,7 +149,7 @@ import Testing
             "https://venue.example/ has information about the venue",
         ]
         let sentence = "Facts about the portal: \(facts.joined(separator: "; "))."
-        #expect(assessment.explanation().suffix(2) == [sentence, "Sign in at https://login.example/."])
+        expect(assessment.explanation().suffix(2), [sentence, "Sign in at https://login.example/."])
     }
 
     @Test func `An explanation contains the facts that the network's API gives about the session`() {
@@ -165,8 +168,9 @@ import Testing
             portalAPI: report("https://api.example/", .success(answer), Verdict(.genuine, because: .notCaptive)),
             startedAt: Timestamp(sinceEpoch: .zero)
         )
-        #expect(
-            assessment.explanation().suffix(3) == [
+        expect(
+            assessment.explanation().suffix(3),
+            [
                 "Result: online: all is well.",
                 "The network reports: 600 s of the session are left; https://venue.example/ has information about the venue.",
                 "Nothing needs to be done.",
@@ -187,8 +191,9 @@ import Testing
             snapshot: InterfaceSnapshot(interfaces),
             startedAt: Timestamp(sinceEpoch: .zero)
         )
-        #expect(
-            assessment.explanation() == [
+        expect(
+            assessment.explanation(),
+            [
                 "No interface can be used: lo is the loopback interface, eth0 is switched off, wlan0 is not connected (no carrier), "
                     + "eth1 has no address that is valid beyond its own link.",
                 "Result: disconnected: no interface is up and connected with an address.",

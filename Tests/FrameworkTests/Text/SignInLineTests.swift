@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityText
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `What a sign-in agent did, for people` {
@@ -21,14 +22,15 @@ import Testing
 
     @Test func `A refused request is reported as not sent, and one without an answer is not`() throws {
         let report = try JSONDecoder().decode(SignInReport.self, from: Data(Self.json.utf8))
-        #expect(
-            report.stepLines(Sentences()) == [
+        expect(
+            report.stepLines(Sentences()),
+            [
                 "GET https://a.example/: 200",
                 "POST https://b.example/ with user, p, of which secret: password: not sent: sign-in-cut",
                 "GET https://a.example/late: the portal does not answer",
             ]
         )
         let line = report.line(Sentences())
-        #expect(line == "sign-in at hotel on wlan0 by sign-in.wispr: stopped: the portal does not answer")
+        expect(line, "sign-in at hotel on wlan0 by sign-in.wispr: stopped: the portal does not answer")
     }
 }

@@ -68,13 +68,13 @@ struct LiveLeaseTests {
         try await Observation.of(source) { reports in
             let snapshot = try await reports.next("the lease") { $0["c0"]?.captivePortal != nil }
             let announced = try #require(snapshot["c0"])
-            #expect(announced.captivePortal?.description == "https://portal.example/api")
+            expect(announced.captivePortal?.description, "https://portal.example/api")
             #expect(announced.nameServers == ["192.0.2.53"] && announced.isMetered == true)
-            #expect(announced.provisioning.map(\.channel) == [.dhcpv4])
-            #expect(announced.provisioning.first?.ipv6OnlyWait == .seconds(1_800))
-            #expect(announced.provisioning.first?.proxyScript == "http://wpad.example/p.pac")
+            expect(announced.provisioning.map(\.channel), [.dhcpv4])
+            expect(announced.provisioning.first?.ipv6OnlyWait, .seconds(1_800))
+            expect(announced.provisioning.first?.proxyScript, "http://wpad.example/p.pac")
             let resolver = EncryptedResolver(.designated, .tls, name: "dns.example", addresses: ["192.0.2.53"])
-            #expect(announced.provisioning.first?.encryptedResolvers == [resolver])
+            expect(announced.provisioning.first?.encryptedResolvers, [resolver])
         }
     }
 }

@@ -41,7 +41,7 @@ struct NamespaceChangeTests {
             }
             let interface = try #require(second["wire0"])
             #expect(interface.index == 70 && interface.defaultRoutes == [] && interface.egress == [])
-            #expect(interface.addresses.first?.address == IPAddress("198.51.100.10"))
+            expect(interface.addresses.first?.address, IPAddress("198.51.100.10"))
             #expect(second["veth0"] == nil && second["vpn0"]?.driver == "tun" && second["vpn0"]?.kind == .vpn)
         }
     }
@@ -98,7 +98,7 @@ struct NamespaceChangeTests {
             let snapshot = try await reports.next("the bridge") { $0["br0"]?.isUsable == true }
             #expect(snapshot["br0"]?.kind == .bridge && snapshot["br0"]?.egress == [.ipv4])
             #expect(snapshot["veth0"]?.isUsable == false && snapshot["veth0"]?.hasCarrier == true)
-            #expect(snapshot.preferred?.name == "br0")
+            expect(snapshot.preferred?.name, "br0")
         }
     }
 
@@ -116,7 +116,7 @@ struct NamespaceChangeTests {
                 states.add(found($0)?.state)
                 return states.last == .preferred
             }
-            #expect(states.all == [.tentative, .preferred])
+            expect(states.all, [.tentative, .preferred])
             let seen = reports.all.count
             for seconds in 1_000..<1_020 {
                 let life = "valid_lft 9000 preferred_lft \(seconds)"
@@ -124,8 +124,8 @@ struct NamespaceChangeTests {
             }
             try await namespace.ip("address add 192.0.2.77/32 dev lo")
             let marked = try await reports.next("the marker") { $0["lo"]?.addresses.count == 3 }
-            #expect(reports.all.count == seen + 1, "renewals are no news")
-            #expect(found(marked)?.validLifetime.map { $0 > .seconds(8_000) } == true)
+            expect(reports.all.count, seen + 1, "renewals are no news")
+            expect(found(marked)?.validLifetime.map { $0 > .seconds(8_000) }, true)
             try await namespace.ip("address change 2001:db8::10/64 dev veth0 valid_lft 9000 preferred_lft 1")
             try await reports.next("the end of the preferred life, by the kernel's own clock") {
                 found($0)?.state == .deprecated
@@ -153,11 +153,11 @@ struct NamespaceChangeTests {
             var before = try #require(first["veth0"]), now = try #require(second["veth0"])
             #expect(now.steady != before.steady)
             let wasAway = now.carrierChangeCount ?? 0 > before.carrierChangeCount ?? 0
-            #expect(wasAway == batch.hasPrefix("link"))
+            expect(wasAway, batch.hasPrefix("link"))
             for index in before.addresses.indices { before.addresses[index].assignedAt = nil }
             for index in now.addresses.indices { now.addresses[index].assignedAt = nil }
             now.carrierChangeCount = before.carrierChangeCount
-            #expect(now.steady == before.steady)
+            expect(now.steady, before.steady)
         }
     }
 
@@ -225,8 +225,8 @@ struct NamespaceChangeTests {
             guard case .tables(let tables, let isSettled) = try reader.read(unless: nil) else { return KernelTables() }
             return isSettled ? tables : KernelTables()
         }
-        #expect(socket.meddled == 1)
-        #expect(tables.addresses.count { $0.address.prefixLength == 32 } == 1_499)
+        expect(socket.meddled, 1)
+        expect(tables.addresses.count { $0.address.prefixLength == 32 }, 1_499)
         #expect(!tables.addresses.contains { $0.address.address == IPAddress("10.0.5.250") })
     }
 

@@ -45,11 +45,12 @@ struct NamespaceTests {
                 """
             )
             let routed = try await reports.next("the default routes") { $0["veth0"]?.defaultRoutes.count == 3 }
-            #expect(routed["veth0"]?.defaultRoutes.map(\.metric) == [100, 600, 1_024])
-            #expect(
-                routed["veth0"]?.defaultRoutes.map { $0.gateway?.description } == ["192.0.2.2", "192.0.2.1", "fe80::1"]
+            expect(routed["veth0"]?.defaultRoutes.map(\.metric), [100, 600, 1_024])
+            expect(
+                routed["veth0"]?.defaultRoutes.map { $0.gateway?.description },
+                ["192.0.2.2", "192.0.2.1", "fe80::1"]
             )
-            #expect(routed.preferred?.name == "veth0")
+            expect(routed.preferred?.name, "veth0")
 
             try await namespace.ip("link set veth1 down")
             try await reports.next("the carrier lost, and the routes with it") {

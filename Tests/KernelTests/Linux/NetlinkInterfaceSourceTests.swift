@@ -2,19 +2,20 @@
 import ConnectivityCore
 import FoundationEssentials
 import Testing
+import TestSupport
 
 @testable import ConnectivityNetlink
 
 @Suite struct NetlinkInterfaceSourceTests {
     @Test func `An empty object decodes to a netlink source with the standard sysfs folder`() throws {
         let source = try JSONDecoder().decode(NetlinkInterfaceSource.self, from: Data("{}".utf8))
-        #expect(source.sysfsRoot == "/sys/class/net")
+        expect(source.sysfsRoot, "/sys/class/net")
     }
 
     @Test func `Encoding and decoding a netlink source keeps only its option`() throws {
         let data = try JSONEncoder().encode(NetlinkInterfaceSource(sysfsRoot: "sys"))
-        #expect(String(decoding: data, as: UTF8.self) == #"{"sysfsRoot":"sys"}"#)
-        #expect(try JSONDecoder().decode(NetlinkInterfaceSource.self, from: data).sysfsRoot == "sys")
+        expect(String(decoding: data, as: UTF8.self), #"{"sysfsRoot":"sys"}"#)
+        try expect(JSONDecoder().decode(NetlinkInterfaceSource.self, from: data).sysfsRoot, "sys")
     }
 
     @Test func `Rejects a sysfs folder that is not a text`() {
@@ -37,7 +38,7 @@ import Testing
             let bytes = request.message(sequence: 0x0102_0304)
             let messages = Array(NetlinkMessages(bytes[...]))
             #expect(messages.count == 1 && messages.first?.sequence == 0x0102_0304)
-            #expect(messages.first?.payload.count == bytes.count - 16)
+            expect(messages.first?.payload.count, bytes.count - 16)
         }
     }
 

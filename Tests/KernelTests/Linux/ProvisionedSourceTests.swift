@@ -4,6 +4,7 @@ import ConnectivityKit
 import ConnectivityTestKit
 import ConnectivityToolkit
 import Testing
+import TestSupport
 
 @testable import ConnectivityProvisioning
 
@@ -103,7 +104,7 @@ struct ProvisionedSourceTests {
             } catch is Failure {
                 #expect(error != nil)
             }
-            #expect(seen.withLock { $0 } == [InterfaceSnapshot([Self.link])])
+            expect(seen.withLock { $0 }, [InterfaceSnapshot([Self.link])])
         }
     }
 
@@ -146,8 +147,8 @@ struct ProvisionedSourceTests {
         }
         try await written
         let both = ["c0", "c1"]
-        #expect(reader.asked.withLock { $0 } == (isWatched ? both + ["c1"] + both + ["c1"] : both + both + both))
-        #expect(seen.withLock { $0 } == Array(repeating: ["192.0.2.53", "192.0.2.53"], count: 3))
+        expect(reader.asked.withLock { $0 }, (isWatched ? both + ["c1"] + both + ["c1"] : both + both + both))
+        expect(seen.withLock { $0 }, Array(repeating: ["192.0.2.53", "192.0.2.53"], count: 3))
     }
 
     @Test func `A changed lifetime alone is not reported`() async throws {
@@ -159,13 +160,13 @@ struct ProvisionedSourceTests {
             clock: ContinuousClock()
         )
         try await source.provisioned(by: []).observe { _ in seen.withLock { $0 += 1 } }
-        #expect(seen.withLock { $0 } == 1)
+        expect(seen.withLock { $0 }, 1)
     }
 
     @Test func `Truncated file events are ignored, and names end at the first zero byte`() {
         let event: [UInt8] = [7, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0x61, 0, 0x62, 0]
         let wanted = FileEvents.Event(watch: 7, mask: 0x100, name: "a")
-        #expect(Array(FileEvents((event + event)[...])) == [wanted, wanted])
+        expect(Array(FileEvents((event + event)[...])), [wanted, wanted])
         for count in event.indices { #expect(Array(FileEvents(event[..<count])).isEmpty) }
     }
 }

@@ -34,7 +34,7 @@ enum Backend: String, CaseIterable, Sendable {
         #if !canImport(CSystemd)
         expected.remove(Backend.networkManager.rawValue)
         #endif
-        #expect(named == expected)
+        expect(named, expected)
     }
 
     @Test(arguments: [Backend.static, .scripted, .filtered, .merged])

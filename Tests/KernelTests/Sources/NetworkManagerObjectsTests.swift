@@ -62,19 +62,21 @@ import Testing
 
     @Test func `Recorded properties of NetworkManager yield the snapshot of a machine`() throws {
         let snapshot = snapshot(try Self.recorded())
-        #expect(snapshot.interfaces.map(\.name) == ["lo", "gw0", "up0"])
-        #expect(snapshot.interfaces.map(\.kind) == [.loopback, .veth, .veth])
+        expect(snapshot.interfaces.map(\.name), ["lo", "gw0", "up0"])
+        expect(snapshot.interfaces.map(\.kind), [.loopback, .veth, .veth])
         let up0 = try #require(snapshot["up0"])
-        #expect(
-            up0.addresses.map(\.description) == ["192.0.2.142/24", "fe80::e959:49d5:6c1:cd11/64", "2001:db8::2/64"]
+        expect(
+            up0.addresses.map(\.description),
+            ["192.0.2.142/24", "fe80::e959:49d5:6c1:cd11/64", "2001:db8::2/64"]
         )
-        #expect(
-            up0.defaultRoutes == [
+        expect(
+            up0.defaultRoutes,
+            [
                 .init(family: .ipv4, gateway: "192.0.2.1", metric: 100),
                 .init(family: .ipv6, gateway: "2001:db8::1", metric: 100),
             ]
         )
-        #expect(up0.nameServers == ["192.0.2.53", "2001:db8::53"])
+        expect(up0.nameServers, ["192.0.2.53", "2001:db8::53"])
         #expect(up0.egress == [.ipv4, .ipv6] && up0.isMetered == true && up0.driver == "veth")
         #expect(snapshot["gw0"]?.isMetered == nil && snapshot["lo"]?.isMetered == false)
         // NetworkManager reports 4, full, without a check.
@@ -91,7 +93,7 @@ import Testing
         objects.byPath[device]?["Device"]?["Ip6Connectivity"] = .number(3)
         let snapshot = snapshot(objects)
         let announced = SystemConnectivity(.portal, ipv4: .portal, ipv6: .limited, reportedBy: "NetworkManager")
-        #expect(snapshot.systemConnectivity == SystemConnectivity(.portal, reportedBy: "NetworkManager"))
+        expect(snapshot.systemConnectivity, SystemConnectivity(.portal, reportedBy: "NetworkManager"))
         #expect(snapshot["up0"]?.systemConnectivity == announced && snapshot["lo"]?.systemConnectivity == nil)
 
         let rules = PipelineConfiguration().rules
@@ -135,9 +137,9 @@ import Testing
             "/p2p": ["Device": ["Interface": .text("p2p-dev-wlan0"), "DeviceType": .number(30)]],
         ])
         let snapshot = snapshot(objects)
-        #expect(Set(snapshot.interfaces.map(\.name)) == ["wlan0", "wwan0"])
+        expect(Set(snapshot.interfaces.map(\.name)), ["wlan0", "wwan0"])
         let wlan0 = snapshot["wlan0"]
-        #expect(wlan0?.wifi == .init(ssid: Array("Hotel".utf8), bssid: "00:00:5e:00:53:01", frequency: 5180))
+        expect(wlan0?.wifi, .init(ssid: Array("Hotel".utf8), bssid: "00:00:5e:00:53:01", frequency: 5180))
         #expect(wlan0?.captivePortal == .api("https://portal.example/api") && wlan0?.isMetered == false)
         #expect(wlan0?.hasCarrier == true && snapshot["wwan0"]?.kind == .cellular && snapshot["wwan0"]?.isUp == false)
     }
@@ -172,10 +174,10 @@ import Testing
             "/loop": ["Connection.Active": ["Devices": .list([.text("/loop"), .text("/d")]), "Default": .number(1)]],
         ])
         let snapshot = snapshot(objects)
-        #expect(snapshot.interfaces.map(\.name) == ["x0"])
+        expect(snapshot.interfaces.map(\.name), ["x0"])
         let x0 = snapshot["x0"]
         #expect(x0?.addresses == [] && x0?.kind == .other && x0?.isMetered == nil && x0?.captivePortal == nil)
-        #expect(x0?.defaultRoutes == [.init(family: .ipv4, gateway: nil, metric: .max)])
+        expect(x0?.defaultRoutes, [.init(family: .ipv4, gateway: nil, metric: .max)])
         #expect(x0?.nameServers.count == 64 && x0?.egress == [.ipv4])
     }
 

@@ -1,5 +1,6 @@
 import ConnectivityToolkit
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests the driver with a toy library.
@@ -28,13 +29,13 @@ import Testing
         let counts = log.now
         #expect(counts.made == 1 && counts.begun == 500 && counts.ended == 250)
         #if os(Linux)
-        #expect(counts.threads.count == 1)
+        expect(counts.threads.count, 1)
         #endif
     }
 
     @Test func `A blocking driver does not set up its library before the first job`() {
         withExtendedLifetime(driver()) {}
-        #expect(log.now.made == 0)
+        expect(log.now.made, 0)
     }
 
     @Test func `A blocking driver begins no job for a task that is already cancelled`() async {
@@ -45,7 +46,7 @@ import Testing
                 await #expect(throws: BlockingRefusal<Toy.Failure>.cancelled) { try await driver.run(.never) }
             }
         }
-        #expect(log.now.made == 0)
+        expect(log.now.made, 0)
     }
 
     @Test func `A blocking driver cancels a job whose start and cancellation arrive together`() async throws {
@@ -57,8 +58,8 @@ import Testing
         let job = Task(executorPreference: AtOnce()) { try await driver.run(.never) }
         job.cancel()
         gate.open()
-        #expect(try await job.value == .cancelled)
-        #expect(try await held.value == .done(0))
+        try await expect(job.value, .cancelled)
+        try await expect(held.value, .done(0))
         #expect(log.now.begun == 2 && log.now.cancelled == 1)
     }
 
@@ -70,9 +71,9 @@ import Testing
         let job = Task(executorPreference: AtOnce()) { try await driver.run(.atOnce(7)) }
         job.cancel()
         gate.open()
-        #expect(try await job.value == .done(7))
-        #expect(try await held.value == .done(0))
-        #expect(log.now.cancelled == 0)
+        try await expect(job.value, .done(7))
+        try await expect(held.value, .done(0))
+        expect(log.now.cancelled, 0)
     }
 
     @Test func `A blocking driver answers each of two thousand randomly cancelled jobs once`() async throws {
@@ -96,7 +97,7 @@ import Testing
         }
         let counts = log.now
         // Every caller got an answer; of the jobs that began, none was forgotten and none ended twice.
-        #expect(counts.answered == counts.begun)
+        expect(counts.answered, counts.begun)
         #expect(counts.begun >= counts.cancelled + counts.ended)
     }
 
@@ -109,7 +110,7 @@ import Testing
                         let answer = try await driver.run(
                             number.isMultiple(of: 2) ? .atOnce(number) : .after(.zero, number)
                         )
-                        #expect(answer == .done(number))
+                        expect(answer, .done(number))
                     }
                 }
             }
@@ -127,18 +128,18 @@ import Testing
         async throws
     {
         let driver = driver(rest: .milliseconds(20))
-        #expect(try await driver.run(.after(.milliseconds(100), 1)) == .done(1))
+        try await expect(driver.run(.after(.milliseconds(100), 1)), .done(1))
         let threads = log.now.threads
         #expect(try await eventually { isGone(threads) })
-        #expect(try await driver.run(.atOnce(2)) == .done(2))
-        #expect(log.now.threads.count == 2)
+        try await expect(driver.run(.atOnce(2)), .done(2))
+        expect(log.now.threads.count, 2)
         #expect(log.now.made == 1 && log.now.gone == 0)
     }
 
     @Test func `A blocking driver ends its thread and releases its library in deinit`() async throws {
         do {
             let driver = driver()
-            #expect(try await driver.run(.atOnce(1)) == .done(1))
+            try await expect(driver.run(.atOnce(1)), .done(1))
         }
         #expect(try await eventually { log.now.gone == 1 })
         let threads = log.now.threads
@@ -149,7 +150,7 @@ import Testing
     @Test func `A blocking driver releases its library in deinit even if its thread has already ended`() async throws {
         do {
             let driver = driver(rest: .zero)
-            #expect(try await driver.run(.atOnce(1)) == .done(1))
+            try await expect(driver.run(.atOnce(1)), .done(1))
             try await Task.sleep(for: .milliseconds(100))
         }
         #expect(try await eventually { log.now.gone == 1 })
@@ -162,6 +163,6 @@ import Testing
             return Toy(log)
         }
         await #expect(throws: BlockingRefusal.library(Toy.Failure())) { try await driver.run(.atOnce(1)) }
-        #expect(try await driver.run(.atOnce(2)) == .done(2))
+        try await expect(driver.run(.atOnce(2)), .done(2))
     }
 }

@@ -1,6 +1,7 @@
 import ConnectivityToolkit
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What happens when a process exits; each test runs in a separate process.
@@ -28,7 +29,7 @@ import Testing
             }
             exit(7)
         }
-        #expect(Self.lines(result) == ["came out", "tidied up, nobody goes in"])
+        expect(Self.lines(result), ["came out", "tidied up, nobody goes in"])
     }
 
     @Test func `A thread that is stuck inside a library does not block the exit`() async {
@@ -48,6 +49,6 @@ import Testing
             while Self.log.now.begun == 0 { await Task.yield() }
             exit(7)
         }
-        #expect(Self.lines(result) == ["tidied up after 1 cancelled and 1 gone"])
+        expect(Self.lines(result), ["tidied up after 1 cancelled and 1 gone"])
     }
 }

@@ -3,6 +3,7 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 import Testing
+import TestSupport
 
 @Suite struct `A shortage` {
     @Test(
@@ -12,7 +13,7 @@ import Testing
         ] as [(Int32, ProbeFailure.Resource?)]
     )
     func `An error number of the system names what is missing`(number: Int32, resource: ProbeFailure.Resource?) {
-        #expect(ProbeFailure.Resource(errno: number) == resource)
+        expect(ProbeFailure.Resource(errno: number), resource)
     }
 
     @Test func `Descriptors are short as soon as few are free`() async {

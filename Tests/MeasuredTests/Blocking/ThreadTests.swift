@@ -1,6 +1,7 @@
 import ConnectivityToolkit
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct `A waker` {
@@ -60,18 +61,18 @@ import Testing
         let waker = try #require(Waker())
         let pipe = Pipe()
         let number = pipe.fileHandleForReading.fileDescriptor
-        #expect(waker.wait(toRead: number, atMost: .zero) == .timePassed)
-        #expect(waker.wait(toRead: number, atMost: .milliseconds(5)) == .timePassed)
+        expect(waker.wait(toRead: number, atMost: .zero), .timePassed)
+        expect(waker.wait(toRead: number, atMost: .milliseconds(5)), .timePassed)
         try pipe.fileHandleForWriting.write(contentsOf: Data([1]))
-        #expect(waker.wait(toRead: number) == .readable)
-        #expect(waker.wait(toRead: number, atMost: .zero) == .readable)
+        expect(waker.wait(toRead: number), .readable)
+        expect(waker.wait(toRead: number, atMost: .zero), .readable)
         waker.wakeUp()
         #expect(waker.wait(toRead: number) == .raised && waker.wait(toRead: number) == .raised)
         waker.clear()
-        #expect(pipe.fileHandleForReading.availableData == Data([1]))
-        #expect(waker.wait(toRead: number, atMost: .zero) == .timePassed)
+        expect(pipe.fileHandleForReading.availableData, Data([1]))
+        expect(waker.wait(toRead: number, atMost: .zero), .timePassed)
         try pipe.fileHandleForWriting.close()
-        #expect(waker.wait(toRead: number) == .readable, "the end")
+        expect(waker.wait(toRead: number), .readable, "the end")
     }
 
     @Test func `A wait for a descriptor that is not open ends`() throws {
@@ -82,7 +83,7 @@ import Testing
         // Another test may open the number again at any time; without a limit this would then wait.
         #expect(waker.wait(toRead: number, atMost: .seconds(1)) != .raised)
         waker.wakeUp()
-        #expect(waker.wait(toRead: number, atMost: .seconds(1)) == .raised)
+        expect(waker.wait(toRead: number, atMost: .seconds(1)), .raised)
     }
 
     @Test func `Cancellation raises the waker of a body, whose error is thrown`() async throws {
@@ -97,7 +98,7 @@ import Testing
         for await _ in began {}
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await DedicatedThread.run { $0.wait(atMost: .zero) } == false)
+        try await expect(DedicatedThread.run { $0.wait(atMost: .zero) }, false)
     }
 
     @Test func `A task that is cancelled already raises the waker of its body`() async throws {
@@ -125,7 +126,7 @@ import Testing
         ] as [(Duration?, Int32)]
     )
     func `The timeout of poll is rounded up to whole milliseconds`(limit: Duration?, milliseconds: Int32) {
-        #expect(Waker.pollTimeout(limit) == milliseconds)
+        expect(Waker.pollTimeout(limit), milliseconds)
     }
 }
 
@@ -164,7 +165,7 @@ import Testing
     func `Binding a socket fails if the name is not an interface`(name: String) {
         let descriptor = socket(AF_INET, Self.datagrams, 0)
         defer { close(descriptor) }
-        #expect(DeviceBinding.bind(descriptor, to: name) == ENODEV)
+        expect(DeviceBinding.bind(descriptor, to: name), ENODEV)
         #expect(DeviceBinding.explanation(of: ENODEV, for: "eth9").hasPrefix("binding to the interface eth9: "))
     }
 
@@ -172,7 +173,7 @@ import Testing
     @Test func `Binding a socket to the loopback interface succeeds`() {
         let descriptor = socket(AF_INET, Self.datagrams, 0)
         defer { close(descriptor) }
-        #expect(DeviceBinding.bind(descriptor, to: "lo") == 0)
+        expect(DeviceBinding.bind(descriptor, to: "lo"), 0)
     }
 
     private static let datagrams = Int32(SOCK_DGRAM.rawValue)

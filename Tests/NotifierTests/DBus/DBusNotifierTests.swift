@@ -26,11 +26,11 @@ import Testing
             try await wait(for: "the name") { try await lab.property("Access") == "variant       determining" }
             try await notifier.handle(.assessmentChanged(.portalOnWiFi))
             try await wait(for: "the change") { try await lab.property("Access") == "variant       captive" }
-            #expect(try await lab.property("PortalURL") == "variant       http://login.example/?id=7")
-            #expect(try await lab.property("Interface") == "variant       wlan0")
-            #expect(try await lab.property("Final") == "variant       boolean true")
-            #expect(try await lab.property("Since") == "variant       uint64 5000000")
-            #expect(try await lab.property("PortalEvent") == "variant")
+            try await expect(lab.property("PortalURL"), "variant       http://login.example/?id=7")
+            try await expect(lab.property("Interface"), "variant       wlan0")
+            try await expect(lab.property("Final"), "variant       boolean true")
+            try await expect(lab.property("Since"), "variant       uint64 5000000")
+            try await expect(lab.property("PortalEvent"), "variant")
             let unlocked = PathAssessment(path: NetworkPath(interface: "wlan0"), access: .online, reason: .noEndpoint)
             for stage in [PortalEvent.found, .unlocked, .expiring(in: .seconds(60))] {
                 try await notifier.handle(.portalChanged(stage, on: unlocked))
@@ -40,20 +40,20 @@ import Testing
             let levels: [(InternetAccess, Int)] = [
                 (.disconnected, 1), (.unreachable, 2), (.blocked, 2), (.partial, 2), (.determining, 2), (.online, 4),
             ]
-            #expect(try await lab.property("Level") == "variant       uint32 3")
+            try await expect(lab.property("Level"), "variant       uint32 3")
             for (access, level) in levels {
                 try await notifier.handle(.assessmentChanged(.onWiFi(access)))
                 try await wait(for: "\(access)") { try await lab.property("Access") == "variant       \(access.name)" }
-                #expect(try await lab.property("Level") == "variant       uint32 \(level)")
+                try await expect(lab.property("Level"), "variant       uint32 \(level)")
             }
             let path = "/io/github/swift_connectivity io.github.swift_connectivity.Connectivity1"
             let start = #"{"access":"online","beganAt":null,"caveats":[],"confirmedAt":null"#
             #expect(try await lab.send("\(path).GetAssessment").hasPrefix(start))
-            #expect(try await lab.send("\(path).LookNow") == "")
-            #expect(looks.withLock { $0 } == 1)
+            try await expect(lab.send("\(path).LookNow"), "")
+            expect(looks.withLock { $0 }, 1)
         }
         #expect(error == nil)
-        #expect(try await lab.property("Access").contains("ServiceUnknown") == true, "the name goes with the run")
+        try await expect(lab.property("Access").contains("ServiceUnknown"), true, "the name goes with the run")
     }
 
     /// As `status` asks, behind a portal that answers each default endpoint.
@@ -78,12 +78,12 @@ import Testing
         let sent = assessment
         try await serving(notifier) {
             try await wait(for: "the name") { try await lab.property("Access").hasPrefix("variant") }
-            #expect(try await query.ask().assessment == "null")
+            try await expect(query.ask().assessment, "null")
             try await notifier.handle(.assessmentChanged(sent))
             try await wait(for: "the change") { try await lab.property("Access") == "variant       blocked" }
             let answer = try await query.ask()
             #expect(answer.assessment.utf8.count > 10_000)
-            #expect(answer.assessment == (try JSON(encoding: sent).sorted.text))
+            expect(answer.assessment, (try JSON(encoding: sent).sorted.text))
             #expect(HostileText.dangerous(in: answer.assessment).isEmpty)
             #expect(answer.sentence.hasPrefix(#"\u{202e}\u{202e}"#), "\(answer.sentence.prefix(100))")
         }
@@ -131,7 +131,7 @@ import Testing
             let description = try await lab.send("\(path) org.freedesktop.DBus.Introspectable.Introspect")
             #expect(description.contains(#"<property name="Level" type="u" access="read"/>"#))
             for _ in 0..<20 { _ = try await lab.property("Access") }
-            #expect(try await lab.property("Access") == "variant       determining")
+            try await expect(lab.property("Access"), "variant       determining")
         }
     }
 
@@ -140,7 +140,7 @@ import Testing
         let output = "\(lab.folder.path())/monitor"
         let rule = "\"type='signal',interface='org.freedesktop.DBus.Properties'\""
         // The monitor ends with the bus.
-        #expect(unsafe system("dbus-monitor --address '\(lab.address)' \(rule) > \(output) 2>&1 &") == 0)
+        expect(unsafe system("dbus-monitor --address '\(lab.address)' \(rule) > \(output) 2>&1 &"), 0)
         func heard() -> String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
         try await wait(for: "the monitor") { heard().contains("NameAcquired") || !heard().isEmpty }
         try await serving(notifier) {
@@ -158,16 +158,16 @@ import Testing
             let taken = await #expect(throws: DBusFault.self) {
                 try await DBusNotifier(bus: lab.address).serve(NotifierRun())
             }
-            #expect(taken?.description == "the name io.github.swift_connectivity: another program has it")
+            expect(taken?.description, "the name io.github.swift_connectivity: another program has it")
         }
         let absent = await #expect(throws: DBusFault.self) {
             try await DBusNotifier(bus: "unix:path=/nowhere/bus").serve(NotifierRun())
         }
-        #expect(absent?.description == "the bus unix:path=/nowhere/bus: No such file or directory")
+        expect(absent?.description, "the bus unix:path=/nowhere/bus: No such file or directory")
         let silent = await #expect(throws: DBusFault.self) {
             try await DesktopNotifier(bus: lab.address).run(with: .portalOnWiFi)
         }
-        #expect(silent?.description == "org.freedesktop.Notifications: org.freedesktop.DBus.Error.ServiceUnknown")
+        expect(silent?.description, "org.freedesktop.Notifications: org.freedesktop.DBus.Error.ServiceUnknown")
     }
 
     @Test func `A notification appears at a portal, opens its page, and goes when the portal is gone`() async throws {
@@ -180,20 +180,20 @@ import Testing
             try await notifier.handle(.assessmentChanged(.portalOnWiFi))
             try await wait(for: "the notification") { desktop.calls.count == 1 }
             let text = "no endpoint is configured"
-            #expect(
-                desktop.calls.first
-                    == "Notify | connectivityctl | 0 | network-wireless | Sign-in required on wlan0 | \(text) | [default, Sign in] | {category: network} | ?"
+            expect(
+                desktop.calls.first,
+                "Notify | connectivityctl | 0 | network-wireless | Sign-in required on wlan0 | \(text) | [default, Sign in] | {category: network} | ?"
             )
             // The number of the notification must have arrived before an action can be chosen.
             try await Task.sleep(for: .milliseconds(100))
             desktop.choose(99)
             desktop.choose(7)
             try await wait(for: "the page") { desktop.calls.count == 2 }
-            #expect(desktop.calls.last == "OpenURI |  | http://login.example/?id=7 | {}")
-            #expect(looks.withLock { $0 } == 1)
+            expect(desktop.calls.last, "OpenURI |  | http://login.example/?id=7 | {}")
+            expect(looks.withLock { $0 }, 1)
             try await notifier.handle(.assessmentChanged(.onWiFi(.online)))
             try await wait(for: "the end of the notification") { desktop.calls.count == 3 }
-            #expect(desktop.calls.last == "CloseNotification | 7")
+            expect(desktop.calls.last, "CloseNotification | 7")
         }
         #expect(error == nil)
     }
@@ -215,8 +215,9 @@ import Testing
                 )
             )
             try await wait(for: "the notification") { desktop.calls.count == 1 }
-            #expect(
-                desktop.calls.first?.contains(#"&lt;a href='http://x/?token=REDACTED-1'&gt;&amp;\u{1b}"#) == true,
+            expect(
+                desktop.calls.first?.contains(#"&lt;a href='http://x/?token=REDACTED-1'&gt;&amp;\u{1b}"#),
+                true,
                 "\(desktop.calls)"
             )
             let call = desktop.calls.first ?? ""

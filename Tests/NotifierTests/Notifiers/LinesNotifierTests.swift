@@ -2,6 +2,7 @@
 import ConnectivityCore
 import Foundation
 import Testing
+import TestSupport
 
 @testable import ConnectivityNotifiers
 
@@ -21,11 +22,11 @@ import Testing
         try await json.handle(.portalChanged(.found, on: .portal))
         try await json.handle(.portalChanged(.expiring(in: .milliseconds(90_500)), on: .portal))
         let lines = try objects()
-        #expect(lines.map { $0["event"] as? String } == ["portal", "portal"])
-        #expect(lines.map { $0["portalEvent"] as? String } == ["found", "expiring"])
-        #expect(lines.map { $0["expiresIn"] as? Double } == [nil, 90.5])
+        expect(lines.map { $0["event"] as? String }, ["portal", "portal"])
+        expect(lines.map { $0["portalEvent"] as? String }, ["found", "expiring"])
+        expect(lines.map { $0["expiresIn"] as? Double }, [nil, 90.5])
         let path = try #require(lines[0]["path"] as? [String: Any])
-        #expect((path["portal"] as? [String: Any])?["signInURL"] as? String == "http://login.example/?id=7")
+        expect((path["portal"] as? [String: Any])?["signInURL"] as? String, "http://login.example/?id=7")
         #expect(lines.allSatisfy { $0["assessment"] is NSNull && $0["error"] is NSNull })
 
         let text = LinesNotifier(destination: .file(folder.path("text")), events: .portals)
@@ -48,8 +49,8 @@ import Testing
         let json = LinesNotifier(destination: .file(folder.path("lines")), isJSON: true, events: .qualities)
         try await json.handle(event)
         let line = try #require(try objects().first)
-        #expect(line["event"] as? String == "quality")
-        #expect((line["quality"] as? [String: Any])?["level"] as? String == "slow")
+        expect(line["event"] as? String, "quality")
+        expect((line["quality"] as? [String: Any])?["level"] as? String, "slow")
         let text = LinesNotifier(destination: .file(folder.path("text")), events: .qualities)
         try await text.handle(event)
         #expect(try folder.text("text").hasSuffix("  quality  eth0: slow: connections take 604 ms\n"))
@@ -73,10 +74,10 @@ import Testing
         assessment.paths[0].quality = quality
         metrics.endRound(assessment)
         let page = try ExpositionParser(metrics.page([]))
-        #expect(page["connectivity_quality", ["quality": "slow"]] == 1)
-        #expect(page["connectivity_quality", ["quality": "good"]] == 0)
-        #expect(page["connectivity_quality_time_seconds", ["time": "connection"]] == 0.604)
-        #expect(page["connectivity_quality_loss_ratio", [:]] == 0.05)
+        expect(page["connectivity_quality", ["quality": "slow"]], 1)
+        expect(page["connectivity_quality", ["quality": "good"]], 0)
+        expect(page["connectivity_quality_time_seconds", ["time": "connection"]], 0.604)
+        expect(page["connectivity_quality_loss_ratio", [:]], 0.05)
     }
 
     @Test func `A source that fails is a line by default, with the time until it is started again`() async throws {
@@ -84,11 +85,11 @@ import Testing
             LinesNotifier.self,
             #"{"use": "notifier.lines", "file": "\#(folder.path("lines"))", "format": "json"}"#
         )
-        #expect(notifier.mailbox.events == [.changes, .sources])
+        expect(notifier.mailbox.events, [.changes, .sources])
         try await notifier.handle(.sourceFailed(NotifierFault("no\nmemory"), restartingAfter: .seconds(2)))
         let line = try #require(try objects().first)
         #expect(line["event"] as? String == "source-failed" && line["restartsIn"] as? Int == 2)
-        #expect((line["error"] as? String)?.contains(#"no\u{a}memory"#) == true)
+        expect((line["error"] as? String)?.contains(#"no\u{a}memory"#), true)
     }
 }
 #endif

@@ -43,8 +43,8 @@ import Testing
             metrics.judge(ServiceReport(answer, control: nil, at: Timestamp(sinceEpoch: .zero)))
         }
         let page = try ExpositionParser(metrics.page([]))
-        #expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-49"]] == 0)
-        #expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-50"]] == nil)
+        expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-49"]], 0)
+        expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-50"]], nil)
     }
 
     @Test(arguments: MetricsDetail.allCases)
@@ -55,13 +55,13 @@ import Testing
             try Data(page.utf8).write(to: file)
         }
         // After a change, record it with CONNECTIVITY_RECORD_METRICS=1 and run Tests/Prometheus/run.
-        #expect(try String(contentsOf: file, encoding: .utf8) == page)
+        try expect(String(contentsOf: file, encoding: .utf8), page)
     }
 
     @Test func `Metrics without any event are valid`() throws {
         let page = try ExpositionParser(Metrics().page([]))
-        #expect(page["connectivity_rounds_total", [:]] == 0)
-        #expect(page["connectivity_access", ["access": "online"]] == nil)
+        expect(page["connectivity_rounds_total", [:]], 0)
+        expect(page["connectivity_access", ["access": "online"]], nil)
     }
 
     @Test func `Labels are bounded, printable and without the query of a URL`() throws {
@@ -71,7 +71,7 @@ import Testing
         #expect(page.utf8.count < 300_000)
         let parsed = try ExpositionParser(page)
         let count = Double(10_000 - Metrics.endpointCountMax)
-        #expect(parsed["connectivity_probes_total", ["endpoint": "other", "verdict": "inconclusive"]] == count)
+        expect(parsed["connectivity_probes_total", ["endpoint": "other", "verdict": "inconclusive"]], count)
         metrics = Metrics(.all)
         metrics.endProbe(.sample("https://check.example/path?token=s3cret#part"))
         metrics.endProbe(.sample("\u{1B}[2J\n\"}\u{202E}" + String(repeating: "é", count: 10_000)))
@@ -114,10 +114,10 @@ import Testing
         }
         #expect(most > 40 && most <= 64)
         let page = try ExpositionParser(metrics.page(queues))
-        #expect(page["connectivity_access_reason_info", ["reason": "other", "part": ""]] == 1)
+        expect(page["connectivity_access_reason_info", ["reason": "other", "part": ""]], 1)
         let count = Double(200 * names.count)
-        #expect(page["connectivity_probes_total", ["verdict": "failed"]] == count)
-        #expect(page["connectivity_probe_phase_duration_seconds_count", ["phase": "total"]] == count)
+        expect(page["connectivity_probes_total", ["verdict": "failed"]], count)
+        expect(page["connectivity_probe_phase_duration_seconds_count", ["phase": "total"]], count)
     }
 
     @Test func `The default page has the cause, and of state sets the good state and the present one`() throws {
@@ -133,15 +133,15 @@ import Testing
         metrics.change(to: assessment)
         let page = try ExpositionParser(metrics.page(Self.statistics))
         let cause = ["reason": "nothing-usable", "part": "name-lookup-timeout"]
-        #expect(page["connectivity_access_reason_info", cause] == 1)
+        expect(page["connectivity_access_reason_info", cause], 1)
         func path(_ interface: String, _ access: String) -> Double? {
             page["connectivity_path_access", ["interface": interface, "family": "", "access": access]]
         }
         #expect(path("eth0", "online") == 0 && path("eth0", "unreachable") == 1 && path("eth0", "captive") == nil)
         #expect(path("wlan0", "online") == 1 && path("wlan0", "unreachable") == nil)
         // The counts of all notifiers are in one series.
-        #expect(page["connectivity_notifier_dropped_total", [:]] == 4)
-        #expect(page["connectivity_notifier_failures_total", [:]] == 2)
+        expect(page["connectivity_notifier_dropped_total", [:]], 4)
+        expect(page["connectivity_notifier_failures_total", [:]], 2)
     }
 
     @Test func `The way through a proxy has separate series`() throws {
@@ -156,8 +156,8 @@ import Testing
         metrics.change(to: assessment)
         let page = try ExpositionParser(metrics.page(Self.statistics))
         let direct = ["interface": "eth0", "family": "", "access": "online"]
-        #expect(page["connectivity_path_access", direct] == 1)
-        #expect(page["connectivity_path_access", direct.merging(["way": "proxy"]) { $1 }] == 0)
+        expect(page["connectivity_path_access", direct], 1)
+        expect(page["connectivity_path_access", direct.merging(["way": "proxy"]) { $1 }], 0)
     }
 
     @Test func `The alert rules and the dashboard name metrics that exist`() throws {
@@ -175,6 +175,6 @@ import Testing
         }
         let dashboard = try Data(contentsOf: folder.appending(path: "dashboard.json"))
         let object = try JSONSerialization.jsonObject(with: dashboard) as? [String: Any]
-        #expect((object?["panels"] as? [Any])?.isEmpty == false)
+        expect((object?["panels"] as? [Any])?.isEmpty, false)
     }
 }

@@ -7,6 +7,7 @@ import ConnectivityToolkit
 import ConnectivityWire
 import Foundation
 import Testing
+import TestSupport
 
 @testable import ConnectivityNotifiers
 
@@ -35,17 +36,17 @@ import Testing
 
     @Test func `Events survive the end of the process in a file of this user alone, and go in order`() async throws {
         try await leaveTwo()
-        #expect(try folder.text("posts").split(separator: "\n").count == 2)
+        try expect(folder.text("posts").split(separator: "\n").count, 2)
         let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-        #expect(rights == 0o600)
+        expect(rights, 0o600)
         let server = Server()
         let next = notifier(server)
         await serving(next, for: .milliseconds(300), on: ContinuousClock()) { _ in
             try? await next.handle(.assessmentChanged(.sample(.online)))
         }
-        #expect(Set(server.posts.map(\.access)) == ["disconnected", "captive", "online"])
-        #expect(server.posts.filter { $0.access != "online" }.map(\.access) == ["disconnected", "captive"])
-        #expect(try folder.names() == ["posts.lock"])
+        expect(Set(server.posts.map(\.access)), ["disconnected", "captive", "online"])
+        expect(server.posts.filter { $0.access != "online" }.map(\.access), ["disconnected", "captive"])
+        try expect(folder.names(), ["posts.lock"])
     }
 
     @Test(arguments: ["{", "null\n", #"{"event": "changed", "merged": 0}"#, "\u{0}", #"{"id": 1, "event": 2}"#])
@@ -60,9 +61,9 @@ import Testing
         let failures = await serving(next, for: .milliseconds(300), on: ContinuousClock()) { _ in
             try? await next.handle(.assessmentChanged(.sample(.online)))
         }
-        #expect(server.posts.map(\.access) == ["online"])
-        #expect(try folder.text("posts") == damaged)
-        #expect(failures == ["\(file): line 3 is not an event that waits to be posted; move the file away"])
+        expect(server.posts.map(\.access), ["online"])
+        try expect(folder.text("posts"), damaged)
+        expect(failures, ["\(file): line 3 is not an event that waits to be posted; move the file away"])
     }
 
     @Test func `Two notifiers do not use one file`() async throws {
@@ -71,9 +72,9 @@ import Testing
         let lock = try FileLock(file)
         let server = Server()
         let failures = await serving(notifier(server), for: .milliseconds(300), on: ContinuousClock()) { _ in }
-        #expect(failures == ["\(file): another process uses this queue; each needs its own file"])
+        expect(failures, ["\(file): another process uses this queue; each needs its own file"])
         #expect(server.posts.isEmpty)
-        #expect(try folder.text("posts") == before)
+        try expect(folder.text("posts"), before)
         _ = lock
     }
 
@@ -84,8 +85,8 @@ import Testing
         let failures = await serving(notifier, for: .milliseconds(300), on: ContinuousClock()) { _ in
             try? await notifier.handle(.assessmentChanged(.sample(.online)))
         }
-        #expect(failures == ["\(path): No such file or directory"])
-        #expect(server.posts.map(\.access) == ["online"])
+        expect(failures, ["\(path): No such file or directory"])
+        expect(server.posts.map(\.access), ["online"])
     }
 
     @Test func `The options of notifier.http make the notifier that they were written from`() throws {
@@ -100,11 +101,11 @@ import Testing
             HTTPNotifier.self,
             String(decoding: try JSON(encoding: reference).encoded(.pretty), as: UTF8.self)
         )
-        #expect(try ComponentReference(to: again) == reference)
+        try expect(ComponentReference(to: again), reference)
         let question = try made.options.question()
-        #expect(question.secrets.map(\.name) == ["Authorization", "X-Kiosk"])
+        expect(question.secrets.map(\.name), ["Authorization", "X-Kiosk"])
         #expect(question.secrets.allSatisfy { $0.host == "hook.example" })
-        #expect(made.mailbox.events == [.changes, .confirmations, .portals])
+        expect(made.mailbox.events, [.changes, .confirmations, .portals])
     }
 
     @Test(arguments: [
@@ -135,14 +136,14 @@ import Testing
         let failures = await serving(notifier, for: .seconds(3), on: ContinuousClock()) { _ in
             try? await notifier.handle(.assessmentChanged(.sample(.online)))
         }
-        #expect(server.posts.map { "\($0.request.url)" }.last == "https://hook.example/very-secret-path")
-        #expect(failures == ["hook.example answers 503"])
+        expect(server.posts.map { "\($0.request.url)" }.last, "https://hook.example/very-secret-path")
+        expect(failures, ["hook.example answers 503"])
         #expect("\(try JSON(encoding: notifier).text)".contains(place))
         try "http://hook.example/very-secret-path\n".write(toFile: place, atomically: true, encoding: .utf8)
         let plain = await serving(notifier, for: .milliseconds(300), on: ContinuousClock()) { _ in
             try? await notifier.handle(.assessmentChanged(.sample(.online)))
         }
-        #expect(plain == ["expected a secret URL that begins with https://; found http://"])
+        expect(plain, ["expected a secret URL that begins with https://; found http://"])
     }
 }
 #endif

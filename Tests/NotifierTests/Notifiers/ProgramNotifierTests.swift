@@ -7,6 +7,7 @@ import ConnectivityTestKit
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 @testable import ConnectivityNotifiers
 @testable import ConnectivityPipeline
@@ -25,11 +26,12 @@ import Testing
         try await notifier.handle(.assessmentChanged(.sample(.online)))
         try await notifier.handle(.assessmentChanged(.portal))
         let object = try JSONSerialization.jsonObject(with: Data(folder.text("json").utf8)) as? [String: Any]
-        #expect(object?["access"] as? String == "captive")
-        #expect((object?["portal"] as? [String: Any])?["signInURL"] as? String == "http://login.example/?id=7")
+        expect(object?["access"] as? String, "captive")
+        expect((object?["portal"] as? [String: Any])?["signInURL"] as? String, "http://login.example/?id=7")
         let facts = try folder.text("env").split(separator: "\n").filter { $0.hasPrefix("CONNECTIVITY_") }.sorted()
-        #expect(
-            facts == [
+        expect(
+            facts,
+            [
                 "CONNECTIVITY_ACCESS=captive", "CONNECTIVITY_EVENT=changed", "CONNECTIVITY_FINAL=true",
                 "CONNECTIVITY_INTERFACE=eth0", "CONNECTIVITY_INTERFACE_KIND=ethernet",
                 "CONNECTIVITY_PORTAL_URL=http://login.example/?id=7", "CONNECTIVITY_PREVIOUS_ACCESS=online",
@@ -43,10 +45,11 @@ import Testing
         let notifier = try program("cat > \(folder.path("json")); env > \(folder.path("env"))")
         try await notifier.handle(.portalChanged(.expiring(in: .seconds(240)), on: .portal))
         let object = try JSONSerialization.jsonObject(with: Data(folder.text("json").utf8)) as? [String: Any]
-        #expect((object?["path"] as? [String: Any])?["interface"] as? String == "wlan0")
+        expect((object?["path"] as? [String: Any])?["interface"] as? String, "wlan0")
         let facts = try folder.text("env").split(separator: "\n").filter { $0.hasPrefix("CONNECTIVITY_") }.sorted()
-        #expect(
-            facts == [
+        expect(
+            facts,
+            [
                 "CONNECTIVITY_ACCESS=captive", "CONNECTIVITY_EVENT=portal", "CONNECTIVITY_FINAL=true",
                 "CONNECTIVITY_INTERFACE=wlan0", "CONNECTIVITY_PORTAL_EVENT=expiring",
                 "CONNECTIVITY_PORTAL_EXPIRES_IN=240", "CONNECTIVITY_PORTAL_URL=http://login.example/?id=7",
@@ -66,7 +69,7 @@ import Testing
             ProgramNotifier.self,
             #"{"use": "notifier.program", "program": ["/x"], "events": ["changed", "portal"]}"#
         )
-        #expect(both.mailbox.events == [.changes, .portals])
+        expect(both.mailbox.events, [.changes, .portals])
     }
 
     @Test func `Hostile names reach the program as one printable line each`() async throws {
@@ -101,7 +104,7 @@ import Testing
         defer { for leak in leaks { close(leak) } }
         // The fourth one is the folder that ls reads.
         try await program("ls /proc/self/fd > \(folder.path("open"))").handle(.assessmentChanged(.sample()))
-        #expect(try folder.text("open") == "0\n1\n2\n3\n")
+        try expect(folder.text("open"), "0\n1\n2\n3\n")
     }
 
     @Test func `The program starts with default signals, none blocked, in its own process group`() async throws {
@@ -112,8 +115,8 @@ import Testing
         let lines = try folder.text("s").split(separator: "\n").map(String.init)
         // The C library keeps the signals 32 and 33 for itself.
         let masks = lines.prefix(2).map { UInt64($0.suffix(16), radix: 16).map { $0 & 0xFFFF_FFFE_7FFF_FFFF } }
-        #expect(masks == [0, 0], "\(lines)")
-        #expect(lines[2].split(separator: " ").last.map(String.init) == lines[3])
+        expect(masks, [0, 0], "\(lines)")
+        expect(lines[2].split(separator: " ").last.map(String.init), lines[3])
     }
 
     @Test func `A program that fails is reported with its status and the first line of its error message`() async throws
@@ -122,15 +125,15 @@ import Testing
         let error = await #expect(throws: NotifierFault.self) {
             try await failing.handle(.assessmentChanged(.sample()))
         }
-        #expect(error?.description == "\(failing.command[0]): exit status 3: no such broker")
+        expect(error?.description, "\(failing.command[0]): exit status 3: no such broker")
         let killed = try program("kill -SEGV $$")
         let other = await #expect(throws: NotifierFault.self) { try await killed.handle(.assessmentChanged(.sample())) }
-        #expect(other?.description == "\(killed.command[0]): ended by signal 11")
+        expect(other?.description, "\(killed.command[0]): ended by signal 11")
         let missing = ProgramNotifier(command: ["/no/such/program"])
         let absent = await #expect(throws: NotifierFault.self) {
             try await missing.handle(.assessmentChanged(.sample()))
         }
-        #expect(absent?.description == "cannot start /no/such/program: No such file or directory")
+        expect(absent?.description, "cannot start /no/such/program: No such file or directory")
     }
 
     @Test func `A program that does not end in time is killed with everything that it started`() async throws {
@@ -142,7 +145,7 @@ import Testing
         let error = await #expect(throws: NotifierFault.self) {
             try await notifier.handle(.assessmentChanged(.sample()))
         }
-        #expect(error?.description.hasSuffix("did not end within 0.3 s") == true)
+        expect(error?.description.hasSuffix("did not end within 0.3 s"), true)
         #expect(ContinuousClock.now - start < .seconds(5))
         try await expectGone("pid")
     }
@@ -214,9 +217,9 @@ import Testing
             statistics.received == 20 && (10...18).contains(statistics.dropped) && statistics.failed == 0,
             "\(statistics)"
         )
-        #expect(lines.count == 2 * statistics.delivered)
+        expect(lines.count, 2 * statistics.delivered)
         #expect(lines.enumerated().allSatisfy { ($0.offset % 2 == 1) == ($0.element == "end") }, "\(lines)")
-        #expect(lines.dropLast().last == "1970-01-01T00:00:19.020Z")
+        expect(lines.dropLast().last, "1970-01-01T00:00:19.020Z")
     }
 
     @Test func `The program notifier keeps the laws of notifiers`() async throws {

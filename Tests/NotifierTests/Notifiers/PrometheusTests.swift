@@ -8,6 +8,7 @@ import ConnectivityToolkit
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 @testable import ConnectivityNotifiers
 
@@ -55,18 +56,18 @@ import Testing
             try await notifier.handle(.assessmentChanged(.portal))
             let response = LocalClient.response(of: address, to: LocalClient.scrape)
             let parts = response.components(separatedBy: "\r\n\r\n")
-            #expect(parts.first?.hasPrefix("HTTP/1.1 200 OK\r\n") == true)
-            #expect(parts.first?.contains("Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n") == true)
-            #expect(parts.first?.contains("Content-Length: \(parts.last?.utf8.count ?? 0)\r\n") == true)
+            expect(parts.first?.hasPrefix("HTTP/1.1 200 OK\r\n"), true)
+            expect(parts.first?.contains("Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"), true)
+            expect(parts.first?.contains("Content-Length: \(parts.last?.utf8.count ?? 0)\r\n"), true)
             let page = try ExpositionParser(try #require(parts.last))
-            #expect(page["connectivity_access", ["access": "captive"]] == 1)
-            #expect(page["connectivity_notifier_dropped_total", [:]] == 7)
+            expect(page["connectivity_access", ["access": "captive"]], 1)
+            expect(page["connectivity_notifier_dropped_total", [:]], 7)
             if kind == "unix" {
                 let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-                #expect(mode as? Int == 0o660)
+                expect(mode as? Int, 0o660)
             }
         }
-        #expect(try folder.names() == [], "the file of the socket is removed")
+        try expect(folder.names(), [], "the file of the socket is removed")
     }
 
     @Test(
@@ -126,7 +127,7 @@ import Testing
                 let response = LocalClient.response(of: address, to: LocalClient.scrape)
                 if response.hasPrefix("HTTP/1.1 200 "), response.hasSuffix("\n") { metrics += 1 }
             }
-            #expect(metrics == 5)
+            expect(metrics, 5)
             #expect(ContinuousClock.now - start < .seconds(5))
             for client in holders { client.close() }
         }
@@ -137,7 +138,7 @@ import Testing
         try await serving { address, _ in
             let second = PrometheusNotifier(address)
             let error = await #expect(throws: NotifierFault.self) { try await second.serve(NotifierRun()) }
-            #expect(error?.description == "\(address): Address already in use; choose another port")
+            expect(error?.description, "\(address): Address already in use; choose another port")
         }
     }
 
@@ -151,12 +152,12 @@ import Testing
         try Data("mine".utf8).write(to: URL(filePath: path))
         let address = try #require(LocalAddress(path: path))
         await #expect(throws: NotifierFault.self) { try await PrometheusNotifier(address).serve(NotifierRun()) }
-        #expect(try folder.text("metrics") == "mine")
+        try expect(folder.text("metrics"), "mine")
         try FileManager.default.removeItem(atPath: path)
         _ = try DatagramReceiver(address)
         unsafe unlink(path)
         try Descriptor(socket: AF_UNIX, Descriptor.stream).bind(to: address.form)
-        #expect(try folder.names() == ["metrics"])
+        try expect(folder.names(), ["metrics"])
         try await serving("unix:\(path)") { address, _ in
             #expect(LocalClient.response(of: address, to: LocalClient.scrape).hasPrefix("HTTP/1.1 200 "))
         }
@@ -171,16 +172,16 @@ import Testing
     @Test func `The metrics file is valid after each round, and ends with the run`() async throws {
         let notifier = PrometheusFileNotifier(file: folder.path("a.prom"))
         let statistics = try await deliver([.sample(.determining), .portal], to: notifier)
-        #expect(statistics.failed == 0)
-        #expect(try folder.names() == [])
+        expect(statistics.failed, 0)
+        try expect(folder.names(), [])
         try await notifier.handle(.assessmentChanged(.sample(.determining)))
         try await notifier.handle(.probeEnded(.sample("a")))
         try await notifier.handle(.roundEnded(.sample(.partial)))
         let page = try ExpositionParser(try folder.text("a.prom"))
-        #expect(page["connectivity_probes_total", ["verdict": "inconclusive"]] == 1)
-        #expect(try folder.names() == ["a.prom"])
+        expect(page["connectivity_probes_total", ["verdict": "inconclusive"]], 1)
+        try expect(folder.names(), ["a.prom"])
         try await notifier.handle(.runEnded(throwing: nil))
-        #expect(try folder.names() == [])
+        try expect(folder.names(), [])
     }
 
     @Test func `Options of the notifiers of metrics that cannot be used are refused with advice`() throws {
@@ -199,7 +200,7 @@ import Testing
                 PrometheusNotifier.self,
                 #"{"use": "notifier.prometheus", "listen": "\#(listen)"}"#
             )
-            #expect(try whole.reference().options == #"{"detail":"access","listen":"\#(listen)","mode":"0660"}"#)
+            try expect(whole.reference().options, #"{"detail":"access","listen":"\#(listen)","mode":"0660"}"#)
         }
         for kind in [#"prometheus", "listen": "127.0.0.1:9479""#, #"prometheus-file", "file": "/a.prom""#] {
             let text = try refusal(#"{"use": "notifier.\#(kind), "detail": "some"}"#)

@@ -9,6 +9,7 @@ import ConnectivityWire
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 @testable import ConnectivityNotifiers
 
@@ -28,24 +29,24 @@ import Testing
 
     @Test func `The state file has the newest assessment, and is removed when the run ends`() async throws {
         try await notifier.handle(.assessmentChanged(.sample(.online)))
-        #expect(try access() == "online")
+        try expect(access(), "online")
         try await notifier.handle(.assessmentChanged(.portal))
-        #expect(try access() == "captive")
+        try expect(access(), "captive")
         var confirmed = Assessment.sample(.partial)
         confirmed.confirmedAt = Timestamp(sinceEpoch: .seconds(60))
         try await notifier.handle(.assessmentConfirmed(confirmed))
         #expect(try folder.text("state.json").contains(#""confirmedAt":"1970-01-01T00:01:00.000Z""#))
-        #expect(try folder.names() == ["state.json"])
+        try expect(folder.names(), ["state.json"])
         try await notifier.handle(.runEnded(throwing: nil))
         try await notifier.handle(.runEnded(throwing: nil))
-        #expect(try folder.names() == [])
+        try expect(folder.names(), [])
     }
 
     @Test func `The state file stays after the run if the option says so`() async throws {
         let notifier = StateFileNotifier(file: folder.path("state.json"), keepsFile: true)
         try await notifier.handle(.assessmentChanged(.sample(.online)))
         try await notifier.handle(.runEnded(throwing: nil))
-        #expect(try access() == "online")
+        try expect(access(), "online")
     }
 
     @Test(arguments: [(0o600, 0o777), (0o644, 0o077), (0o666, 0o022)] as [(UInt16, mode_t)])
@@ -58,7 +59,7 @@ import Testing
             .assessmentChanged(.sample())
         )
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("state.json"))
-        #expect(attributes[.posixPermissions] as? UInt16 == mode)
+        expect(attributes[.posixPermissions] as? UInt16, mode)
     }
 
     @Test func `A reader never sees a part of the state file`() async throws {
@@ -92,15 +93,15 @@ import Testing
         defer { _ = unsafe system("umount -l \(folder.url.path())") }
         try await notifier.handle(.assessmentChanged(.sample(.online)))
         let rest = try folder.script("dd if=/dev/zero of=\(folder.path("rest")) bs=4k 2>/dev/null; true")
-        #expect(unsafe system(rest) == 0)
+        expect(unsafe system(rest), 0)
         let statistics = try await deliver([.portal], to: Kept(base: notifier))
-        #expect(statistics.failed == 1)
-        #expect(statistics.lastFailure == "\(notifier.file): No space left on device")
-        #expect(try access() == "online")
+        expect(statistics.failed, 1)
+        expect(statistics.lastFailure, "\(notifier.file): No space left on device")
+        try expect(access(), "online")
         #expect(try !folder.names().contains { $0.hasSuffix(".new") })
         try FileManager.default.removeItem(atPath: folder.path("rest"))
         try await notifier.handle(.assessmentChanged(.portal))
-        #expect(try access() == "captive")
+        try expect(access(), "captive")
     }
 
     @Test func `A missing folder is a failure with the path, and a link in place of the draft is not followed`()
@@ -108,15 +109,15 @@ import Testing
     {
         let lost = StateFileNotifier(file: folder.path("none/state.json"))
         let error = await #expect(throws: NotifierFault.self) { try await lost.handle(.assessmentChanged(.sample())) }
-        #expect(error?.description.hasSuffix("/none/state.json: No such file or directory") == true)
+        expect(error?.description.hasSuffix("/none/state.json: No such file or directory"), true)
         try Data("mine".utf8).write(to: URL(filePath: folder.path("other")))
         try FileManager.default.createSymbolicLink(
             atPath: folder.path(".state.json.new"),
             withDestinationPath: folder.path("other")
         )
         try await notifier.handle(.assessmentChanged(.sample(.online)))
-        #expect(try folder.text("other") == "mine")
-        #expect(try access() == "online")
+        try expect(folder.text("other"), "mine")
+        try expect(access(), "online")
     }
 
     @Test func `A link is followed, and stays when the run ends`() async throws {
@@ -126,20 +127,20 @@ import Testing
         )
         for _ in 0..<2 {
             try await notifier.handle(.assessmentChanged(.sample(.online)))
-            #expect(try access() == "online")
-            #expect(try Set(folder.names()) == ["state.json", "other.json"])
+            try expect(access(), "online")
+            try expect(Set(folder.names()), ["state.json", "other.json"])
             try await notifier.handle(.runEnded(throwing: nil))
-            #expect(try folder.names() == ["state.json"])
+            try expect(folder.names(), ["state.json"])
         }
     }
 
     @Test func `A pipe in place of the state file is written, and neither replaced nor removed`() async throws {
         let pipe = folder.path("state.json")
-        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        expect(unsafe mkfifo(pipe, 0o600), 0)
         let error = await #expect(throws: NotifierFault.self) {
             try await notifier.handle(.assessmentChanged(.sample()))
         }
-        #expect(error?.description.hasSuffix("no program reads from this pipe; start its reader first") == true)
+        expect(error?.description.hasSuffix("no program reads from this pipe; start its reader first"), true)
         let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(reader) }
         try await notifier.handle(.assessmentChanged(.sample(.online)))
@@ -148,16 +149,16 @@ import Testing
         #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).hasSuffix("\n"))
         try await notifier.handle(.runEnded(throwing: nil))
         #expect(WholeFile.isPipe(pipe))
-        #expect(try folder.names() == ["state.json"])
+        try expect(folder.names(), ["state.json"])
     }
 
     @Test func `A dash is standard output, for the state file and the metrics`() throws {
-        #expect(try notifierOf(#"{"use": "notifier.state-file", "file": "-"}"#).file == "-")
+        try expect(notifierOf(#"{"use": "notifier.state-file", "file": "-"}"#).file, "-")
         let metrics = try NotifierTests.notifier(
             PrometheusFileNotifier.self,
             #"{"use": "notifier.prometheus-file", "file": "-"}"#
         )
-        #expect(try metrics.reference().options == #"{"detail":"access","file":"-","mode":"0644"}"#)
+        try expect(metrics.reference().options, #"{"detail":"access","file":"-","mode":"0644"}"#)
     }
 
     @Test func `A disk that does not answer delays a cancelled task for a moment only`() async throws {
@@ -187,7 +188,7 @@ import Testing
             #expect(text.contains("must be permissions in octal digits, such as 0644"), "\(text)")
         }
         let whole = try notifierOf(#"{"use": "notifier.state-file", "file": "/a/b", "mode": "0600", "keep": true}"#)
-        #expect(try whole.reference().options == #"{"file":"/a/b","keep":true,"mode":"0600"}"#)
+        try expect(whole.reference().options, #"{"file":"/a/b","keep":true,"mode":"0600"}"#)
     }
 
     private func notifierOf(_ json: String) throws -> StateFileNotifier {

@@ -5,6 +5,7 @@ import ConnectivityToolkit
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 @testable import ConnectivityNotifiers
 
@@ -39,17 +40,17 @@ import Testing
             #expect(first["assessment"] is NSNull && first["process"] as? Int == Int(getpid()))
             try await notifier.handle(.assessmentChanged(.portal))
             let second = try await answer(notifier)
-            #expect((second["assessment"] as? [String: Any])?["access"] as? String == "captive")
-            #expect((second["notifiers"] as? [[String: Any]])?.first?["name"] as? String == "A")
+            expect((second["assessment"] as? [String: Any])?["access"] as? String, "captive")
+            expect((second["notifiers"] as? [[String: Any]])?.first?["name"] as? String, "A")
             var confirmed = Assessment.portal
             confirmed.confirmedAt = Timestamp(sinceEpoch: .seconds(9))
             try await notifier.handle(.assessmentConfirmed(confirmed))
             let third = try await answer(notifier)
-            #expect((third["assessment"] as? [String: Any])?["confirmedAt"] as? String == "1970-01-01T00:00:09.000Z")
+            expect((third["assessment"] as? [String: Any])?["confirmedAt"] as? String, "1970-01-01T00:00:09.000Z")
             let mode = try FileManager.default.attributesOfItem(atPath: folder.path("s"))[.posixPermissions]
-            #expect(mode as? Int == 0o600)
+            expect(mode as? Int, 0o600)
         }
-        #expect(try folder.names() == [], "the file of the socket is removed")
+        try expect(folder.names(), [], "the file of the socket is removed")
     }
 
     @Test func `A service with too many clients is asked again until it has room`() async throws {
@@ -79,7 +80,7 @@ import Testing
             }
         }
         server.start()
-        #expect(try await StatusQuery.ask(path) == Array("{}".utf8))
+        try await expect(StatusQuery.ask(path), Array("{}".utf8))
     }
 
     @Test func `The status says how often the source failed, and how`() async throws {
@@ -89,8 +90,8 @@ import Testing
             try await notifier.handle(.sourceFailed(NotifierFault("first"), restartingAfter: .seconds(1)))
             try await notifier.handle(.sourceFailed(NotifierFault("\u{1B}[2J second"), restartingAfter: .seconds(2)))
             let source = try #require(try await answer(notifier)["source"] as? [String: Any])
-            #expect(source["failed"] as? Int == 2)
-            #expect((source["lastFailure"] as? String)?.hasSuffix(#"\u{1b}[2J second"#) == true)
+            expect(source["failed"] as? Int, 2)
+            expect((source["lastFailure"] as? String)?.hasSuffix(#"\u{1b}[2J second"#), true)
             try await notifier.handle(.runEnded(throwing: nil))
             #expect(try await answer(notifier)["source"] is NSNull)
         }
@@ -112,16 +113,16 @@ import Testing
         let other = try #require(StatusNotifier(socket: folder.path("s")))
         try await serving(notifier) {
             let fault = await #expect(throws: NotifierFault.self) { try await other.serve(NotifierRun()) }
-            #expect(fault?.description.contains("Address already in use") == true)
+            expect(fault?.description.contains("Address already in use"), true)
         }
     }
 
     @Test func `A socket without a server is reported differently from a path that is no socket`() async throws {
         let path = folder.path("s")
         let absent = await #expect(throws: StatusQuery.Fault.self) { try await StatusQuery.ask(path) }
-        #expect(absent?.description == "No such file or directory")
+        expect(absent?.description, "No such file or directory")
         let relative = await #expect(throws: StatusQuery.Fault.self) { try await StatusQuery.ask("s") }
-        #expect(relative?.description.contains("must be absolute") == true)
+        expect(relative?.description.contains("must be absolute"), true)
     }
 
     @Test func `The notifier of the status keeps the laws of notifiers`() async throws {

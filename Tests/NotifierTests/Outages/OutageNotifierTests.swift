@@ -88,7 +88,7 @@ private final class SetClock: Sendable {
     func `The journal has the name of the machine, and one of an earlier program is read and continued`() async throws {
         let notifier = notifier()
         try await report(.online, notifier)
-        #expect(try Journal(file).host == HostName.current)
+        try expect(Journal(file).host, HostName.current)
         try await notifier.handle(.runEnded(throwing: nil))
         try await untilNobodyHolds(file)
         try shell("sqlite3 \(file) 'DROP TABLE host'")
@@ -105,19 +105,19 @@ private final class SetClock: Sendable {
     @Test func `A change is on the disk at once, and confirmations once per minute`() async throws {
         let notifier = notifier()
         try await report(.online, notifier)
-        #expect(try states() == ["online 0"])
+        try expect(states(), ["online 0"])
         time.pass(30)
         try await confirm(.online, notifier)
-        #expect(try states() == ["online 0"])
+        try expect(states(), ["online 0"])
         time.pass(30)
         try await confirm(.online, notifier)
-        #expect(try states() == ["online 60"])
+        try expect(states(), ["online 60"])
         time.pass(5)
         try await report(.unreachable, notifier)
-        #expect(try states() == ["online 65", "unreachable 0"])
+        try expect(states(), ["online 65", "unreachable 0"])
         time.pass(7)
         try await notifier.handle(.runEnded(throwing: nil))
-        #expect(try states() == ["online 65", "unreachable 7"])
+        try expect(states(), ["online 65", "unreachable 7"])
     }
 
     @Test func `Setting the clock changes no duration, also not that of an earlier run`() async throws {
@@ -132,9 +132,9 @@ private final class SetClock: Sendable {
         try await report(.online, second)
         try await second.handle(.runEnded(throwing: nil))
         let spans = try JournalSpan.read(file)
-        #expect(try states() == ["online 100", "blocked 50", "online 0"])
-        #expect(spans.last?.to == time.now)
-        #expect(spans[1].from.sinceEpoch - spans[0].to.sinceEpoch == .seconds(10))
+        try expect(states(), ["online 100", "blocked 50", "online 0"])
+        expect(spans.last?.to, time.now)
+        expect(spans[1].from.sinceEpoch - spans[0].to.sinceEpoch, .seconds(10))
     }
 
     @Test func `The lock of a journal ends with its holder, though a child that was just forked has its descriptor`()
@@ -161,7 +161,7 @@ private final class SetClock: Sendable {
         try await confirm(.online, notifier)
         time.pass(60)
         try await notifier.handle(.runEnded(throwing: nil))
-        #expect(try states() == ["online 600", "asleep 3000", "online 60"])
+        try expect(states(), ["online 600", "asleep 3000", "online 60"])
     }
 
     @Test func `Each path has its own track`() async throws {
@@ -171,8 +171,9 @@ private final class SetClock: Sendable {
         try await report(.online, notifier, paths: [.observed("eth0", .online)])
         time.pass(10)
         try await notifier.handle(.runEnded(throwing: nil))
-        #expect(
-            try states() == [
+        try expect(
+            states(),
+            [
                 "online 20", "eth0 over IPv4 online 20", "wlan0 over IPv4 blocked 10", "wlan0 over IPv4 absent 10",
             ]
         )
@@ -222,7 +223,7 @@ private final class SetClock: Sendable {
             }
             for path in Availability(spans, from: begin, to: end).paths {
                 let total = AccessSpan.State.allCases.reduce(Duration.zero) { $0 + path.time($1) }
-                #expect(total == end.sinceEpoch - begin.sinceEpoch)
+                expect(total, end.sinceEpoch - begin.sinceEpoch)
             }
         }
     }
@@ -274,35 +275,35 @@ private final class SetClock: Sendable {
                 failures.append("\(error)")
             }
         }
-        #expect(failures.first == "\(file): the disk is full; what is missing is written when there is room")
+        expect(failures.first, "\(file): the disk is full; what is missing is written when there is room")
         try shell("rm \(folder.path())/rest")
         time.pass(10)
         try await confirm(.online, notifier)
         try await notifier.handle(.runEnded(throwing: nil))
-        #expect(try states() == ["online 20"] + (0..<40).map { $0 % 2 == 0 ? "blocked 10" : "online 10" })
+        try expect(states(), ["online 20"] + (0..<40).map { $0 % 2 == 0 ? "blocked 10" : "online 10" })
     }
 
     @Test func `A second writer is refused, and a journal that was moved away is created again`() async throws {
         let (first, second) = (notifier(), notifier())
         try await report(.online, first)
         let error = await #expect(throws: OutageJournalFault.self) { try await report(.online, second) }
-        #expect(error?.description == "\(file): another process writes this journal; each needs its own file")
+        expect(error?.description, "\(file): another process writes this journal; each needs its own file")
         time.pass(10)
         try shell("mv \(file) \(file).old")
         try await report(.blocked, first)
         time.pass(5)
         try await first.handle(.runEnded(throwing: nil))
-        #expect(try states() == ["blocked 5"])
-        #expect(try JournalSpan.read(file + ".old").map(\.state) == ["online"])
+        try expect(states(), ["blocked 5"])
+        try expect(JournalSpan.read(file + ".old").map(\.state), ["online"])
         try await report(.online, second)
     }
 
     @Test func `A missing folder and a missing file are reported with the path`() async throws {
         let lost = OutageNotifier(file: folder.path() + "/none/a.db", clock: time.clock())
         let error = await #expect(throws: OutageJournalFault.self) { try await report(.online, lost) }
-        #expect(error?.description.hasSuffix("/none/a.db.lock: No such file or directory") == true)
+        expect(error?.description.hasSuffix("/none/a.db.lock: No such file or directory"), true)
         let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
-        #expect(reading?.description == "\(file): unable to open database file (No such file or directory)")
+        expect(reading?.description, "\(file): unable to open database file (No such file or directory)")
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
@@ -311,7 +312,7 @@ private final class SetClock: Sendable {
         defer { umask(old) }
         try await report(.online, OutageNotifier(file: file, permissions: 0o640, clock: time.clock()))
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
-        #expect(attributes[.posixPermissions] as? Int == 0o640)
+        expect(attributes[.posixPermissions] as? Int, 0o640)
     }
 
     @Test func `The journal keeps the laws of notifiers`() async throws { try await NotifierLaws.check(notifier()) }
@@ -342,10 +343,10 @@ private final class SetClock: Sendable {
             (#""file": "/a", "states": 99"#, "must be a number of states from 100 to 1000000"),
         ] {
             let error = #expect(throws: PluginError.self) { try made(json) }
-            #expect(error.map { "\($0)".contains(part) } == true, "\(json): \(error.map { "\($0)" } ?? "")")
+            expect(error.map { "\($0)".contains(part) }, true, "\(json): \(error.map { "\($0)" } ?? "")")
         }
         let whole = try #require(try made(#""file": "/a/b.db", "mode": "0600", "days": 30, "states": 1000"#))
-        #expect(try whole.reference().options == #"{"days":30,"file":"/a/b.db","mode":"0600","states":1000}"#)
+        try expect(whole.reference().options, #"{"days":30,"file":"/a/b.db","mode":"0600","states":1000}"#)
     }
 
     @Test(.needs(.program("sqlite3"))) func `A process that is killed loses no change`() throws {
@@ -369,7 +370,7 @@ private final class SetClock: Sendable {
         // The printer and the journal each have a mailbox; the last change may have reached only one of them.
         #expect(spans.count >= lines.count - 2, "\(spans.count) states of \(lines.count) changes")
         #expect(zip(spans, spans.dropFirst()).allSatisfy { $0.state != $1.state })
-        #expect(try shell("sqlite3 \(file) 'PRAGMA integrity_check; SELECT ended FROM run'") == "ok\n0\n")
+        try expect(shell("sqlite3 \(file) 'PRAGMA integrity_check; SELECT ended FROM run'"), "ok\n0\n")
     }
 }
 #endif

@@ -15,10 +15,10 @@ extension `The journal of outages` {
             try shell("rm -f \(file)*; \(words)")
             let before = try Data(contentsOf: URL(filePath: file))
             let writing = await #expect(throws: OutageJournalFault.self) { try await report(.online, notifier()) }
-            #expect(writing?.description.contains(part) == true, "\(words): \(writing?.description ?? "")")
+            expect(writing?.description.contains(part), true, "\(words): \(writing?.description ?? "")")
             let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
             #expect(reading?.kind == .unusable && reading?.description.contains(part) == true)
-            #expect(try Data(contentsOf: URL(filePath: file)) == before)
+            try expect(Data(contentsOf: URL(filePath: file)), before)
         }
         try await refusal("seq 1000 > \(file)", "is not a database of SQLite; name another file")
         try await refusal("sqlite3 \(file) 'CREATE TABLE t (a)'", "is a database of another program")
@@ -45,8 +45,8 @@ extension `The journal of outages` {
             try await first.handle(.runEnded(throwing: nil))
             try shell("sqlite3 \(file) \"\(change)\"")
             let reading = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
-            #expect(reading?.kind == .unusable, "\(change)")
-            #expect(reading?.description.contains("has other tables than a journal") == true)
+            expect(reading?.kind, .unusable, "\(change)")
+            expect(reading?.description.contains("has other tables than a journal"), true)
             await #expect(throws: OutageJournalFault.self) { try await report(.blocked, notifier()) }
         }
     }
@@ -55,7 +55,7 @@ extension `The journal of outages` {
         try shell("mkfifo \(file)")
         for path in [file, "/dev/zero", "/tmp", "file::memory:", ":memory:", "file:/dev/zero?mode=ro"] {
             let fault = #expect(throws: OutageJournalFault.self) { try JournalSpan.read(path) }
-            #expect(fault?.kind == .unreadable, "\(path): \(fault as Any)")
+            expect(fault?.kind, .unreadable, "\(path): \(fault as Any)")
         }
         await #expect(throws: OutageJournalFault.self) { try await report(.online, notifier()) }
     }
@@ -67,10 +67,10 @@ extension `The journal of outages` {
         try shell("dd if=/dev/urandom of=\(file) bs=4096 seek=2 count=3 conv=notrunc 2>/dev/null")
         let before = try Data(contentsOf: URL(filePath: file))
         let error = await #expect(throws: OutageJournalFault.self) { try await report(.online, notifier()) }
-        #expect(error?.description.contains("journal.db: is damaged (") == true, "\(error?.description ?? "")")
-        #expect(error?.description.hasSuffix("move this one away so that a new one is begun") == true)
+        expect(error?.description.contains("journal.db: is damaged ("), true, "\(error?.description ?? "")")
+        expect(error?.description.hasSuffix("move this one away so that a new one is begun"), true)
         #expect(throws: OutageJournalFault.self) { try JournalSpan.read(file) }
-        #expect(try Data(contentsOf: URL(filePath: file)) == before)
+        try expect(Data(contentsOf: URL(filePath: file)), before)
     }
 }
 #endif

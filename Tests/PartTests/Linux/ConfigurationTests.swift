@@ -6,6 +6,7 @@ import ConnectivityProvisioning
 import ConnectivityRegistry
 import Foundation
 import Testing
+import TestSupport
 
 @Suite
 struct ConfigurationTests {
@@ -16,11 +17,12 @@ struct ConfigurationTests {
     @Test func `A configuration names provisioning readers and their root folder`() throws {
         let json = #"{"provisioning": ["provisioning.networkd", {"use": "provisioning.dhcpcd", "root": "/srv"}]}"#
         let readers = try #require(try configuration(json).provisioning)
-        #expect(readers.first as? NetworkdReader == NetworkdReader())
-        #expect(readers.last as? DHCPCDReader == DHCPCDReader(root: "/srv"))
+        expect(readers.first as? NetworkdReader, NetworkdReader())
+        expect(readers.last as? DHCPCDReader, DHCPCDReader(root: "/srv"))
         let written = try ComponentReference(to: DHCPCDReader(root: "/srv"))
-        #expect(
-            try PluginRegistry.standard().provisioningReader(written) as? DHCPCDReader == DHCPCDReader(root: "/srv")
+        try expect(
+            PluginRegistry.standard().provisioningReader(written) as? DHCPCDReader,
+            DHCPCDReader(root: "/srv")
         )
     }
 
@@ -30,7 +32,7 @@ struct ConfigurationTests {
         #expect(try configuration(#"{"provisioning": []}"#).wholeSource() is NetlinkInterfaceSource)
         #expect(try configuration(#"{"source": "source.netlink"}"#).wholeSource() is NetlinkInterfaceSource)
         let both = #"{"source": "source.netlink", "provisioning": ["provisioning.networkd"]}"#
-        #expect((try configuration(both).wholeSource() as? ProvisionedSource)?.readers.count == 1)
+        expect((try configuration(both).wholeSource() as? ProvisionedSource)?.readers.count, 1)
     }
 }
 #endif

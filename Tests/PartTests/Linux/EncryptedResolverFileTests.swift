@@ -1,6 +1,7 @@
 #if os(Linux)
 import ConnectivityCore
 import Testing
+import TestSupport
 
 @testable import ConnectivityProvisioning
 
@@ -14,7 +15,7 @@ import Testing
         let lease = """
             lease { interface "eth0"; fixed-address 192.0.2.7; option unknown-162 \(text); }
             """
-        #expect(DHClientLease.all(in: Array(lease.utf8)).first?.encryptedResolvers == [Self.designated])
+        expect(DHClientLease.all(in: Array(lease.utf8)).first?.encryptedResolvers, [Self.designated])
         let here = NetworkInterface(
             name: "eth0",
             index: 2,
@@ -23,13 +24,13 @@ import Testing
         )
         let script = "ip=192.0.2.7\nopt162=\(text.replacing(":", with: ""))\n"
         let read = UDHCPCReader.provisioning(of: here, Array(script.utf8), origin: "script")
-        #expect(read?.encryptedResolvers == [Self.designated])
+        expect(read?.encryptedResolvers, [Self.designated])
         let bytes = text.split(separator: ":").compactMap { UInt8($0, radix: 16) }
         var packet = [UInt8](repeating: 0, count: 236) + [99, 130, 83, 99]
         packet[0] = 2
         packet.replaceSubrange(16..<20, with: [192, 0, 2, 7])
         packet += [162, UInt8(bytes.count)] + bytes + [255]
-        #expect(DHCPv4Packet(packet)?.provisioning(origin: "packet").encryptedResolvers == [Self.designated])
+        expect(DHCPv4Packet(packet)?.provisioning(origin: "packet").encryptedResolvers, [Self.designated])
     }
 
     @Test(
@@ -40,7 +41,7 @@ import Testing
     )
     func `The configuration of systemd-resolved counts if it asks over TLS alone`(text: String, count: Int) {
         let found = ResolvedReader.settings([("/etc/systemd/resolved.conf", Array(text.utf8))])
-        #expect(found.flatMap(\.encryptedResolvers).count == count)
+        expect(found.flatMap(\.encryptedResolvers).count, count)
         #expect(found.flatMap(\.encryptedResolvers).allSatisfy { $0.use == .configured && $0.transport == .tls })
         if count == 2 {
             let resolvers = found[0].encryptedResolvers
@@ -54,11 +55,11 @@ import Testing
     @Test func `The state of a link says whether names are asked for over TLS alone`() {
         let state = Array("DNS_OVER_TLS=yes\nSERVERS=192.0.2.53#dns.example 192.0.2.54\n".utf8)
         let link = ResolvedReader.link(state, origin: "link")
-        #expect(link.nameServers == ["192.0.2.53", "192.0.2.54"])
-        #expect(link.encryptedResolvers.map(\.name) == ["dns.example", nil])
+        expect(link.nameServers, ["192.0.2.53", "192.0.2.54"])
+        expect(link.encryptedResolvers.map(\.name), ["dns.example", nil])
         #expect(ResolvedReader.link(Array("SERVERS=192.0.2.53\n".utf8), origin: "link").encryptedResolvers.isEmpty)
         let networkd = NetworkdReader.link(Array("DNS_OVER_TLS=yes\n".utf8), origin: "link")
-        #expect(networkd.encryptedResolvers == [EncryptedResolver(.configured, .tls)])
+        expect(networkd.encryptedResolvers, [EncryptedResolver(.configured, .tls)])
     }
 }
 #endif

@@ -57,7 +57,7 @@ struct HostileFileTests {
         )
         guard !reported.isEmpty else { return }
         let decoded = try JSONDecoder().decode(Provisioning.self, from: JSONEncoder().encode(reported))
-        #expect(decoded == reported, "\(name)")
+        expect(decoded, reported, "\(name)")
     }
 
     private static let huge: [(name: String, bytes: [UInt8])] = {
@@ -94,7 +94,7 @@ struct HostileFileTests {
         let packet = try #require(DHCPv4Packet(fixed + [99, 130, 83, 99, 6, 4, 192, 0, 2, 53, 114, 200, 0x68]))
         let reported = packet.provisioning(origin: "")
         #expect(reported.nameServers == ["192.0.2.53"] && reported.captivePortalText == nil)
-        #expect(packet.address == "192.0.2.7")
+        expect(packet.address, "192.0.2.7")
         #expect(DHCPv4Packet(fixed + [99, 130, 83, 98]) == nil)
 
         // A portal in two parts (RFC 3396), and options in the field for a file name.
@@ -103,10 +103,10 @@ struct HostileFileTests {
         let text = Array("https://".utf8)
         let parts: [UInt8] = [99, 130, 83, 99, 52, 1, 1, 114, UInt8(text.count)] + text + [255]
         let whole = try #require(DHCPv4Packet(overloaded + parts)).provisioning(origin: "")
-        #expect(whole.captivePortalText == "https://example")
+        expect(whole.captivePortalText, "https://example")
 
         let reply: [UInt8] = [7, 1, 2, 3, 0, 103, 0, 1, 0x61, 0, 23, 0xFF, 0xFF, 0]
-        #expect(try #require(DHCPv6Reply(reply)).provisioning(origin: "").captivePortalText == "a")
+        try expect(#require(DHCPv6Reply(reply)).provisioning(origin: "").captivePortalText, "a")
         #expect(DHCPv6Reply([1] + reply.dropFirst()) == nil)
     }
 
@@ -118,14 +118,14 @@ struct HostileFileTests {
         for (size, isRead) in [(SystemFile.byteCountMax, true), (SystemFile.byteCountMax + 1, false)] {
             let path = leases.appending(path: "large").path()
             try Data(count: size).write(to: URL(filePath: path))
-            #expect((SystemFile.bytes(path)?.count == size) == isRead)
+            expect((SystemFile.bytes(path)?.count == size), isRead)
         }
         let made = unsafe mkfifo(leases.appending(path: "pipe").path(), 0o600)
-        #expect(made == 0)
-        #expect(SystemFile.bytes(leases.appending(path: "pipe").path()) == nil)
-        #expect(SystemFile.bytes(leases.path()) == nil)
+        expect(made, 0)
+        expect(SystemFile.bytes(leases.appending(path: "pipe").path()), nil)
+        expect(SystemFile.bytes(leases.path()), nil)
         for name in ["..", ".", "a/b", "", "a\0b"] {
-            #expect(NetworkInterface(name: name, index: 1, kind: .other).fileName == nil)
+            expect(NetworkInterface(name: name, index: 1, kind: .other).fileName, nil)
         }
     }
 }

@@ -2,6 +2,7 @@
 import ConnectivityCore
 import FoundationEssentials
 import Testing
+import TestSupport
 
 @testable import ConnectivityNetlink
 
@@ -26,7 +27,7 @@ import Testing
         throws
     {
         try SysfsFolder.with(["x0": ["device", "uevent=DEVTYPE=wlan\n"]]) { root in
-            try #expect(NetworkInterface.Kind(of: link("x0", driver: driver), sysfsRoot: root) == kind)
+            try expect(NetworkInterface.Kind(of: link("x0", driver: driver), sysfsRoot: root), kind)
         }
     }
 
@@ -57,10 +58,11 @@ import Testing
         kind: NetworkInterface.Kind
     ) throws {
         try SysfsFolder.with(["x0": files]) { root in
-            try #expect(NetworkInterface.Kind(of: link("x0", hardware: hardware), sysfsRoot: root) == kind)
+            try expect(NetworkInterface.Kind(of: link("x0", hardware: hardware), sysfsRoot: root), kind)
             let unknown = try link("x0", hardware: hardware, driver: "dsa")
-            #expect(
-                NetworkInterface.Kind(of: unknown, sysfsRoot: root) == kind,
+            expect(
+                NetworkInterface.Kind(of: unknown, sysfsRoot: root),
+                kind,
                 "an unknown driver does not get in the way"
             )
         }
@@ -68,9 +70,9 @@ import Testing
 
     @Test func `A tap is a VPN, but the port of a bridge is not`() throws {
         var tap = try link("tap0", driver: "tap")
-        #expect(NetworkInterface.Kind(of: tap, sysfsRoot: "/nonexistent") == .vpn)
+        expect(NetworkInterface.Kind(of: tap, sysfsRoot: "/nonexistent"), .vpn)
         tap.master = 4
-        #expect(NetworkInterface.Kind(of: tap, sysfsRoot: "/nonexistent") == .other)
+        expect(NetworkInterface.Kind(of: tap, sysfsRoot: "/nonexistent"), .other)
     }
 
     @Test(arguments: ["..", ".", "a/../wifi", "../wifi", "wifi/", "0123456789abcdef", "/"])
@@ -79,18 +81,18 @@ import Testing
         try SysfsFolder.with(["a": [], "wifi": device, "0123456789abcdef": device, "outer": device]) { root in
             try Data().write(to: URL(filePath: root).appending(path: "phy80211"))
             let inner = name.hasPrefix(".") ? root + "/outer" : root
-            try #expect(NetworkInterface.Kind(of: link(name), sysfsRoot: inner) == .other)
+            try expect(NetworkInterface.Kind(of: link(name), sysfsRoot: inner), .other)
         }
     }
 
     @Test func `An interface name of fifteen bytes is looked up`() throws {
         try SysfsFolder.with(["0123456789abcde": ["device"]]) { root in
-            try #expect(NetworkInterface.Kind(of: link("0123456789abcde"), sysfsRoot: root) == .ethernet)
+            try expect(NetworkInterface.Kind(of: link("0123456789abcde"), sysfsRoot: root), .ethernet)
         }
     }
 
     @Test func `Without sysfs an Ethernet interface has the kind other`() throws {
-        try #expect(NetworkInterface.Kind(of: link("eth0"), sysfsRoot: "/nonexistent") == .other)
+        try expect(NetworkInterface.Kind(of: link("eth0"), sysfsRoot: "/nonexistent"), .other)
     }
 }
 #endif

@@ -3,6 +3,7 @@ import ConnectivityCore
 import ConnectivityToolkit
 import Glibc
 import Testing
+import TestSupport
 
 @testable import ConnectivityNetlink
 
@@ -105,7 +106,7 @@ import Testing
                 }
             }
             guard case .tables(let before, isSettled: true) = try reader.read(unless: nil) else { return }
-            #expect(questions == all)
+            expect(questions, all)
             #expect(before.addresses.map(\.family) == [.ipv4, .ipv6] && before.routes.map(\.family) == [.ipv4, .ipv6])
             questions = []
             guard case .tables(let tables, isSettled: true) = try reader.read(.init(changedBy: event), unless: nil)
@@ -114,7 +115,7 @@ import Testing
                 continue
             }
             #expect(tables == before && tables.links.map(\.name) == ["eth0"])
-            #expect(questions == expected, "\(String(describing: event))")
+            expect(questions, expected, "\(String(describing: event))")
             questions = []
             _ = try reader.read([], unless: nil)
             #expect(questions.isEmpty)
@@ -129,7 +130,7 @@ import Testing
                 .datagram(ScriptedChannel.done),
             ]
         }
-        #expect(result == Look(["old2", "eth2"], asked: 3, opened: 1))
+        expect(result, Look(["old2", "eth2"], asked: 3, opened: 1))
     }
 
     @Test func `A list whose end is marked as interrupted is read again`() throws {
@@ -137,14 +138,14 @@ import Testing
             let end = MessageBytes.message(type: 3, flags: number == 0 ? Self.interrupted : 2, MessageBytes.u32(0))
             return [.datagram(Self.link("eth\(number)")), .datagram(end)]
         }
-        #expect(result == Look(["eth1"], asked: 2, opened: 1))
+        expect(result, Look(["eth1"], asked: 2, opened: 1))
     }
 
     @Test func `After five interrupted tries the list is used, and another read is due`() throws {
         let result = try read { number in
             [.datagram(Self.link("eth\(number)", flags: Self.interrupted)), .datagram(ScriptedChannel.done)]
         }
-        #expect(result == Look(["eth4"], isSettled: false, asked: 5, opened: 1))
+        expect(result, Look(["eth4"], isSettled: false, asked: 5, opened: 1))
     }
 
     @Test(arguments: [EBUSY, EAGAIN, EINTR, ENOBUFS])
@@ -152,7 +153,7 @@ import Testing
         let result = try read { number in
             number < 2 ? [.datagram(ScriptedChannel.error(code))] : Self.plain(.links)
         }
-        #expect(result == Look(["eth0"], asked: 3, opened: 3))
+        expect(result, Look(["eth0"], asked: 3, opened: 3))
     }
 
     @Test func `A lost or missing answer is requested again over a new socket`() throws {
@@ -163,7 +164,7 @@ import Testing
             default: return Self.plain(.links)
             }
         }
-        #expect(result == Look(["eth0"], asked: 3, opened: 3))
+        expect(result, Look(["eth0"], asked: 3, opened: 3))
     }
 
     @Test func `Five refusals of a busy kernel are an error, and any other error is one at once`() {
@@ -174,14 +175,14 @@ import Testing
                 return [.datagram(ScriptedChannel.error(EBUSY))]
             }
         }
-        #expect(asked == 5)
+        expect(asked, 5)
         #expect(throws: LinuxError(.dump, code: EPERM)) {
             try read { number in
                 asked = number + 1
                 return [.datagram(ScriptedChannel.error(EPERM))]
             }
         }
-        #expect(asked == 1)
+        expect(asked, 1)
     }
 
     @Test func `Messages of other senders or with older sequence numbers are ignored`() throws {
@@ -191,7 +192,7 @@ import Testing
                 .verbatim(MessageBytes.message(type: 3, sequence: 0xFFFF, MessageBytes.u32(0))),
             ] + Self.plain(.links)
         }
-        #expect(result == Look(["eth0"], asked: 1, opened: 1))
+        expect(result, Look(["eth0"], asked: 1, opened: 1))
     }
 
     @Test func `A signalled waker stops the read without tables`() throws {
@@ -220,7 +221,7 @@ import Testing
             Issue.record("the look did not settle")
             return
         }
-        #expect(tables.egress == [])
+        expect(tables.egress, [])
     }
 
     /// 1 is `RTN_UNICAST`, 2 is `RTN_LOCAL`: the address that represents the Internet belongs to this device.
@@ -239,7 +240,7 @@ import Testing
             Issue.record("the look did not settle")
             return
         }
-        #expect(tables.egress.map(\.family) == families)
+        expect(tables.egress.map(\.family), families)
     }
 
     /// Reads once from a kernel with default routes that use next-hop objects.
@@ -289,20 +290,20 @@ import Testing
             default: nil
             }
         }
-        #expect(found.routes.map { $0.hops.map(\.interfaceIndex) } == [[5, 6], [5], []])
-        #expect(found.asked == 5)
+        expect(found.routes.map { $0.hops.map(\.interfaceIndex) }, [[5, 6], [5], []])
+        expect(found.asked, 5)
     }
 
     @Test func `Next-hop groups that claim to contain groups or themselves end`() throws {
         let found = try routes(by: [1, 2]) { number in Self.group([1, 2, number]) }
-        #expect(found.routes.map(\.hops) == [[], []])
-        #expect(found.asked == 2)
+        expect(found.routes.map(\.hops), [[], []])
+        expect(found.asked, 2)
     }
 
     @Test func `At most 256 next-hop objects are requested`() throws {
         let found = try routes(by: (1...400).map { $0 }) { Self.hop($0) }
-        #expect(found.asked == 256)
-        #expect(found.routes.count { !$0.hops.isEmpty } == 256)
+        expect(found.asked, 256)
+        expect(found.routes.count { !$0.hops.isEmpty }, 256)
     }
 }
 #endif

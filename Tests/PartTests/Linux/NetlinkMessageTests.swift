@@ -26,19 +26,19 @@ import Testing
         let bytes = MessageBytes.message(type: 16, flags: 0x12, sequence: 7, [1, 2, 3, 4])
         let messages = Array(NetlinkMessages(bytes[...]))
         let message = try #require(messages.first)
-        #expect(messages.count == 1)
-        #expect(message.type == 16)
-        #expect(message.flags == 0x12)
-        #expect(message.sequence == 7)
-        #expect(Array(message.payload) == [1, 2, 3, 4])
+        expect(messages.count, 1)
+        expect(message.type, 16)
+        expect(message.flags, 0x12)
+        expect(message.sequence, 7)
+        expect(Array(message.payload), [1, 2, 3, 4])
     }
 
     @Test func `Netlink messages and attributes are aligned to four bytes`() {
         let bytes = MessageBytes.message(type: 1, [9]) + MessageBytes.message(type: 2, [8, 7])
-        #expect(NetlinkMessages(bytes[...]).map { Array($0.payload) } == [[9], [8, 7]])
+        expect(NetlinkMessages(bytes[...]).map { Array($0.payload) }, [[9], [8, 7]])
         let attributes = MessageBytes.attribute(3, [1]) + MessageBytes.attribute(0x8004, [1, 2, 3, 4, 5])
-        #expect(NetlinkAttributes(attributes[...]).map(\.number) == [3, 4], "without the nested flag")
-        #expect(NetlinkAttributes(attributes[...]).map { Array($0.value) } == [[1], [1, 2, 3, 4, 5]])
+        expect(NetlinkAttributes(attributes[...]).map(\.number), [3, 4], "without the nested flag")
+        expect(NetlinkAttributes(attributes[...]).map { Array($0.value) }, [[1], [1, 2, 3, 4, 5]])
     }
 
     @Test(
@@ -53,26 +53,26 @@ import Testing
     ) throws {
         let bytes = MessageBytes.message(type: 2, payload)
         let message = try #require(NetlinkMessages(bytes[...]).first { _ in true })
-        #expect(message.errorCode == code)
+        expect(message.errorCode, code)
     }
 
     @Test(arguments: [0, 1, 15, 17, UInt32.max, UInt32.max - 2, 0x8000_0000])
     func `A netlink message with an invalid length ends the list`(length: UInt32) {
         var bytes = MessageBytes.message(type: 16, [])
         bytes.replaceSubrange(0..<4, with: MessageBytes.u32(length))
-        #expect(NetlinkMessages(bytes[...]).map(\.type) == [])
+        expect(NetlinkMessages(bytes[...]).map(\.type), [])
     }
 
     @Test(arguments: [0, 3, 9, UInt16.max])
     func `A netlink attribute with an invalid length ends the list`(length: UInt16) {
         var bytes = MessageBytes.attribute(1, [1, 2, 3, 4])
         bytes.replaceSubrange(0..<2, with: MessageBytes.u16(length))
-        #expect(NetlinkAttributes(bytes[...]).map(\.number) == [])
+        expect(NetlinkAttributes(bytes[...]).map(\.number), [])
     }
 
     @Test func `The last netlink message may lack its padding`() {
         let bytes = MessageBytes.message(type: 1, [1]).prefix(17)
-        #expect(NetlinkMessages(bytes).map { Array($0.payload) } == [[1]])
+        expect(NetlinkMessages(bytes).map { Array($0.payload) }, [[1]])
     }
 
     @Test func `A truncated datagram has no more records than the complete one`() throws {
@@ -86,7 +86,7 @@ import Testing
                 last = part.messages
             }
             #expect(isBounded)
-            #expect(last == whole.messages)
+            expect(last, whole.messages)
         }
     }
 

@@ -1,6 +1,7 @@
 #if os(Linux)
 import ConnectivityCore
 import Testing
+import TestSupport
 
 @testable import ConnectivityNetlink
 
@@ -35,11 +36,11 @@ import Testing
 
     @Test func `Rejects a link without a name or index, or of a bridge port`() {
         let name = Bytes.attribute(3, Bytes.text("eth0"))
-        #expect(LinkRecord(Bytes.link()[...]) == nil)
-        #expect(LinkRecord(Bytes.link(Bytes.attribute(3, []))[...]) == nil)
-        #expect(LinkRecord(Bytes.link(index: 0, name)[...]) == nil)
-        #expect(LinkRecord(Bytes.link(index: 0x8000_0000, name)[...]) == nil)
-        #expect(LinkRecord(Bytes.link(family: 7, name)[...]) == nil)
+        expect(LinkRecord(Bytes.link()[...]), nil)
+        expect(LinkRecord(Bytes.link(Bytes.attribute(3, []))[...]), nil)
+        expect(LinkRecord(Bytes.link(index: 0, name)[...]), nil)
+        expect(LinkRecord(Bytes.link(index: 0x8000_0000, name)[...]), nil)
+        expect(LinkRecord(Bytes.link(family: 7, name)[...]), nil)
     }
 
     @Test(
@@ -62,7 +63,7 @@ import Testing
             Bytes.attribute(16, [state]),
             carrier.map { Bytes.attribute(33, [$0]) } ?? []
         )
-        #expect(try #require(LinkRecord(bytes[...])).hasCarrier == expected)
+        try expect(#require(LinkRecord(bytes[...])).hasCarrier, expected)
     }
 
     @Test func `The local address of a point-to-point link is used, not the peer's`() throws {
@@ -73,7 +74,7 @@ import Testing
             Bytes.attribute(2, [192, 0, 2, 20])
         )
         let record = try #require(AddressRecord(bytes[...]))
-        #expect(record.address == .init(try address("192.0.2.20"), prefixLength: 32))
+        expect(record.address, .init(try address("192.0.2.20"), prefixLength: 32))
     }
 
     @Test(
@@ -91,8 +92,8 @@ import Testing
         let attribute = Bytes.attribute(8, Bytes.u32(flags))
         let both = Bytes.address(family: 10, prefixLength: 64, flags: 0x08, plain, attribute)
         let expected = NetworkInterface.Address(try address("2001:db8::1"), prefixLength: 64, state: state)
-        #expect(try #require(AddressRecord(header[...])).address == expected)
-        #expect(try #require(AddressRecord(both[...])).address == expected)
+        try expect(#require(AddressRecord(header[...])).address, expected)
+        try expect(#require(AddressRecord(both[...])).address, expected)
     }
 
     @Test(
@@ -106,7 +107,7 @@ import Testing
     ) throws {
         let plain = Bytes.attribute(1, [192, 0, 2, 1])
         let bytes = Bytes.address(family: 2, prefixLength: 24, scope: number, plain)
-        #expect(try #require(AddressRecord(bytes[...])).address.scope == scope)
+        try expect(#require(AddressRecord(bytes[...])).address.scope, scope)
     }
 
     @Test(
@@ -128,12 +129,12 @@ import Testing
 
     @Test func `Rejects an address of another family, length or prefix`() {
         let four = Bytes.attribute(1, [192, 0, 2, 1])
-        #expect(AddressRecord(Bytes.address(family: 35, prefixLength: 8, four)[...]) == nil)
-        #expect(AddressRecord(Bytes.address(family: 10, prefixLength: 24, four)[...]) == nil)
-        #expect(AddressRecord(Bytes.address(family: 2, prefixLength: 33, four)[...]) == nil)
-        #expect(AddressRecord(Bytes.address(family: 2, prefixLength: 24)[...]) == nil)
-        #expect(AddressRecord(Bytes.address(family: 2, prefixLength: 24, index: 0, four)[...]) == nil)
-        #expect(AddressRecord(Bytes.address(family: 2, prefixLength: 24, Bytes.attribute(1, [1, 2, 3]))[...]) == nil)
+        expect(AddressRecord(Bytes.address(family: 35, prefixLength: 8, four)[...]), nil)
+        expect(AddressRecord(Bytes.address(family: 10, prefixLength: 24, four)[...]), nil)
+        expect(AddressRecord(Bytes.address(family: 2, prefixLength: 33, four)[...]), nil)
+        expect(AddressRecord(Bytes.address(family: 2, prefixLength: 24)[...]), nil)
+        expect(AddressRecord(Bytes.address(family: 2, prefixLength: 24, index: 0, four)[...]), nil)
+        expect(AddressRecord(Bytes.address(family: 2, prefixLength: 24, Bytes.attribute(1, [1, 2, 3]))[...]), nil)
     }
 
     private static let interface = Bytes.attribute(4, Bytes.u32(2))
@@ -142,7 +143,7 @@ import Testing
     @Test func `An IPv4 default route without a metric has metric 0`() throws {
         let route = try #require(RouteRecord(Bytes.route(Self.interface, Self.gateway)[...]))
         #expect(route.metric == 0 && route.family == .ipv4)
-        #expect(route.hops == [.init(interfaceIndex: 2, gateway: try address("192.0.2.1"))])
+        expect(route.hops, [.init(interfaceIndex: 2, gateway: try address("192.0.2.1"))])
     }
 
     @Test func `An IPv6 default route without a metric has metric 1024`() throws {
@@ -152,14 +153,14 @@ import Testing
 
     @Test func `The metric of a route is its priority attribute`() throws {
         let bytes = Bytes.route(Self.interface, Bytes.attribute(6, Bytes.u32(600)))
-        #expect(try #require(RouteRecord(bytes[...])).metric == 600)
+        try expect(#require(RouteRecord(bytes[...])).metric, 600)
     }
 
     @Test func `An IPv4 route can have an IPv6 gateway`() throws {
         let via = Bytes.attribute(18, Bytes.u16(10) + [0xFE, 0x80] + [UInt8](repeating: 0, count: 13) + [2])
         let route = try #require(RouteRecord(Bytes.route(Self.interface, via)[...]))
-        #expect(route.family == .ipv4)
-        #expect(route.hops == [.init(interfaceIndex: 2, gateway: try address("fe80::2"))])
+        expect(route.family, .ipv4)
+        expect(route.hops, [.init(interfaceIndex: 2, gateway: try address("fe80::2"))])
     }
 
     @Test func `A multipath route has only its usable next hops`() throws {
@@ -167,8 +168,9 @@ import Testing
             Bytes.hop(index: 2, Self.gateway) + Bytes.hop(index: 3) + Bytes.hop(index: 4, flags: 1)
             + Bytes.hop(index: 5, flags: 16)
         let route = try #require(RouteRecord(Bytes.route(Bytes.attribute(9, hops))[...]))
-        #expect(
-            route.hops == [
+        expect(
+            route.hops,
+            [
                 .init(interfaceIndex: 2, gateway: try address("192.0.2.1")), .init(interfaceIndex: 3, gateway: nil),
             ]
         )
@@ -176,8 +178,8 @@ import Testing
 
     @Test func `The table attribute of a route replaces the header's table`() throws {
         let other = Bytes.attribute(15, Bytes.u32(51_820))
-        #expect(try #require(RouteRecord(Bytes.route(table: 252, Self.interface, other)[...])).table == 51_820)
-        #expect(try #require(RouteRecord(Bytes.route(table: 253, Self.interface)[...])).table == 253)
+        try expect(#require(RouteRecord(Bytes.route(table: 252, Self.interface, other)[...])).table, 51_820)
+        try expect(#require(RouteRecord(Bytes.route(table: 253, Self.interface)[...])).table, 253)
     }
 
     @Test func `A route with the number of a next-hop object has hops only if it states them itself`() throws {
@@ -193,17 +195,18 @@ import Testing
         let interface = Bytes.attribute(5, Bytes.u32(2))
         let gateway = Bytes.attribute(6, [192, 0, 2, 1])
         let hop = NextHopRecord.hop(.init(interfaceIndex: 2, gateway: try address("192.0.2.1")))
-        #expect(NextHopRecord(Bytes.nextHop(family: 2, number, interface, gateway)[...]) == hop)
-        #expect(
-            NextHopRecord(Bytes.nextHop(family: 0, number, interface)[...]) == .hop(.init(interfaceIndex: 2)),
+        expect(NextHopRecord(Bytes.nextHop(family: 2, number, interface, gateway)[...]), hop)
+        expect(
+            NextHopRecord(Bytes.nextHop(family: 0, number, interface)[...]),
+            .hop(.init(interfaceIndex: 2)),
             "a device alone"
         )
         let members = Bytes.u32(5) + [0, 0, 0, 0] + Bytes.u32(6) + [1, 0, 0, 0]
-        #expect(NextHopRecord(Bytes.nextHop(family: 0, number, Bytes.attribute(2, members))[...]) == .group([5, 6]))
-        #expect(NextHopRecord(Bytes.nextHop(family: 2, number, Bytes.attribute(4, []), interface)[...]) == nil)
-        #expect(NextHopRecord(Bytes.nextHop(family: 2, flags: 1, number, interface)[...]) == nil, "dead")
-        #expect(NextHopRecord(Bytes.nextHop(family: 2, flags: 16, number, interface)[...]) == nil, "no carrier")
-        #expect(NextHopRecord(Bytes.nextHop(family: 2, number)[...]) == nil)
+        expect(NextHopRecord(Bytes.nextHop(family: 0, number, Bytes.attribute(2, members))[...]), .group([5, 6]))
+        expect(NextHopRecord(Bytes.nextHop(family: 2, number, Bytes.attribute(4, []), interface)[...]), nil)
+        expect(NextHopRecord(Bytes.nextHop(family: 2, flags: 1, number, interface)[...]), nil, "dead")
+        expect(NextHopRecord(Bytes.nextHop(family: 2, flags: 16, number, interface)[...]), nil, "no carrier")
+        expect(NextHopRecord(Bytes.nextHop(family: 2, number)[...]), nil)
     }
 
     @Test func `A selected route needs an interface and can be local`() throws {
@@ -215,23 +218,23 @@ import Testing
             ResolvedRoute(Bytes.route(destinationLength: 32, type: 2, Self.interface, source)[...])
         )
         #expect(local.isLocal && local.source == "192.0.2.9")
-        #expect(ResolvedRoute(Bytes.route(destinationLength: 32, type: 5, Self.interface)[...]) == nil, "multicast")
-        #expect(ResolvedRoute(Bytes.route(destinationLength: 32, type: 7, Self.interface)[...]) == nil, "unreachable")
-        #expect(ResolvedRoute(Bytes.route(destinationLength: 32, Self.gateway)[...]) == nil, "no interface")
+        expect(ResolvedRoute(Bytes.route(destinationLength: 32, type: 5, Self.interface)[...]), nil, "multicast")
+        expect(ResolvedRoute(Bytes.route(destinationLength: 32, type: 7, Self.interface)[...]), nil, "unreachable")
+        expect(ResolvedRoute(Bytes.route(destinationLength: 32, Self.gateway)[...]), nil, "no interface")
         let none = Bytes.attribute(4, Bytes.u32(0))
-        #expect(ResolvedRoute(Bytes.route(destinationLength: 32, none)[...]) == nil)
+        expect(ResolvedRoute(Bytes.route(destinationLength: 32, none)[...]), nil)
     }
 
     @Test(arguments: [(1, "tap"), (65_534, "tun")] as [(UInt16, String)])
     func `A tap has Ethernet frames and a tun does not`(hardware: UInt16, driver: String) throws {
         let info = Bytes.attribute(18, Bytes.attribute(1, Bytes.text("tun")))
         let bytes = Bytes.link(hardware: hardware, Bytes.attribute(3, Bytes.text("vpn0")), info)
-        #expect(try #require(LinkRecord(bytes[...])).driver == driver)
+        try expect(#require(LinkRecord(bytes[...])).driver, driver)
     }
 
     @Test func `The port of a bridge has the bridge as its master`() throws {
         let bytes = Bytes.link(Bytes.attribute(3, Bytes.text("eth0")), Bytes.attribute(10, Bytes.u32(4)))
-        #expect(try #require(LinkRecord(bytes[...])).master == 4)
+        try expect(#require(LinkRecord(bytes[...])).master, 4)
     }
 
     @Test(
@@ -245,28 +248,28 @@ import Testing
     {
         let attribute = number.map { Bytes.attribute(16, [$0]) } ?? []
         let bytes = Bytes.link(Bytes.attribute(3, Bytes.text("eth0")), attribute)
-        #expect(try #require(LinkRecord(bytes[...])).state == state)
+        try expect(#require(LinkRecord(bytes[...])).state, state)
     }
 
     @Test func `A specific, rejecting or dead route is not a default route`() {
-        #expect(RouteRecord(Bytes.route(destinationLength: 24, Self.interface)[...]) == nil)
-        #expect(RouteRecord(Bytes.route(type: 7, Self.interface)[...]) == nil, "unreachable")
-        #expect(RouteRecord(Bytes.route(flags: 1, Self.interface)[...]) == nil, "dead")
-        #expect(RouteRecord(Bytes.route(flags: 16, Self.interface)[...]) == nil, "no carrier")
-        #expect(RouteRecord(Bytes.route(flags: 0x200, Self.interface)[...]) == nil, "a cached copy")
-        #expect(RouteRecord(Bytes.route(family: 28, Self.interface)[...]) == nil, "another family")
-        #expect(RouteRecord(Bytes.route(Self.gateway)[...]) == nil, "no interface")
+        expect(RouteRecord(Bytes.route(destinationLength: 24, Self.interface)[...]), nil)
+        expect(RouteRecord(Bytes.route(type: 7, Self.interface)[...]), nil, "unreachable")
+        expect(RouteRecord(Bytes.route(flags: 1, Self.interface)[...]), nil, "dead")
+        expect(RouteRecord(Bytes.route(flags: 16, Self.interface)[...]), nil, "no carrier")
+        expect(RouteRecord(Bytes.route(flags: 0x200, Self.interface)[...]), nil, "a cached copy")
+        expect(RouteRecord(Bytes.route(family: 28, Self.interface)[...]), nil, "another family")
+        expect(RouteRecord(Bytes.route(Self.gateway)[...]), nil, "no interface")
     }
 
     @Test func `Rejects every payload that is too short`() {
         let link = Bytes.link(Bytes.attribute(3, Bytes.text("eth0")))
         let address = Bytes.address(family: 2, prefixLength: 24, Bytes.attribute(1, [192, 0, 2, 1]))
         let route = Bytes.route(Self.interface)
-        for end in 0..<20 { #expect(LinkRecord(link[..<end]) == nil) }
-        for end in 0..<16 { #expect(AddressRecord(address[..<end]) == nil) }
+        for end in 0..<20 { expect(LinkRecord(link[..<end]), nil) }
+        for end in 0..<16 { expect(AddressRecord(address[..<end]), nil) }
         for end in 0..<20 { #expect(RouteRecord(route[..<end]) == nil && ResolvedRoute(route[..<end]) == nil) }
         let hop = Bytes.nextHop(family: 2, Bytes.attribute(5, Bytes.u32(2)))
-        for end in 0..<16 { #expect(NextHopRecord(hop[..<end]) == nil) }
+        for end in 0..<16 { expect(NextHopRecord(hop[..<end]), nil) }
     }
 }
 #endif

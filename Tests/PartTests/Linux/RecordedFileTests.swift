@@ -2,6 +2,7 @@
 import ConnectivityCore
 import ConnectivityKit
 import Testing
+import TestSupport
 
 @testable import ConnectivityProvisioning
 
@@ -9,7 +10,7 @@ import Testing
 struct RecordedFileTests {
     @Test func `Every folder of recorded files states the expected facts`() {
         #expect(ProvisioningCase.folders.count >= 10)
-        #expect(Set(ProvisioningCase.all.map(\.folder)) == Set(ProvisioningCase.folders))
+        expect(Set(ProvisioningCase.all.map(\.folder)), Set(ProvisioningCase.folders))
     }
 
     @Test(arguments: ProvisioningCase.all)
@@ -18,22 +19,23 @@ struct RecordedFileTests {
         let snapshot = InterfaceSnapshot([testCase.interface])
             .provisioned(by: ProvisioningPlugin.readers(root: testCase.root))
         let interface = try #require(snapshot[testCase.interface.name])
-        #expect(interface.captivePortal?.description == expected.captivePortal)
-        #expect(interface.nameServers.map(\.description) == expected.nameServers ?? [])
-        #expect(interface.isMetered == expected.isMetered)
-        #expect(snapshot.nameServers.map(\.description) == expected.systemNameServers ?? [])
-        #expect(interface.provisioning.flatMap(\.domains) == expected.domains ?? [])
-        #expect(interface.provisioning.compactMap(\.ipv6OnlyWait).first == expected.ipv6OnlyWait.map { .seconds($0) })
-        #expect(interface.contradictingPortals.map(\.option.description) == expected.contradicting ?? [])
+        expect(interface.captivePortal?.description, expected.captivePortal)
+        expect(interface.nameServers.map(\.description), expected.nameServers ?? [])
+        expect(interface.isMetered, expected.isMetered)
+        expect(snapshot.nameServers.map(\.description), expected.systemNameServers ?? [])
+        expect(interface.provisioning.flatMap(\.domains), expected.domains ?? [])
+        expect(interface.provisioning.compactMap(\.ipv6OnlyWait).first, expected.ipv6OnlyWait.map { .seconds($0) })
+        expect(interface.contradictingPortals.map(\.option.description), expected.contradicting ?? [])
 
         let named = interface.provisioning.first { (try? $0.captivePortal?.get()) == interface.captivePortal }
-        #expect(
-            (interface.captivePortal == nil ? nil : named?.origin) == expected.origin.map { testCase.root + "/" + $0 }
+        expect(
+            (interface.captivePortal == nil ? nil : named?.origin),
+            expected.origin.map { testCase.root + "/" + $0 }
         )
         let faulty = interface.provisioning.first { announced in
             if case .failure? = announced.captivePortal { true } else { false }
         }
-        #expect(faulty?.origin == expected.fault.map { testCase.root + "/" + $0 })
+        expect(faulty?.origin, expected.fault.map { testCase.root + "/" + $0 })
     }
 
     @Test(arguments: ProvisioningCase.all)
@@ -43,7 +45,7 @@ struct RecordedFileTests {
         let snapshot = InterfaceSnapshot([interface]).provisioned(
             by: ProvisioningPlugin.readers(root: testCase.root)
         )
-        #expect(snapshot.interfaces == [interface])
+        expect(snapshot.interfaces, [interface])
     }
 
     @Test func `An empty root folder yields no facts`() {
@@ -51,7 +53,7 @@ struct RecordedFileTests {
         let snapshot = InterfaceSnapshot([interface]).provisioned(
             by: ProvisioningPlugin.readers(root: "/nonexistent")
         )
-        #expect(snapshot == InterfaceSnapshot([interface]))
+        expect(snapshot, InterfaceSnapshot([interface]))
     }
 }
 #endif

@@ -2,6 +2,7 @@
 import ConnectivityCore
 import FoundationEssentials
 import Testing
+import TestSupport
 
 @testable import ConnectivityNetlink
 
@@ -19,7 +20,7 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(atPath: KernelRecording.folder.path)
         let expected = files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
         #expect(!expected.isEmpty)
-        #expect(expected == KernelRecording.names)
+        expect(expected, KernelRecording.names)
     }
 
     @Test(arguments: KernelRecording.names)
@@ -28,12 +29,12 @@ import Testing
         let expected = try JSONDecoder().decode(Expectation.self, from: Data(contentsOf: file))
         try SysfsFolder.with(expected.sysfs ?? [:]) { root in
             let snapshot = try KernelRecording(name).snapshot(sysfsRoot: root)
-            #expect(snapshot.interfaces.map(\.name) == expected.interfaces.map(\.name))
+            expect(snapshot.interfaces.map(\.name), expected.interfaces.map(\.name))
             for (interface, expected) in zip(snapshot.interfaces, expected.interfaces) {
-                #expect(interface == expected)
+                expect(interface, expected)
             }
-            #expect(snapshot.preferred?.name == expected.preferred)
-            #expect(snapshot.underlay?.name == expected.underlay)
+            expect(snapshot.preferred?.name, expected.preferred)
+            expect(snapshot.underlay?.name, expected.underlay)
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
         let interfaces = payloads(recording["interfaces"]).compactMap { WirelessInterfaceRecord($0) }
         #expect(interfaces.map(\.index) == [4] && interfaces.allSatisfy(\.isStation))
         let associations = payloads(recording["scan 4"]).compactMap { AssociationRecord($0) }
-        #expect(associations.map(\.wifi) == (wifi.map { [$0] } ?? []))
+        expect(associations.map(\.wifi), (wifi.map { [$0] } ?? []))
         #expect(associations.allSatisfy { $0.interfaceIndex == 4 })
     }
 
@@ -44,10 +44,10 @@ import Testing
     ) throws {
         let recording = try KernelRecording(name)
         let family = try #require(payloads(recording["controller"]).lazy.compactMap { GenericFamily($0) }.first)
-        #expect(family.groups.keys.sorted() == ["config", "mlme", "nan", "regulatory", "scan", "vendor"])
+        expect(family.groups.keys.sorted(), ["config", "mlme", "nan", "regulatory", "scan", "vendor"])
         let events = recording["event nl80211"]
         #expect(events.count > count)
-        #expect(events.filter { WiFiReader.isTrigger($0[...], of: family.number) }.count == count)
+        expect(events.filter { WiFiReader.isTrigger($0[...], of: family.number) }.count, count)
     }
 
     /// Applies all parsers to a datagram, regardless of the types of its messages.
@@ -112,7 +112,7 @@ import Testing
             MessageBytes.attribute(9, MessageBytes.u32(1)) + MessageBytes.attribute(6, empty + [0, 2, 65, 66])
         let index = MessageBytes.attribute(3, MessageBytes.u32(4))
         let body: [UInt8] = [34, 1, 0, 0] + index + MessageBytes.attribute(47, station)
-        #expect(try #require(AssociationRecord(body[...])).wifi.ssid == [65, 66])
+        try expect(#require(AssociationRecord(body[...])).wifi.ssid, [65, 66])
     }
 }
 #endif

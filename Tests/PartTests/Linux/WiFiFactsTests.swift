@@ -2,6 +2,7 @@
 import ConnectivityCore
 import ConnectivityToolkit
 import Testing
+import TestSupport
 
 @testable import ConnectivityNetlink
 
@@ -15,10 +16,10 @@ import Testing
         var facts = WiFiFacts()
         var seen = snapshot(.ethernet)
         let isSettled = facts.add(to: &seen, unless: nil)
-        #expect(isSettled == true)
-        #expect(seen == snapshot(.ethernet))
+        expect(isSettled, true)
+        expect(seen, snapshot(.ethernet))
         let number = facts.eventNumber
-        #expect(number == nil)
+        expect(number, nil)
     }
 
     @Test func `An interface unknown to nl80211 has no association, without an error`() {
@@ -26,8 +27,8 @@ import Testing
         for _ in 0..<3 {
             var seen = snapshot(.wifi)
             let isSettled = facts.add(to: &seen, unless: nil)
-            #expect(isSettled == true)
-            #expect(seen == snapshot(.wifi))
+            expect(isSettled, true)
+            expect(seen, snapshot(.wifi))
         }
         let isTriggered = facts.drain(until: .now)
         #expect(!isTriggered)
@@ -40,9 +41,9 @@ import Testing
             let end = try requester.ask(GenericRequest.family(named: name), unless: nil) {
                 GenericFamily($0).map { families.append($0) }
             }
-            #expect(end == .complete)
+            expect(end, .complete)
         }
-        #expect(families.map(\.number) == [16, 16])
+        expect(families.map(\.number), [16, 16])
     }
 
     @Test func `A stopped query of Wi-Fi facts returns no result`() throws {
@@ -51,7 +52,7 @@ import Testing
         var facts = WiFiFacts()
         var seen = snapshot(.wifi)
         let isSettled = facts.add(to: &seen, unless: stop)
-        #expect(isSettled == nil)
+        expect(isSettled, nil)
     }
 
     @Test func `An unknown multicast group cannot be joined`() {

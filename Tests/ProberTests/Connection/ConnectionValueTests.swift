@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityTLS
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @testable import ConnectivityConnection
@@ -57,7 +58,7 @@ import Testing
         ] as [Facts]
     )
     func `Facts that state no question are refused`(facts: Facts) {
-        #expect(ConnectionQuestion(facts: facts) == nil)
+        expect(ConnectionQuestion(facts: facts), nil)
     }
 
     @Test(
@@ -75,15 +76,15 @@ import Testing
         ] as [Facts]
     )
     func `Facts that state no answer are refused`(facts: Facts) {
-        #expect(ConnectionAnswer(facts: facts) == nil)
+        expect(ConnectionAnswer(facts: facts), nil)
     }
 
     @Test func `The host of a question is looked up, with or without a port`() {
         func host(_ to: String) -> String? { ConnectionQuestion(to: to).map { Question($0).host } ?? nil }
         #expect(host("a.example:25") == "a.example" && host("B\u{fc}cher.example") == "xn--bcher-kva.example")
         #expect(host("192.0.2.1") == "192.0.2.1" && host("[2001:db8::1]:853") == "2001:db8::1")
-        #expect(Question.other("echo", ["to": "192.0.2.1"]).host == "192.0.2.1")
-        #expect(Question.other("echo", [:]).host == nil)
+        expect(Question.other("echo", ["to": "192.0.2.1"]).host, "192.0.2.1")
+        expect(Question.other("echo", [:]).host, nil)
     }
 
     private func finding(
@@ -97,20 +98,20 @@ import Testing
 
     @Test func `A version, a protocol, days left and the dialogue are each expected`() throws {
         let answer = Self.answer(alpn: "h2")
-        #expect(try finding(answer, ConnectionMeets()) == .genuine)
-        #expect(try finding(answer, ConnectionMeets(versionMin: "TLSv1.3", protocolName: "h2")) == .genuine)
-        #expect(try finding(Self.answer("TLSv1.2"), ConnectionMeets(versionMin: "TLSv1.3")) == .failed)
-        #expect(try finding(Self.answer("SSLv3"), ConnectionMeets(versionMin: "TLSv1")) == .failed)
-        #expect(try finding(answer, ConnectionMeets(protocolName: "http/1.1")) == .failed)
-        #expect(try finding(answer, ConnectionMeets(daysLeftMin: 12.5)) == .genuine)
+        try expect(finding(answer, ConnectionMeets()), .genuine)
+        try expect(finding(answer, ConnectionMeets(versionMin: "TLSv1.3", protocolName: "h2")), .genuine)
+        try expect(finding(Self.answer("TLSv1.2"), ConnectionMeets(versionMin: "TLSv1.3")), .failed)
+        try expect(finding(Self.answer("SSLv3"), ConnectionMeets(versionMin: "TLSv1")), .failed)
+        try expect(finding(answer, ConnectionMeets(protocolName: "http/1.1")), .failed)
+        try expect(finding(answer, ConnectionMeets(daysLeftMin: 12.5)), .genuine)
         // The certificate that ends first counts, also if it is an authority's.
-        #expect(try finding(Self.answer(daysLeft: 3), ConnectionMeets(daysLeftMin: 4)) == .failed)
-        #expect(try finding(answer, ConnectionMeets(), dialogue: [.send([1])]) == .failed)
+        try expect(finding(Self.answer(daysLeft: 3), ConnectionMeets(daysLeftMin: 4)), .failed)
+        try expect(finding(answer, ConnectionMeets(), dialogue: [.send([1])]), .failed)
         let plain = ConnectionAnswer(from: "192.0.2.1", stepCount: 1)
-        #expect(try finding(plain, ConnectionMeets(), dialogue: [.send([1])]) == .genuine)
-        #expect(try finding(plain, ConnectionMeets(versionMin: "TLSv1")) == .failed)
+        try expect(finding(plain, ConnectionMeets(), dialogue: [.send([1])]), .genuine)
+        try expect(finding(plain, ConnectionMeets(versionMin: "TLSv1")), .failed)
         let other = ProbeExchange(request: ProbeRequest("http://a.example/"), outcome: .failure(.init(.unreachable)))
-        #expect(ConnectionMeets().validate(other).finding == .inconclusive)
+        expect(ConnectionMeets().validate(other).finding, .inconclusive)
     }
 
     @Test func `Only the answer to the packet that was sent states versions of QUIC`() {
@@ -119,9 +120,9 @@ import Testing
         #expect(sent.count == 1_200 && sent[0] & 0xC0 == 0xC0 && sent[1] & 0x0F == 0x0A && sent[5] == 8)
         let (destination, source) = (sent[5..<14], sent[14..<23])
         let good = [0x80, 0, 0, 0, 0] + source + destination + [0, 0, 0, 1, 0x6b, 0x33, 0x43, 0xcf]
-        #expect(question.versions(of: good[...]) == [1, 0x6b33_43cf])
-        #expect(question.versions(of: ([0x80, 0, 0, 0, 0] + destination + source + [0, 0, 0, 1])[...]) == nil)
-        #expect(QUICVersions().versions(of: good[...]) == nil)
+        expect(question.versions(of: good[...]), [1, 0x6b33_43cf])
+        expect(question.versions(of: ([0x80, 0, 0, 0, 0] + destination + source + [0, 0, 0, 1])[...]), nil)
+        expect(QUICVersions().versions(of: good[...]), nil)
         for count in 0..<good.count where count < 27 || !count.isMultiple(of: 4) {
             #expect(question.versions(of: good.prefix(count)) == nil || (count - 23).isMultiple(of: 4))
         }

@@ -95,10 +95,10 @@ struct `Questions to name servers over TLS and HTTPS` {
         let answer = try #require(exchange.dnsAnswer, "\(exchange.outcome)")
         #expect(answer.records.map(\.data) == ["192.0.2.80"] && answer.transport == .tls && answer.code == .noError)
         #expect(answer.server?.address == "127.0.0.1" && exchange.remoteAddress == "127.0.0.1")
-        #expect(exchange.authentication == .verified)
-        #expect(exchange.httpConnection.tls?.chain.first?.names.contains("127.0.0.1") == true)
+        expect(exchange.authentication, .verified)
+        expect(exchange.httpConnection.tls?.chain.first?.names.contains("127.0.0.1"), true)
         #expect(exchange.timings.tls != nil && exchange.timings.response != nil)
-        #expect(DNSRecords("192.0.2.80").validate(exchange).finding == .genuine)
+        expect(DNSRecords("192.0.2.80").validate(exchange).finding, .genuine)
     }
 
     @Test(arguments: [HTTPQuestion.Method.post, .get])
@@ -109,20 +109,20 @@ struct `Questions to name servers over TLS and HTTPS` {
         let answer = try #require(exchange.dnsAnswer, "\(exchange.outcome)")
         #expect(answer.records.map(\.data) == ["2001:db8::80"] && answer.transport == .https)
         #expect(exchange.authentication == .verified && exchange.request.question.kind == DoHQuestion.kind)
-        #expect(exchange.httpConnection.tls?.chain.isEmpty == false)
-        #expect(DNSRecords().validate(exchange).finding == .genuine)
+        expect(exchange.httpConnection.tls?.chain.isEmpty, false)
+        expect(DNSRecords().validate(exchange).finding, .genuine)
     }
 
     @Test func `A negative reply is an answer over either transport`() async throws {
         let server = try EncryptedNameServer()
         for name: DNSName in ["refused.example.net", "unknown.example.net"] {
             let code: DNSResponseCode = name == "unknown.example.net" ? .noSuchName : .refused
-            #expect(try await server.overTLS(DNSQuestion(name)).dnsAnswer?.code == code)
-            #expect(try await server.overHTTPS(DNSQuestion(name)).dnsAnswer?.code == code)
+            try await expect(server.overTLS(DNSQuestion(name)).dnsAnswer?.code, code)
+            try await expect(server.overHTTPS(DNSQuestion(name)).dnsAnswer?.code, code)
         }
         let random = try await server.overTLS(DNSQuestion(randomNameUnder: "example.net"))
-        #expect(random.dnsAnswer?.name.labels.count == 3)
-        #expect(NoSuchName().validate(random).finding == .inconclusive)
+        expect(random.dnsAnswer?.name.labels.count, 3)
+        expect(NoSuchName().validate(random).finding, .inconclusive)
     }
 
     @Test(
@@ -138,48 +138,48 @@ struct `Questions to name servers over TLS and HTTPS` {
         let server = try EncryptedNameServer(certificate)
         let exchange = try await server.overTLS(Self.www)
         #expect(exchange.failureKind == .tls(fault) && exchange.authentication == nil)
-        #expect(server.names.questionCount == 0)
-        #expect(try await server.overHTTPS(Self.www).failureKind == .tls(fault))
-        #expect(server.pages.requestCount == 0)
+        expect(server.names.questionCount, 0)
+        try await expect(server.overHTTPS(Self.www).failureKind, .tls(fault))
+        expect(server.pages.requestCount, 0)
         // If the question asks for it, there is an answer, whose author is not known.
         let shown = try await server.overTLS(Self.www, verify: false)
         #expect(shown.dnsAnswer?.records.count == 1 && shown.authentication == nil)
-        #expect(shown.httpConnection.tls?.fault == fault)
+        expect(shown.httpConnection.tls?.fault, fault)
     }
 
     @Test func `The certificate must have the stated name of the server`() async throws {
         let named = try await EncryptedNameServer().overTLS(Self.www, serverName: "dns.example")
         #expect(named.authentication == .verified && named.httpConnection.tls?.chain.first?.names == ["dns.example"])
         let wrong = try await EncryptedNameServer(.wrongHost).overTLS(Self.www, serverName: "dns.example")
-        #expect(wrong.failureKind == .tls(.wrongHost))
+        expect(wrong.failureKind, .tls(.wrongHost))
     }
 
     @Test func `An invalid reply fails over TLS`() async throws {
         let server = try EncryptedNameServer()
-        #expect(try await server.overTLS(DNSQuestion("garbage.example.net")).failureKind == .malformed)
-        #expect(try await server.overTLS(DNSQuestion("other-id.example.net")).failureKind == .malformed)
-        #expect(try await server.overTLS(DNSQuestion("cut.example.net")).failureKind == .truncated)
+        try await expect(server.overTLS(DNSQuestion("garbage.example.net")).failureKind, .malformed)
+        try await expect(server.overTLS(DNSQuestion("other-id.example.net")).failureKind, .malformed)
+        try await expect(server.overTLS(DNSQuestion("cut.example.net")).failureKind, .truncated)
         let limits = ProbeLimits(total: .seconds(60), response: .milliseconds(200))
         for name: DNSName in ["silent.example.net", "late.example.net"] {
-            #expect(try await server.overTLS(DNSQuestion(name), limits: limits).failureKind == .timedOut(.response))
+            try await expect(server.overTLS(DNSQuestion(name), limits: limits).failureKind, .timedOut(.response))
         }
         let small = ProbeLimits(bodyByteCountMax: 100)
-        #expect(try await server.overTLS(DNSQuestion("many.example.net"), limits: small).failureKind == .truncated)
-        #expect(try await server.overTLS(DNSQuestion("many.example.net")).dnsAnswer?.records.count == 200)
+        try await expect(server.overTLS(DNSQuestion("many.example.net"), limits: small).failureKind, .truncated)
+        try await expect(server.overTLS(DNSQuestion("many.example.net")).dnsAnswer?.records.count, 200)
     }
 
     @Test func `An invalid reply fails over HTTPS`() async throws {
         let server = try EncryptedNameServer()
-        #expect(try await server.overHTTPS(DNSQuestion("garbage.example.net")).failureKind == .malformed)
-        #expect(try await server.overHTTPS(DNSQuestion("other-id.example.net")).failureKind == .malformed)
+        try await expect(server.overHTTPS(DNSQuestion("garbage.example.net")).failureKind, .malformed)
+        try await expect(server.overHTTPS(DNSQuestion("other-id.example.net")).failureKind, .malformed)
         let moved = try await server.overHTTPS(Self.www, at: "/moved")
         guard case .failure(let failure) = moved.outcome else { Issue.record("an answer"); return }
         #expect(failure.kind == .malformed && failure.facts["status"] == 302)
         let page = try await server.overHTTPS(Self.www, at: "/page")
         guard case .failure(let other) = page.outcome else { Issue.record("an answer"); return }
         #expect(other.kind == .malformed && other.facts["contentType"] == "text/html")
-        #expect(try await server.overHTTPS(Self.www, at: "/whole").failureKind == .truncated)
-        #expect(try await server.overHTTPS(DNSQuestion("silent.example.net")).failureKind == .emptyReply)
+        try await expect(server.overHTTPS(Self.www, at: "/whole").failureKind, .truncated)
+        try await expect(server.overHTTPS(DNSQuestion("silent.example.net")).failureKind, .emptyReply)
     }
 
     @Test func `Messages are padded to a multiple of 128 bytes and stay valid`() throws {
@@ -209,14 +209,14 @@ struct `Questions to name servers over TLS and HTTPS` {
             ["to": "b.example", "name": "a.example", "verify": "no"],
             ["to": "b.example", "name": "a.example", "serverName": 5],
         ] {
-            #expect(DoTQuestion(facts: facts) == nil, "\(facts)")
+            expect(DoTQuestion(facts: facts), nil, "\(facts)")
         }
         for facts: Facts in [
             ["name": "a.example"], ["url": "http://b.example/", "name": "a.example"],
             ["url": "https://b.example/?x=1", "name": "a.example"],
             ["url": "https://b.example/", "name": "a.example", "method": "HEAD"],
         ] {
-            #expect(DoHQuestion(facts: facts) == nil, "\(facts)")
+            expect(DoHQuestion(facts: facts), nil, "\(facts)")
         }
     }
 
@@ -246,7 +246,7 @@ struct `Questions to name servers over TLS and HTTPS` {
         for exchange in [try await server.overTLS(Self.www), try await server.overHTTPS(Self.www)] {
             let read = try JSONDecoder().decode(ProbeExchange.self, from: JSONEncoder().encode(exchange))
             #expect(read.dnsAnswer == exchange.dnsAnswer && read.authentication == .verified)
-            #expect(read.httpConnection.tls == exchange.httpConnection.tls)
+            expect(read.httpConnection.tls, exchange.httpConnection.tls)
         }
     }
 }

@@ -3,6 +3,7 @@ import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityTestServer
 import Testing
+import TestSupport
 
 /// Requests that state the addresses of their host.
 @Suite struct AddressTests {
@@ -10,7 +11,7 @@ import Testing
 
     private func exchange(_ request: ProbeRequest, _ prober: CurlProber = CurlProber()) async -> ProbeExchange {
         let exchange = await prober.probe(request)
-        #expect(exchange.request == request)
+        expect(exchange.request, request)
         return exchange
     }
 
@@ -20,17 +21,17 @@ import Testing
         let server = try TestServer { .message(status: 200, headers: ["X-Host": $0.host ?? "-"]) }
         let request = ProbeRequest(url(server.port), addresses: ["127.0.0.1"], limits: limits)
         let exchange = await exchange(request)
-        #expect(exchange.success?.headers["X-Host"] == "name.invalid:\(server.port)")
-        #expect(exchange.remoteAddress == "127.0.0.1")
-        #expect(exchange.caveats == [])
+        expect(exchange.success?.headers["X-Host"], "name.invalid:\(server.port)")
+        expect(exchange.remoteAddress, "127.0.0.1")
+        expect(exchange.caveats, [])
     }
 
     @Test func `Tries the addresses one after the other`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         for addresses: [IPAddress] in [["ff02::1", "127.0.0.1"], ["127.0.0.1", "ff02::1"], ["::1", "127.0.0.1"]] {
             let exchange = await exchange(ProbeRequest(url(server.port), addresses: addresses, limits: limits))
-            #expect(exchange.success?.status == 200)
-            #expect(exchange.remoteAddress == "127.0.0.1")
+            expect(exchange.success?.status, 200)
+            expect(exchange.remoteAddress, "127.0.0.1")
         }
     }
 
@@ -52,24 +53,24 @@ import Testing
         }
         var byName = there
         byName.path.addresses = []
-        #expect(await exchange(byName, prober).failure?.kind == .nameLookup)
+        await expect(exchange(byName, prober).failure?.kind, .nameLookup)
     }
 
     @Test func `Addresses of another family than the requested one are unreachable`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         var request = ProbeRequest(url(server.port), family: .ipv6, addresses: ["127.0.0.1"], limits: limits)
-        #expect(await exchange(request).failure?.kind == .unreachable)
+        await expect(exchange(request).failure?.kind, .unreachable)
         request.path.addresses = ["::1", "127.0.0.1"]
-        #expect(await exchange(request).failure?.kind == .connectionRefused)
+        await expect(exchange(request).failure?.kind, .connectionRefused)
         request.path.family = .ipv4
-        #expect(await exchange(request).success?.status == 200)
-        #expect(server.requestCount == 1)
+        await expect(exchange(request).success?.status, 200)
+        expect(server.requestCount, 1)
     }
 
     @Test func `Connects to the address in the URL and ignores the request's addresses`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         let request = ProbeRequest(server.url(), addresses: ["224.0.0.1"], limits: limits)
-        #expect(await exchange(request).success?.status == 200)
+        await expect(exchange(request).success?.status, 200)
     }
 
     /// TCP to a multicast address fails in the kernel, as if there were no route of that family.
@@ -84,7 +85,7 @@ import Testing
         server.stop()
         for _ in 0..<5 {
             let request = ProbeRequest(url(server.port), addresses: addresses, limits: limits)
-            #expect(await exchange(request).failure?.kind == .connectionRefused)
+            await expect(exchange(request).failure?.kind, .connectionRefused)
         }
     }
 
@@ -95,11 +96,11 @@ import Testing
             interface: "lo",
             limits: limits
         )
-        #expect(await exchange(bound).caveats == [.nameLookupBySystem])
+        await expect(exchange(bound).caveats, [.nameLookupBySystem])
         bound.path.interface = nil
-        #expect(await exchange(bound).caveats == [])
+        await expect(exchange(bound).caveats, [])
         let literal = ProbeRequest(server.url(), interface: "lo", limits: limits)
-        #expect(await exchange(literal).caveats == [])
+        await expect(exchange(literal).caveats, [])
         let named = ProbeRequest("http://name.invalid/", interface: "lo", limits: limits)
         for (prober, caveats) in [
             (CurlProber(connectTo: "127.0.0.1:\(server.port)"), []),
@@ -108,8 +109,8 @@ import Testing
             (CurlProber(proxy: "localhost:\(server.port)"), [.nameLookupBySystem]),
         ] as [(CurlProber, [PathCaveat])] {
             let exchange = await exchange(named, prober)
-            #expect(exchange.success?.status == 200)
-            #expect(exchange.caveats == caveats)
+            expect(exchange.success?.status, 200)
+            expect(exchange.caveats, caveats)
         }
     }
 }

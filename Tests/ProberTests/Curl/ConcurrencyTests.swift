@@ -3,6 +3,7 @@ import ConnectivityCore
 import ConnectivityCurl
 import ConnectivityTestServer
 import Testing
+import TestSupport
 
 /// Many concurrent probes, and their cancellation.
 @Suite struct ConcurrencyTests {
@@ -23,13 +24,13 @@ import Testing
                         with: prober,
                         limits: ProbeLimits(total: .seconds(100))
                     )
-                    #expect(text(exchange.success?.body) == "/\(number)")
+                    expect(text(exchange.success?.body), "/\(number)")
                 }
             }
         }
         // Sequentially they would take two hundred seconds.
         #expect(ContinuousClock.now - start < .seconds(100))
-        #expect(server.requestCount == 200)
+        expect(server.requestCount, 200)
     }
 
     @Test func `Cancelling a hundred probes ends them all at once`() async throws {
@@ -49,7 +50,7 @@ import Testing
             while connections.value < 50 { await Task.yield() }
             let start = ContinuousClock.now
             group.cancelAll()
-            for await exchange in group { #expect(exchange.failure?.kind == .cancelled) }
+            for await exchange in group { expect(exchange.failure?.kind, .cancelled) }
             // Without the cancellation it would take 20 minutes; other tests may occupy the processors for some
             // seconds.
             #expect(ContinuousClock.now - start < .seconds(10))
@@ -62,9 +63,9 @@ import Testing
         await withTaskGroup(of: ProbeExchange.self) { group in
             group.cancelAll()
             group.addTask { await prober.probe(ProbeRequest(server.url())) }
-            for await exchange in group { #expect(exchange.failure?.kind == .cancelled) }
+            for await exchange in group { expect(exchange.failure?.kind, .cancelled) }
         }
-        #expect(server.requestCount == 0)
+        expect(server.requestCount, 0)
     }
 
     @Test func `A probe cancelled in the body keeps the received part`() async throws {
@@ -83,9 +84,9 @@ import Testing
                 group.cancelAll()
                 return await group.next()
             }
-            #expect(exchange?.failure?.kind == .cancelled)
+            expect(exchange?.failure?.kind, .cancelled)
             guard let body = exchange?.response?.body, !body.isEmpty else { continue }
-            return #expect(text(body) == "half")
+            return expect(text(body), "half")
         }
         Issue.record("no cancellation came after the body")
     }
@@ -93,7 +94,7 @@ import Testing
     @Test func `A probe completes even if only the probe itself holds the prober`() async throws {
         let server = try TestServer { _ in .message(status: 200) }
         for _ in 0..<20 {
-            #expect(await CurlProber().probe(ProbeRequest(server.url())).success?.status == 200)
+            await expect(CurlProber().probe(ProbeRequest(server.url())).success?.status, 200)
         }
     }
 }

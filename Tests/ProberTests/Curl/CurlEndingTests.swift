@@ -4,6 +4,7 @@ import ConnectivityCore
 import ConnectivityTestServer
 import ConnectivityToolkit
 import Testing
+import TestSupport
 
 @testable import ConnectivityCurl
 
@@ -36,7 +37,7 @@ import Darwin
                 systemError: last ?? 0,
                 connectErrors: Set(others)
             )
-            #expect(ending.kind == kind)
+            expect(ending.kind, kind)
         }
     }
 
@@ -54,18 +55,18 @@ import Darwin
         phase: ProbeFailure.Phase,
         kind: ProbeFailure.Kind?
     ) {
-        #expect(CurlEnding(code: code, phase: phase).kind == kind)
+        expect(CurlEnding(code: code, phase: phase).kind, kind)
     }
 
     @Test func `A header limit and a proxy's refusal differ from a broken connection`() {
-        #expect(CurlEnding(code: CURLE_WRITE_ERROR, stop: .headerTooLarge, phase: .response).kind == .headerTooLarge)
-        #expect(CurlEnding(code: CURLE_WRITE_ERROR, stop: .bodyCutAtLimit, phase: .body).kind == nil)
+        expect(CurlEnding(code: CURLE_WRITE_ERROR, stop: .headerTooLarge, phase: .response).kind, .headerTooLarge)
+        expect(CurlEnding(code: CURLE_WRITE_ERROR, stop: .bodyCutAtLimit, phase: .body).kind, nil)
         let large = CurlEnding(code: CURLE_RECV_ERROR, phase: .response, headerByteCount: 300 * 1024)
-        #expect(large.kind == .headerTooLarge)
+        expect(large.kind, .headerTooLarge)
         let refused = CurlEnding(code: CURLE_RECV_ERROR, phase: .connect, proxyStatus: 407)
-        #expect(refused.kind == .other(.curl, code: 56))
+        expect(refused.kind, .other(.curl, code: 56))
         let reset = CurlEnding(code: CURLE_RECV_ERROR, phase: .body, systemError: ECONNRESET)
-        #expect(reset.kind == .connectionReset)
+        expect(reset.kind, .connectionReset)
     }
 }
 
@@ -76,8 +77,8 @@ import Darwin
         for (limit, isTaken) in [(Self.status.count, true), (Self.status.count - 1, false)] {
             var collector = ResponseCollector(limits: ProbeLimits(headerByteCountMax: limit))
             let goesOn = collector.addHeaderLine(Self.status)
-            #expect(goesOn == isTaken)
-            #expect(collector.stop == (isTaken ? nil : .headerTooLarge))
+            expect(goesOn, isTaken)
+            expect(collector.stop, (isTaken ? nil : .headerTooLarge))
         }
     }
 
@@ -90,7 +91,7 @@ import Darwin
         collector = ResponseCollector(limits: limits)
         #expect(collector.addHeaderLine(Self.status) && collector.addHeaderLine([0x0D, 0x0A]))
         #expect(!collector.setReceived(max + 1) && collector.stop == .bodyCutAtLimit)
-        #expect(ProbeLimits(bodyByteCountMax: .max).receivedByteCountMax == .max)
+        expect(ProbeLimits(bodyByteCountMax: .max).receivedByteCountMax, .max)
     }
 
     @Test func `Keeps a body of exactly the limit complete and cuts a longer one`() {
@@ -99,9 +100,9 @@ import Darwin
             _ = collector.addHeaderLine(Self.status)
             _ = collector.addHeaderLine([0x0D, 0x0A])
             let goesOn = collector.addBody([1, 2, 3])
-            #expect(goesOn == isWhole)
-            #expect(collector.response(status: 200)?.body.count == limit)
-            #expect(collector.response(status: 200)?.completeness == (isWhole ? .complete : .cutAtLimit))
+            expect(goesOn, isWhole)
+            expect(collector.response(status: 200)?.body.count, limit)
+            expect(collector.response(status: 200)?.completeness, (isWhole ? .complete : .cutAtLimit))
         }
     }
 }
@@ -113,8 +114,8 @@ import Darwin
         var transfers = try CurlTransfers()
         let probe = ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(10)))
         let job = BlockingJob(1)
-        #expect(transfers.begin(job, CurlRequest(probe: probe, prober: CurlProber())) == nil)
-        #expect(transfers.cancel(job).failure?.kind == .cancelled)
+        expect(transfers.begin(job, CurlRequest(probe: probe, prober: CurlProber())), nil)
+        expect(transfers.cancel(job).failure?.kind, .cancelled)
         #expect(transfers.takeEnded().isEmpty)
     }
 
@@ -133,16 +134,16 @@ import Darwin
                 detail: detail
             ).kind
         }
-        #expect(kind(CURLE_COULDNT_CONNECT, .descriptors) == .shortage(.descriptors))
-        #expect(kind(CURLE_COULDNT_CONNECT, .memory) == .shortage(.memory))
-        #expect(kind(CURLE_COULDNT_CONNECT, short: true) == .unreachable)
-        #expect(kind(CURLE_COULDNT_RESOLVE_HOST, short: true) == .shortage(.descriptors))
-        #expect(kind(CURLE_COULDNT_RESOLVE_HOST) == .nameLookup)
+        expect(kind(CURLE_COULDNT_CONNECT, .descriptors), .shortage(.descriptors))
+        expect(kind(CURLE_COULDNT_CONNECT, .memory), .shortage(.memory))
+        expect(kind(CURLE_COULDNT_CONNECT, short: true), .unreachable)
+        expect(kind(CURLE_COULDNT_RESOLVE_HOST, short: true), .shortage(.descriptors))
+        expect(kind(CURLE_COULDNT_RESOLVE_HOST), .nameLookup)
         let thread = "getaddrinfo() thread failed to start"
-        #expect(kind(CURLE_COULDNT_RESOLVE_HOST, nil, thread) == .shortage(.threads))
-        #expect(kind(CURLE_COULDNT_RESOLVE_HOST, short: true, thread) == .shortage(.descriptors))
-        #expect(kind(CURLE_SSL_CACERT_BADFILE, short: true) == .shortage(.descriptors))
-        #expect(kind(CURLE_OUT_OF_MEMORY) == .shortage(.memory))
+        expect(kind(CURLE_COULDNT_RESOLVE_HOST, nil, thread), .shortage(.threads))
+        expect(kind(CURLE_COULDNT_RESOLVE_HOST, short: true, thread), .shortage(.descriptors))
+        expect(kind(CURLE_SSL_CACERT_BADFILE, short: true), .shortage(.descriptors))
+        expect(kind(CURLE_OUT_OF_MEMORY), .shortage(.memory))
     }
 }
 #endif

@@ -1,6 +1,7 @@
 #if canImport(CCurl)
 import ConnectivityCore
 import Testing
+import TestSupport
 
 @testable import ConnectivityCurl
 
@@ -29,7 +30,7 @@ import Testing
         (reading, .body),
     ])
     func `The times reached determine the phase of a transfer`(progress: CurlProgress, phase: ProbeFailure.Phase) {
-        #expect(progress.phase == phase)
+        expect(progress.phase, phase)
     }
 
     @Test(arguments: [
@@ -43,15 +44,15 @@ import Testing
         milliseconds: Int,
         check: CurlProgress.Check
     ) {
-        #expect(progress.check(limits, elapsed: .milliseconds(milliseconds)) == check)
+        expect(progress.check(limits, elapsed: .milliseconds(milliseconds)), check)
     }
 
     @Test func `Limits that cannot expire are not checked`() {
-        #expect(Self.waiting.check(ProbeLimits(connect: .seconds(1)), elapsed: .seconds(9)) == .never)
-        #expect(Self.looking.check(ProbeLimits(), elapsed: .seconds(9)) == .never)
+        expect(Self.waiting.check(ProbeLimits(connect: .seconds(1)), elapsed: .seconds(9)), .never)
+        expect(Self.looking.check(ProbeLimits(), elapsed: .seconds(9)), .never)
         // The short limit of a later phase determines the next check, because that phase may begin at any time.
         let later = ProbeLimits(nameLookup: .seconds(9), response: .milliseconds(5))
-        #expect(Self.looking.check(later, elapsed: .seconds(1)) == .again(.milliseconds(5)))
+        expect(Self.looking.check(later, elapsed: .seconds(1)), .again(.milliseconds(5)))
     }
 
     @Test func `Phase timings are the differences of consecutive times`() {
@@ -69,7 +70,7 @@ import Testing
             response: .milliseconds(80),
             total: .seconds(1)
         )
-        #expect(progress.timings(total: .seconds(1)) == expected)
+        expect(progress.timings(total: .seconds(1)), expected)
     }
 }
 #endif

@@ -4,6 +4,7 @@ import ConnectivityCurl
 import ConnectivityTestServer
 import Foundation
 import Testing
+import TestSupport
 
 /// The threads and descriptors of a prober, counted in a separate process because other tests open some too.
 @Suite struct LifetimeTests {
@@ -11,17 +12,17 @@ import Testing
         await #expect(processExitsWith: .success) {
             let server = try TestServer { _ in .message(status: 200) }
             // The first probe of a process also sets up permanent resources of libcurl and the system.
-            #expect(await CurlProber().probe(ProbeRequest(server.url())).success?.status == 200)
+            await expect(CurlProber().probe(ProbeRequest(server.url())).success?.status, 200)
             try await settle { count("/proc/self/fd") }
             let descriptors = count("/proc/self/fd")
 
             do {
                 let unused = (0..<100).map { CurlProber(userAgent: "\($0)") }
-                #expect(count("/proc/self/fd") == descriptors)
+                expect(count("/proc/self/fd"), descriptors)
                 let used = unused[0]
                 let copy = used
                 for prober in [used, copy] {
-                    #expect(await prober.probe(ProbeRequest(server.url())).success?.status == 200)
+                    await expect(prober.probe(ProbeRequest(server.url())).success?.status, 200)
                 }
                 #expect(count("/proc/self/fd") > descriptors)
                 withExtendedLifetime(unused) {}

@@ -34,7 +34,7 @@ import Testing
     @Test func `A trusted and matching certificate is accepted`() async throws {
         let server = try SecureServer(.good)
         let exchange = await probe("https://good.example/", with: server.prober())
-        #expect(exchange.success?.status == 200)
+        expect(exchange.success?.status, 200)
         #expect(exchange.timings.connect != nil)
         #expect(exchange.timings.tls != nil)
         #expect(exchange.timings.response != nil)
@@ -45,20 +45,20 @@ import Testing
     {
         let server = try SecureServer(.good)
         let own = await probe("https://good.example/", with: server.prober())
-        #expect(own.authentication == .verified)
+        expect(own.authentication, .verified)
         let builtIn = await probe("https://captive.apple.com/hotspot-detect.html", with: server.prober())
-        #expect(builtIn.authentication == .intercepted)
+        expect(builtIn.authentication, .intercepted)
         let failed = await probe("https://captive.apple.com/", with: server.prober(trusting: false))
-        #expect(failed.authentication == nil)
+        expect(failed.authentication, nil)
     }
 
     @Test func `A certificate of an unknown authority fails as such`() async throws {
         let server = try SecureServer(.good)
         let exchange = await probe("https://good.example/", with: server.prober(trusting: false))
-        #expect(exchange.failure?.kind == .tls(.unknownAuthority))
-        #expect(exchange.response == nil)
+        expect(exchange.failure?.kind, .tls(.unknownAuthority))
+        expect(exchange.response, nil)
         #expect(exchange.timings.connect != nil)
-        #expect(exchange.timings.tls == nil)
+        expect(exchange.timings.tls, nil)
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -69,7 +69,7 @@ import Testing
         try #require(unsafe mkfifo(pipe, 0o600) == 0)
         defer { try? FileManager.default.removeItem(atPath: pipe) }
         let prober = CurlProber(caFile: pipe, connectTo: "127.0.0.1:\(server.server.port)")
-        #expect(await probe("https://good.example/", with: prober).failure?.kind == .other(.curl, code: 77))
+        await expect(probe("https://good.example/", with: prober).failure?.kind, .other(.curl, code: 77))
     }
 
     @Test(arguments: [
@@ -82,15 +82,15 @@ import Testing
     ) async throws {
         let server = try SecureServer(certificate)
         let exchange = await probe("https://good.example/", with: server.prober())
-        #expect(exchange.failure?.kind == .tls(fault))
-        #expect(server.server.requestCount == 0)
+        expect(exchange.failure?.kind, .tls(fault))
+        expect(server.server.requestCount, 0)
     }
 
     @Test func `A late TLS handshake times out in the TLS phase`() async throws {
         let server = try SecureServer(Security.Handshake(.good, delay: .seconds(300)))
         let limits = ProbeLimits(total: .milliseconds(300))
         let exchange = await probe("https://good.example/", with: server.prober(), limits: limits)
-        #expect(exchange.failure?.kind == .timedOut(.tls))
+        expect(exchange.failure?.kind, .timedOut(.tls))
     }
 
     @Test func `A fault after the TLS handshake is reported as without TLS`() async throws {
@@ -101,8 +101,8 @@ import Testing
             let reply = TestServer.Reply.message(status: 200, body: Array("halfhalf".utf8))
             let server = try SecureServer(Security.Handshake(.good), reply.with(fault))
             let failure = await probe("https://good.example/", with: server.prober()).failure
-            #expect(failure?.kind == kind)
-            #expect(text(failure?.partialResponse?.body) == "half")
+            expect(failure?.kind, kind)
+            expect(text(failure?.partialResponse?.body), "half")
         }
     }
 
@@ -110,26 +110,26 @@ import Testing
         let body = [UInt8](repeating: 0x78, count: 200_000)
         let server = try SecureServer(Security.Handshake(.good), .message(status: 200, body: body))
         let exchange = await probe(server.server.url(scheme: .https), with: server.prober())
-        #expect(exchange.success?.body == body)
+        expect(exchange.success?.body, body)
     }
 
     @Test func `The TLS test server also answers plain HTTP on the same port`() async throws {
         let server = try SecureServer(.good)
-        #expect(await probe("http://good.example/", with: server.prober()).success?.status == 200)
+        await expect(probe("http://good.example/", with: server.prober()).success?.status, 200)
     }
 
     @Test func `Probers with different authorities do not share their trust`() async throws {
         let server = try SecureServer(.good)
         for trusting in [true, false, true] {
             let exchange = await probe("https://good.example/", with: server.prober(trusting: trusting))
-            #expect((exchange.success != nil) == trusting)
+            expect((exchange.success != nil), trusting)
         }
     }
 
     @Test func `A missing authority file is not reported as a fault of the peer`() async throws {
         let server = try SecureServer(.good)
         let prober = CurlProber(caFile: "/nonexistent/ca.pem", connectTo: "127.0.0.1:\(server.server.port)")
-        #expect(await probe("https://good.example/", with: prober).failure?.kind == .other(.curl, code: 77))
+        await expect(probe("https://good.example/", with: prober).failure?.kind, .other(.curl, code: 77))
     }
 
     @Test func `Plain HTTP on a TLS port fails as a TLS protocol fault`() async throws {
@@ -137,13 +137,13 @@ import Testing
             .message(status: 200)
         }
         let exchange = await probe(server.url(scheme: .https))
-        #expect(exchange.failure?.kind == .tls(.protocol))
+        expect(exchange.failure?.kind, .tls(.protocol))
     }
 
     @Test func `A peer that closes during the TLS handshake fails as a TLS protocol fault`() async throws {
         let server = try TestServer(onConnect: { TestServer.Reply([]) }) { _ in .message(status: 200) }
         let exchange = await probe(server.url(scheme: .https))
-        #expect(exchange.failure?.kind == .tls(.protocol))
+        expect(exchange.failure?.kind, .tls(.protocol))
     }
 }
 #endif

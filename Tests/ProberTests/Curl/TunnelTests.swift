@@ -3,6 +3,7 @@ import ConnectivityCore
 @testable import ConnectivityCurl
 import ConnectivityTestServer
 import Testing
+import TestSupport
 
 /// What a proxy answers to CONNECT, which is never the answer of the server.
 @Suite struct `A tunnel through a proxy` {
@@ -38,14 +39,14 @@ import Testing
         }
         let exchange = await asked(server.port)
         #expect(exchange.response == nil && exchange.authentication == nil, "\(exchange.outcome)")
-        #expect(ExchangeJudge(.standard).verdict(on: exchange, expecting: yes).finding == .failed)
+        expect(ExchangeJudge(.standard).verdict(on: exchange, expecting: yes).finding, .failed)
     }
 
     @Test func `Nobody listens where a proxy should`() async {
         let exchange = await asked(1)
         guard case .failure(let failure) = exchange.outcome else { return #expect(Bool(false)) }
         #expect(failure.kind == .connectionRefused && failure.facts["proxy"] == "closed")
-        #expect(exchange.proxyTrouble == "closed")
+        expect(exchange.proxyTrouble, "closed")
     }
 
     @Test(
@@ -62,7 +63,7 @@ import Testing
         status: Int,
         facts: Facts
     ) {
-        #expect(CurlProxy.facts(of: kind, usesProxy: usesProxy, isOverTLS: true, status: status) == facts)
+        expect(CurlProxy.facts(of: kind, usesProxy: usesProxy, isOverTLS: true, status: status), facts)
     }
 }
 #endif

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityTestKit
+import TestSupport
 import Testing
 
 @testable import ConnectivityEcho
@@ -19,7 +20,7 @@ import Testing
             errors: [EchoError(.tooBig, from: "192.0.2.1", mtu: 1_280), EchoError(.noNeighbour)]
         )
         try FactLaws.check(answer)
-        for kind in EchoError.Kind.allCases { #expect(EchoError(facts: EchoError(kind).facts)?.kind == kind) }
+        for kind in EchoError.Kind.allCases { expect(EchoError(facts: EchoError(kind).facts)?.kind, kind) }
     }
 
     @Test(
@@ -30,7 +31,7 @@ import Testing
         ] as [Facts]
     )
     func `Facts that state no question are refused`(facts: Facts) {
-        #expect(EchoQuestion(facts: facts) == nil)
+        expect(EchoQuestion(facts: facts), nil)
     }
 
     @Test(
@@ -42,7 +43,7 @@ import Testing
         ] as [Facts]
     )
     func `Facts that state no answer are refused`(facts: Facts) {
-        #expect(EchoAnswer(facts: facts) == nil)
+        expect(EchoAnswer(facts: facts), nil)
     }
 
     @Test func `A loss of more than half, or a middle time beyond the limit, is a failure`() {
@@ -52,17 +53,17 @@ import Testing
             let request = ProbeRequest(EchoQuestion(to: "192.0.2.1"))
             return validator.validate(ProbeExchange(request: request, outcome: .success(answer))).finding
         }
-        #expect(finding(2, of: 4, EchoReplies()) == .genuine)
-        #expect(finding(1, of: 4, EchoReplies()) == .failed)
-        #expect(finding(3, of: 3, EchoReplies(timeMax: 0.2)) == .genuine)
-        #expect(finding(4, of: 4, EchoReplies(timeMax: 0.199)) == .failed)
-        #expect(finding(9, of: 10, EchoReplies(lossMax: 0)) == .failed)
+        expect(finding(2, of: 4, EchoReplies()), .genuine)
+        expect(finding(1, of: 4, EchoReplies()), .failed)
+        expect(finding(3, of: 3, EchoReplies(timeMax: 0.2)), .genuine)
+        expect(finding(4, of: 4, EchoReplies(timeMax: 0.199)), .failed)
+        expect(finding(9, of: 10, EchoReplies(lossMax: 0)), .failed)
         let http = ProbeExchange(
             request: ProbeRequest("http://a.example/"),
             outcome: .failure(ProbeFailure(.unreachable))
         )
-        #expect(EchoReplies().validate(http).finding == .inconclusive)
-        #expect(EchoAnswer(from: "::1", sentCount: 2, times: [.seconds(2), .seconds(1)]).median == .seconds(1))
+        expect(EchoReplies().validate(http).finding, .inconclusive)
+        expect(EchoAnswer(from: "::1", sentCount: 2, times: [.seconds(2), .seconds(1)]).median, .seconds(1))
     }
 
     #if os(Linux)

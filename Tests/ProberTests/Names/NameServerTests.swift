@@ -35,22 +35,22 @@ struct `A name server behind an interface` {
                 )
                 asked.path.family = family
                 let exchange = await base.lookingUpNames().probe(asked)
-                #expect(exchange.request == asked)
-                #expect(exchange.caveats == [])
+                expect(exchange.request, asked)
+                expect(exchange.caveats, [])
                 let total = base.requests.first?.limits.total ?? .zero
                 // An unanswered question does not delay the probe.
                 #expect(total < .seconds(9) && total > .seconds(7))
-                #expect(base.requests.first?.limits.connect == .seconds(3))
+                expect(base.requests.first?.limits.connect, .seconds(3))
                 return base.requests.first?.path.addresses ?? []
             }
             let both: [IPAddress] = ["2001:db8::1", "2001:db8::2", "198.51.100.1"]
-            #expect(await addresses("http://both.example/") == both)
-            #expect(await addresses("http://BOTH.example./", .ipv4) == ["198.51.100.1"])
-            #expect(await addresses("http://both.example/", .ipv6) == ["2001:db8::1", "2001:db8::2"])
-            #expect(await addresses("http://many.example/") == Array(many.prefix(8)))
-            #expect(await addresses("http://half.example/") == ["198.51.100.7"])
-            #expect(await addresses("http://strange.example/") == ["198.51.100.8"])
-            #expect(await addresses("http://four.example/") == ["198.51.100.9"])
+            await expect(addresses("http://both.example/"), both)
+            await expect(addresses("http://BOTH.example./", .ipv4), ["198.51.100.1"])
+            await expect(addresses("http://both.example/", .ipv6), ["2001:db8::1", "2001:db8::2"])
+            await expect(addresses("http://many.example/"), Array(many.prefix(8)))
+            await expect(addresses("http://half.example/"), ["198.51.100.7"])
+            await expect(addresses("http://strange.example/"), ["198.51.100.8"])
+            await expect(addresses("http://four.example/"), ["198.51.100.9"])
         }
     }
 
@@ -78,9 +78,9 @@ struct `A name server behind an interface` {
                 asked.path.family = .ipv4
                 let base = AnsweringProber()
                 let exchange = await base.lookingUpNames().probe(asked)
-                #expect(exchange.failure?.kind == .nameLookup, "\(url)")
-                #expect(exchange.failure?.detail.isEmpty == false)
-                #expect(exchange.timings.nameLookup == nil)
+                expect(exchange.failure?.kind, .nameLookup, "\(url)")
+                expect(exchange.failure?.detail.isEmpty, false)
+                expect(exchange.timings.nameLookup, nil)
                 #expect(base.requests.isEmpty)
             }
         }
@@ -99,8 +99,8 @@ struct `A name server behind an interface` {
         try await machine.run {
             let base = AnsweringProber()
             let asked = request("http://a.example/", through: "uplink", asking: ["fe80::53"])
-            #expect(await base.lookingUpNames().probe(asked).failure == nil)
-            #expect(base.requests.first?.path.addresses == ["2001:db8::7"])
+            await expect(base.lookingUpNames().probe(asked).failure, nil)
+            expect(base.requests.first?.path.addresses, ["2001:db8::7"])
             #expect(gateway.questionCount >= 2)
         }
     }
@@ -118,7 +118,7 @@ struct `A name server behind an interface` {
                 while networks.right.questionCount < 20 { await Task.yield() }
                 let start = ContinuousClock.now
                 group.cancelAll()
-                for await exchange in group { #expect(exchange.failure?.kind == .cancelled) }
+                for await exchange in group { expect(exchange.failure?.kind, .cancelled) }
                 #expect(ContinuousClock.now - start < .seconds(10))
             }
         }

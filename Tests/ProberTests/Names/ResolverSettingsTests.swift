@@ -1,6 +1,7 @@
 #if canImport(CCares) && os(Linux)
 import ConnectivityCore
 import Testing
+import TestSupport
 
 @testable import ConnectivityNames
 
@@ -22,11 +23,11 @@ import Testing
         """
 
     @Test func `The first server, which the system asked in vain, is asked last`() {
-        #expect(Self.servers("www.example", Self.three) == ["192.0.2.2", "2001:db8::3", "192.0.2.1"])
-        #expect(Self.servers("www.example", "nameserver 192.0.2.1") == ["192.0.2.1"])
-        #expect(Self.servers("www.example", "") == nil)
+        expect(Self.servers("www.example", Self.three), ["192.0.2.2", "2001:db8::3", "192.0.2.1"])
+        expect(Self.servers("www.example", "nameserver 192.0.2.1"), ["192.0.2.1"])
+        expect(Self.servers("www.example", ""), nil)
         let lines = "nameserver 192.0.2.1\r\nnameserver 192.0.2.2\r\n"
-        #expect(Self.servers("www.example", lines) == ["192.0.2.2", "192.0.2.1"])
+        expect(Self.servers("www.example", lines), ["192.0.2.2", "192.0.2.1"])
     }
 
     @Test(arguments: [
@@ -40,12 +41,12 @@ import Testing
         nsswitch: String,
         isAsked: Bool
     ) {
-        #expect((Self.servers(name, Self.three, nsswitch: nsswitch) != nil) == isAsked)
+        expect((Self.servers(name, Self.three, nsswitch: nsswitch) != nil), isAsked)
     }
 
     @Test func `A name with fewer dots than the system needs is left to its search domains`() {
         let settings = Self.three + "\noptions timeout:1 ndots:2\nsearch corp.example"
-        #expect(Self.servers("www.example", settings) == nil)
+        expect(Self.servers("www.example", settings), nil)
         #expect(Self.servers("a.www.example", settings) != nil)
     }
 }

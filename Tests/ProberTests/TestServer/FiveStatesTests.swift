@@ -44,46 +44,46 @@ import Testing
 
     private func signIn(at seconds: Int) throws {
         let form = "room=12&name=Ann&token=\(Self.tokens.token(of: "127.0.0.1"))"
-        #expect(try ask("\(Self.portal)/sign-in", form, at: seconds).location == "/terms")
-        #expect(client.progress.state.name == "terms")
+        try expect(ask("\(Self.portal)/sign-in", form, at: seconds).location, "/terms")
+        expect(client.progress.state.name, "terms")
     }
 
     @Test func `A guest signs in, accepts the terms, uses up the data and comes again`() throws {
         let first = try ask(Self.check, at: 0)
-        #expect(first.status == 302)
+        expect(first.status, 302)
         let asked = "http%3A%2F%2Fcaptive.apple.com%2Fhotspot-detect.html"
-        #expect(first.location == "http://portal.example/sign-in?from=\(asked)")
+        expect(first.location, "http://portal.example/sign-in?from=\(asked)")
         let page = try ask("\(Self.portal)/sign-in", at: 1).body
         #expect(page.contains("value=\"\(Self.tokens.token(of: "127.0.0.1"))\""))
         #expect(page.contains("Your address is 127.0.0.1."))
-        #expect(try ask("\(Self.portal)/sign-in", "room=13&name=Ann&token=x", at: 2).status == 403)
-        #expect(client.progress.state.name == "signed-out")
+        try expect(ask("\(Self.portal)/sign-in", "room=13&name=Ann&token=x", at: 2).status, 403)
+        expect(client.progress.state.name, "signed-out")
         try signIn(at: 3)
-        #expect(try ask("\(Self.portal)/terms", "accept=no", at: 4).status == 200)
-        #expect(client.progress.state.name == "terms")
-        #expect(try ask("\(Self.portal)/terms", "accept=yes", at: 5).location == Self.check)
+        try expect(ask("\(Self.portal)/terms", "accept=no", at: 4).status, 200)
+        expect(client.progress.state.name, "terms")
+        try expect(ask("\(Self.portal)/terms", "accept=yes", at: 5).location, Self.check)
         for second in 6...13 {
-            #expect(client.progress.state.name == "signed-in")
-            #expect(try ask(Self.check, at: second).status == 200)
+            expect(client.progress.state.name, "signed-in")
+            try expect(ask(Self.check, at: second).status, 200)
         }
-        #expect(client.progress.state.name == "quota-used")
-        #expect(try ask(Self.check, at: 14).location == "http://portal.example/quota")
-        #expect(try ask(Self.check, at: 612).location == "http://portal.example/quota")
-        #expect(try ask(Self.check, at: 613).location == "http://portal.example/expired")
-        #expect(try ask("\(Self.portal)/expired", "", at: 614).location == "/sign-in")
-        #expect(client.progress.state.name == "signed-out")
+        expect(client.progress.state.name, "quota-used")
+        try expect(ask(Self.check, at: 14).location, "http://portal.example/quota")
+        try expect(ask(Self.check, at: 612).location, "http://portal.example/quota")
+        try expect(ask(Self.check, at: 613).location, "http://portal.example/expired")
+        try expect(ask("\(Self.portal)/expired", "", at: 614).location, "/sign-in")
+        expect(client.progress.state.name, "signed-out")
     }
 
     @Test func `A guest who does nothing is signed out again, and one who stays expires`() throws {
         try signIn(at: 10)
-        #expect(try ask(Self.check, at: 309).location?.contains("/sign-in") == true)
-        #expect(client.progress.state.name == "terms")
+        try expect(ask(Self.check, at: 309).location?.contains("/sign-in"), true)
+        expect(client.progress.state.name, "terms")
         _ = try ask(Self.check, at: 310)
-        #expect(client.progress.state.name == "signed-out")
+        expect(client.progress.state.name, "signed-out")
         try signIn(at: 400)
         _ = try ask("\(Self.portal)/terms", "accept=yes", at: 400)
-        #expect(try ask(Self.check, at: 3999).status == 200)
-        #expect(try ask(Self.check, at: 4000).location == "http://portal.example/expired")
-        #expect(client.progress.since == .seconds(4000))
+        try expect(ask(Self.check, at: 3999).status, 200)
+        try expect(ask(Self.check, at: 4000).location, "http://portal.example/expired")
+        expect(client.progress.since, .seconds(4000))
     }
 }

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @testable import ConnectivityTestServer
@@ -34,16 +35,16 @@ import Testing
 
     @Test func `A DNS question is answered with its own name and ID`() throws {
         let question = try NameQuestion(Self.question)
-        #expect(question.name == "example.com")
-        #expect(question.type == 1)
+        expect(question.name, "example.com")
+        expect(question.type, 1)
         let rule = NameRule(name: "*", addresses: ["192.0.2.7", "2001:db8::7"], ttl: 70_000)
         let answer = try #require(question.answer(by: rule, isDatagram: true))
         let record: [UInt8] = [0xC0, 12, 0, 1, 0, 1, 0, 1, 0x11, 0x70, 0, 4, 192, 0, 2, 7]
-        #expect(answer == [0x12, 0x34, 0x85, 0x80, 0, 1, 0, 1, 0, 0, 0, 0] + Self.question[12...] + record)
-        #expect(question.answer(by: nil, isDatagram: true)?[3] == 0x83)
-        #expect(question.answer(by: NameRule(name: "*", result: .servfail), isDatagram: true)?[3] == 0x82)
-        #expect(question.answer(by: NameRule(name: "*", result: .refused), isDatagram: true)?[3] == 0x85)
-        #expect(question.answer(by: NameRule(name: "*", result: .silence), isDatagram: true) == nil)
+        expect(answer, [0x12, 0x34, 0x85, 0x80, 0, 1, 0, 1, 0, 0, 0, 0] + Self.question[12...] + record)
+        expect(question.answer(by: nil, isDatagram: true)?[3], 0x83)
+        expect(question.answer(by: NameRule(name: "*", result: .servfail), isDatagram: true)?[3], 0x82)
+        expect(question.answer(by: NameRule(name: "*", result: .refused), isDatagram: true)?[3], 0x85)
+        expect(question.answer(by: NameRule(name: "*", result: .silence), isDatagram: true), nil)
     }
 
     @Test func `DNS questions for other types are answered without records`() throws {
@@ -52,9 +53,9 @@ import Testing
             var bytes = Self.question
             bytes[bytes.count - 3] = type
             let answer = try #require(try NameQuestion(bytes).answer(by: rule, isDatagram: true))
-            #expect(answer[3] == 0x80)
-            #expect(answer[7] == 0)
-            #expect(answer.count == bytes.count)
+            expect(answer[3], 0x80)
+            expect(answer[7], 0)
+            expect(answer.count, bytes.count)
         }
     }
 
@@ -65,10 +66,10 @@ import Testing
         for rule in [many, few] {
             let datagram = try #require(question.answer(by: rule, isDatagram: true))
             #expect(datagram[2] & 0x02 != 0)
-            #expect(datagram.count == Self.question.count)
+            expect(datagram.count, Self.question.count)
             let whole = try #require(question.answer(by: rule, isDatagram: false))
-            #expect(whole[2] & 0x02 == 0)
-            #expect(whole[7] == UInt8(rule.addresses.count))
+            expect(whole[2] & 0x02, 0)
+            expect(whole[7], UInt8(rule.addresses.count))
         }
     }
 
@@ -83,14 +84,14 @@ import Testing
                 return error
             }
         }
-        #expect(fault { $0[2] |= 0x80 } == .unanswerable)
-        #expect(fault { $0 = Array($0.prefix(11)) } == .unanswerable)
-        #expect(fault { $0[2] |= 0x20 } == .otherKind(id: 0x1234))
-        #expect(fault { $0[5] = 2 } == .malformed(id: 0x1234))
-        #expect(fault { $0[12] = 0xC0 } == .malformed(id: 0x1234))
-        #expect(fault { $0.removeLast() } == .malformed(id: 0x1234))
-        #expect(fault { $0 = $0.prefix(12) + [UInt8](repeating: 1, count: 600) } == .malformed(id: 0x1234))
-        #expect(NameQuestion.answer(to: .malformed(id: 0x1234))?.prefix(4) == [0x12, 0x34, 0x80, 0x01])
+        expect(fault { $0[2] |= 0x80 }, .unanswerable)
+        expect(fault { $0 = Array($0.prefix(11)) }, .unanswerable)
+        expect(fault { $0[2] |= 0x20 }, .otherKind(id: 0x1234))
+        expect(fault { $0[5] = 2 }, .malformed(id: 0x1234))
+        expect(fault { $0[12] = 0xC0 }, .malformed(id: 0x1234))
+        expect(fault { $0.removeLast() }, .malformed(id: 0x1234))
+        expect(fault { $0 = $0.prefix(12) + [UInt8](repeating: 1, count: 600) }, .malformed(id: 0x1234))
+        expect(NameQuestion.answer(to: .malformed(id: 0x1234))?.prefix(4), [0x12, 0x34, 0x80, 0x01])
     }
 
     @Test(arguments: [
@@ -99,16 +100,16 @@ import Testing
         ("*.example", "example", false), ("*.example", ".example", false), ("*.example", "anexample", false),
     ])
     func `A name pattern matches only the expected names`(pattern: String, name: String, fits: Bool) {
-        #expect(NamePattern(pattern).matches(name) == fits)
+        expect(NamePattern(pattern).matches(name), fits)
     }
 
     @Test func `The server name is read from a complete ClientHello`() {
-        #expect(ClientHello.state(of: Self.hello) == .complete(name: "good.example"))
+        expect(ClientHello.state(of: Self.hello), .complete(name: "good.example"))
         for count in 0..<Self.hello.count {
-            #expect(ClientHello.state(of: Array(Self.hello.prefix(count))) == .partial)
+            expect(ClientHello.state(of: Array(Self.hello.prefix(count))), .partial)
         }
-        #expect(ClientHello.state(of: Array("GET / HTTP/1.1\r\n".utf8)) == .absent)
-        #expect(ClientHello.state(of: [0x16, 3, 1, 0, 0]) == .complete(name: nil))
+        expect(ClientHello.state(of: Array("GET / HTTP/1.1\r\n".utf8)), .absent)
+        expect(ClientHello.state(of: [0x16, 3, 1, 0, 0]), .complete(name: nil))
     }
 
     @Test func `A server name with a comma, which has a meaning in certificate extensions, is ignored`() {
@@ -117,7 +118,7 @@ import Testing
         var bytes = Self.hello
         let index = bytes.firstIndex(of: UInt8(ascii: "."))
         bytes[index ?? 0] = UInt8(ascii: ",")
-        #expect(ClientHello.state(of: bytes) == .complete(name: nil))
+        expect(ClientHello.state(of: bytes), .complete(name: nil))
     }
 
     @Test func `Random and damaged bytes do not trap the readers or enlarge the answers`() {
@@ -139,7 +140,7 @@ import Testing
                 _ = ClientHello.state(of: bytes)
                 guard let question = try? NameQuestion(bytes) else { continue }
                 let answer = question.answer(by: NameRule(name: "*", addresses: ["192.0.2.1"]), isDatagram: true)
-                #expect(answer?.prefix(2) == bytes.prefix(2))
+                expect(answer?.prefix(2), bytes.prefix(2))
                 #expect((answer?.count ?? 0) <= bytes.count + 16)
             }
         }

@@ -15,15 +15,15 @@ import Testing
     @Test func `A full journal drops the oldest entries and counts them until it is emptied`() {
         let journal = Journal(countMax: 3)
         for number in 1...3 { journal.add(entry("/\(number)")) }
-        #expect(journal.entries.map(\.path) == ["/1", "/2", "/3"])
-        #expect(journal.droppedCount == 0)
+        expect(journal.entries.map(\.path), ["/1", "/2", "/3"])
+        expect(journal.droppedCount, 0)
         for number in 4...8 { journal.add(entry("/\(number)")) }
-        #expect(journal.entries.map(\.path) == ["/6", "/7", "/8"])
-        #expect(journal.json["dropped"]?.whole() == 5)
+        expect(journal.entries.map(\.path), ["/6", "/7", "/8"])
+        expect(journal.json["dropped"]?.whole(), 5)
         journal.clear()
-        #expect(journal.json.text == #"{"dropped":0,"entries":[]}"#)
+        expect(journal.json.text, #"{"dropped":0,"entries":[]}"#)
         journal.add(entry("/9"))
-        #expect(journal.entries.map(\.path) == ["/9"])
+        expect(journal.entries.map(\.path), ["/9"])
     }
 
     @Test func `An entry has the time, the state, the request and the answer`() throws {
@@ -39,17 +39,17 @@ import Testing
             isSecure: true
         )
         let answer = scenario.answer(to: request, at: .zero, &progress)
-        #expect(
-            Journal.Entry(request, answer, at: .milliseconds(1234)).json.text
-                == #"{"at":1234,"kind":"request","state":"out","host":"a.example","method":"GET","#
+        expect(
+            Journal.Entry(request, answer, at: .milliseconds(1234)).json.text,
+            #"{"at":1234,"kind":"request","state":"out","host":"a.example","method":"GET","#
                 + #""url":"https://a.example:81/x?y","scheme":"https","path":"/x","#
                 + #""answeredBy":"hosts.a.example.replies[0]","status":302,"fault":"reply"}"#
         )
         request = TestServer.Request(method: "POST", target: "http://b.example/", headers: ["Host": "127.0.0.1"])
         let other = scenario.answer(to: request, at: .zero, &progress)
-        #expect(
-            Journal.Entry(request, other, at: .zero).json.text
-                == #"{"at":0,"kind":"request","state":"out","host":"b.example","method":"POST","#
+        expect(
+            Journal.Entry(request, other, at: .zero).json.text,
+            #"{"at":0,"kind":"request","state":"out","host":"b.example","method":"POST","#
                 + #""url":"http://b.example/","scheme":"http","path":"/","status":404}"#
         )
     }
@@ -63,7 +63,7 @@ import Testing
         let scenario = try scenario(#"{"hosts": {"*": {"replies": [{"fault": {"instead": "\#(instead)"}}]}}}"#)
         var progress = Scenario.Progress(scenario)
         let request = TestServer.Request(method: "GET", target: "/")
-        #expect(scenario.answer(to: request, at: .zero, &progress).reply.status == status)
+        expect(scenario.answer(to: request, at: .zero, &progress).reply.status, status)
     }
 
     @Test func `Texts of a client are cut and cannot control a terminal`() {
@@ -76,7 +76,7 @@ import Testing
         let entry = Journal.Entry(request, Scenario.Answer(state: "out", reply: .raw([])), at: .zero)
         #expect(entry.json.encoded().count < 10_000)
         #expect(HostileText.dangerous(in: entry.json.text).isEmpty)
-        #expect(entry.status == nil)
+        expect(entry.status, nil)
     }
 
     private static let network = """
@@ -105,17 +105,18 @@ import Testing
             #expect(client.readSome().count > 12)
         }
         let entries = network.journal.entries
-        #expect(entries.map(\.kind) == [.request, .request, .name, .name, .name])
-        #expect(entries.map(\.state) == ["out", "in", "in", "in", "in"])
-        #expect(entries.map(\.status) == [204, 404, nil, nil, nil])
-        #expect(
-            entries.map(\.source) == [
+        expect(entries.map(\.kind), [.request, .request, .name, .name, .name])
+        expect(entries.map(\.state), ["out", "in", "in", "in", "in"])
+        expect(entries.map(\.status), [204, 404, nil, nil, nil])
+        expect(
+            entries.map(\.source),
+            [
                 "hosts.a.example.replies[0]", nil, "hosts.a.example", "names[0]", nil,
             ]
         )
-        #expect(entries.map(\.result) == [nil, nil, "answer", "refused", "nxdomain"])
-        #expect(entries.map(\.type) == [nil, nil, "A", "TYPE16", "A"])
-        #expect(entries.map(\.time) == entries.map(\.time).sorted())
+        expect(entries.map(\.result), [nil, nil, "answer", "refused", "nxdomain"])
+        expect(entries.map(\.type), [nil, nil, "A", "TYPE16", "A"])
+        expect(entries.map(\.time), entries.map(\.time).sorted())
     }
 
     // MARK: The control address
@@ -136,26 +137,26 @@ import Testing
         let network = try scenario(Self.network).run()
         defer { network.stop() }
         let state = control(network, "GET", "/state")
-        #expect(state.status == 200)
-        #expect(state.body == #"{"state":"out","since":0,"requests":0,"bytes":0,"states":["out","in"]}"# + "\n")
+        expect(state.status, 200)
+        expect(state.body, #"{"state":"out","since":0,"requests":0,"bytes":0,"states":["out","in"]}"# + "\n")
         #expect(control(network, "PUT", "/state", body: "in").body.hasPrefix(#"{"state":"in","#))
-        #expect(network.progress.state.name == "in")
+        expect(network.progress.state.name, "in")
         network.journal.add(entry("/x"))
         #expect(control(network, "GET", "/journal").body.contains(#""path":"/x""#))
-        #expect(control(network, "DELETE", "/journal").status == 204)
-        #expect(control(network, "GET", "/journal").body == #"{"dropped":0,"entries":[]}"# + "\n")
+        expect(control(network, "DELETE", "/journal").status, 204)
+        expect(control(network, "GET", "/journal").body, #"{"dropped":0,"entries":[]}"# + "\n")
         let unknown = control(network, "PUT", "/state", body: "o\u{1B}ut")
-        #expect(unknown.status == 400)
-        #expect(
-            unknown.body
-                == #"{"error":"\"o\\u{1b}ut\" is not a state; the body must be one of: out, in; did you mean out?"}"#
+        expect(unknown.status, 400)
+        expect(
+            unknown.body,
+            #"{"error":"\"o\\u{1b}ut\" is not a state; the body must be one of: out, in; did you mean out?"}"#
                 + "\n"
         )
-        #expect(control(network, "PUT", "/state").status == 400)
-        #expect(control(network, "POST", "/state", body: "in").status == 405)
-        #expect(control(network, "GET", "/").status == 404)
-        #expect(control(network, "GET", "/journal?x").status == 404)
-        #expect(network.progress.state.name == "in")
+        expect(control(network, "PUT", "/state").status, 400)
+        expect(control(network, "POST", "/state", body: "in").status, 405)
+        expect(control(network, "GET", "/").status, 404)
+        expect(control(network, "GET", "/journal?x").status, 404)
+        expect(network.progress.state.name, "in")
     }
 
     @Test(
@@ -178,12 +179,12 @@ import Testing
         let fields = HeaderFields(headers.map { HeaderFields.Field(name: $0.key, value: $0.value) })
         for (method, target) in [("GET", "/journal"), ("DELETE", "/journal"), ("GET", "/state"), ("PUT", "/state")] {
             let answer = control(network, method, target, body: "in", headers: fields)
-            #expect(answer.status == (status == 200 && method == "DELETE" ? 204 : status))
+            expect(answer.status, (status == 200 && method == "DELETE" ? 204 : status))
         }
-        #expect(network.progress.state.name == (status == 200 ? "in" : "out"))
+        expect(network.progress.state.name, (status == 200 ? "in" : "out"))
         var twice = fields
         twice.fields += [HeaderFields.Field(name: "Host", value: "127.0.0.1")]
-        #expect(control(network, "GET", "/state", headers: twice).status == (headers["Host"] == nil ? 200 : 421))
+        expect(control(network, "GET", "/state", headers: twice).status, (headers["Host"] == nil ? 200 : 421))
     }
 
     @Test func `The control server serves a network on a port of loopback`() throws {

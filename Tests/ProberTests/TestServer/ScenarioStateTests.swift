@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @testable import ConnectivityTestServer
@@ -15,14 +16,14 @@ import Testing
             .init("c"),
         ])
         progress.elapse(to: .seconds(9))
-        #expect(progress.state.name == "a")
+        expect(progress.state.name, "a")
         progress.elapse(to: .seconds(10))
-        #expect(progress.state.name == "b")
+        expect(progress.state.name, "b")
         progress.elapse(to: .seconds(14))
-        #expect(progress.state.name == "b")
+        expect(progress.state.name, "b")
         progress.elapse(to: .seconds(1_000_000))
-        #expect(progress.state.name == "c")
-        #expect(progress.since == .seconds(15))
+        expect(progress.state.name, "c")
+        expect(progress.since, .seconds(15))
     }
 
     @Test func `States that follow each other without end are right after a day`() {
@@ -31,8 +32,8 @@ import Testing
             .init("b", transitions: [.init(.after(.milliseconds(500)), leadsTo: "a")]),
         ])
         progress.elapse(to: .seconds(86_400) + .milliseconds(700))
-        #expect(progress.state.name == "b")
-        #expect(progress.since == .seconds(86_400) + .milliseconds(500))
+        expect(progress.state.name, "b")
+        expect(progress.since, .seconds(86_400) + .milliseconds(500))
     }
 
     @Test func `A state ends with its last request, or with the reply that uses up its bytes`() {
@@ -41,19 +42,19 @@ import Testing
             .init("b"), .init("c"),
         ])
         for _ in 0..<2 { progress.answer(leadingTo: nil, byteCount: 10, at: .zero) }
-        #expect(progress.state.name == "a")
+        expect(progress.state.name, "a")
         progress.answer(leadingTo: nil, byteCount: 10, at: .zero)
-        #expect(progress.state.name == "b")
+        expect(progress.state.name, "b")
         progress.enter("a", at: .zero)
         progress.answer(leadingTo: nil, byteCount: 99, at: .zero)
-        #expect(progress.state.name == "a")
-        #expect(progress.byteCount == 99)
+        expect(progress.state.name, "a")
+        expect(progress.byteCount, 99)
         progress.answer(leadingTo: nil, byteCount: 1, at: .zero)
-        #expect(progress.state.name == "c")
+        expect(progress.state.name, "c")
         progress.enter("a", at: .zero)
         for _ in 0..<2 { progress.answer(leadingTo: nil, byteCount: 0, at: .zero) }
         progress.answer(leadingTo: nil, byteCount: 100, at: .zero)
-        #expect(progress.state.name == "b", "requests before bytes")
+        expect(progress.state.name, "b", "requests before bytes")
     }
 
     @Test func `A reply that leads to the present state renews it, and one to no state changes nothing`() {
@@ -63,14 +64,14 @@ import Testing
         ])
         progress.answer(leadingTo: nil, byteCount: 1, at: .zero)
         progress.answer(leadingTo: "a", byteCount: 1, at: .seconds(9))
-        #expect(progress.requestCount == 0)
+        expect(progress.requestCount, 0)
         progress.elapse(to: .seconds(18))
-        #expect(progress.state.name == "a")
+        expect(progress.state.name, "a")
         let isKnown = progress.enter("x", at: .seconds(18))
         #expect(!isKnown)
-        #expect(progress.state.name == "a")
+        expect(progress.state.name, "a")
         progress.elapse(to: .seconds(19))
-        #expect(progress.state.name == "b")
+        expect(progress.state.name, "b")
     }
 
     @Test(arguments: [
@@ -178,7 +179,7 @@ import Testing
             _ = try Scenario(parsing: Array(text.utf8), folder: ".")
             Issue.record("read: \(text)")
         } catch let fault {
-            #expect("\(fault)" == error)
+            expect("\(fault)", error)
         }
     }
 
@@ -195,8 +196,9 @@ import Testing
     @Test func `The checks of the largest scenario end soon`() throws {
         let replies = (0..<Scenario.replyCountMax).map { #"{"path": "/\#($0)", "when": "a"}"# }.joined(separator: ",")
         let text = #"{"states": [{"name": "a"}], "hosts": {"x": {"replies": [\#(replies)]}}}"#
-        #expect(
-            try Scenario(parsing: Array(text.utf8), folder: ".").hosts["x"]?.replies.count == Scenario.replyCountMax
+        try expect(
+            Scenario(parsing: Array(text.utf8), folder: ".").hosts["x"]?.replies.count,
+            Scenario.replyCountMax
         )
         let more = text.replacing(#"{"path": "/0""#, with: #"{"path": "/x"}, {"path": "/0""#)
         #expect(throws: ScenarioError.self) { try Scenario(parsing: Array(more.utf8), folder: ".") }

@@ -27,8 +27,8 @@ import Testing
             $0.instead = .redirectLoop
             $0.closeAfter = 1
         }
-        #expect(try JSONDecoder().decode(TestServer.Fault.self, from: JSONEncoder().encode(fault)) == fault)
-        #expect(String(decoding: try JSONEncoder().encode(TestServer.Fault()), as: UTF8.self) == "{}")
+        try expect(JSONDecoder().decode(TestServer.Fault.self, from: JSONEncoder().encode(fault)), fault)
+        expect(String(decoding: try JSONEncoder().encode(TestServer.Fault()), as: UTF8.self), "{}")
         let rule = NameRule(
             name: "*.example",
             type: .aaaa,
@@ -37,7 +37,7 @@ import Testing
             isTruncated: true,
             delay: .seconds(1)
         )
-        #expect(try JSONDecoder().decode(NameRule.self, from: JSONEncoder().encode(rule)) == rule)
+        try expect(JSONDecoder().decode(NameRule.self, from: JSONEncoder().encode(rule)), rule)
     }
 
     @Test func `Unknown keys of a scenario are refused with their place`() throws {
@@ -49,7 +49,7 @@ import Testing
             Issue.record("the key was read")
             return
         }
-        #expect(place == ["hosts", "a.example", "replies", "0"])
+        expect(place, ["hosts", "a.example", "replies", "0"])
         #expect(known.contains("status"))
         for text in [
             #"{"hosts": {}, "x": 1}"#, #"{"hosts": {"a": {"x": 1}}}"#,
@@ -102,13 +102,13 @@ import Testing
             Issue.record("\(String(describing: fault(text)))")
             return
         }
-        #expect(at.joined(separator: ".") == place)
+        expect(at.joined(separator: "."), place)
     }
 
     @Test func `A scenario reports missing and invalid recordings by name`() {
-        #expect(
-            fault(#"{"hosts": {"a": {"replies": [{"file": "nowhere.http"}]}}}"#)
-                == .unreadableFile("nowhere.http", at: ["hosts", "a", "replies", "0"])
+        expect(
+            fault(#"{"hosts": {"a": {"replies": [{"file": "nowhere.http"}]}}}"#),
+            .unreadableFile("nowhere.http", at: ["hosts", "a", "replies", "0"])
         )
         guard
             case .recording("Package.swift", _, _) = fault(
@@ -127,8 +127,8 @@ import Testing
     @Test func `An error of a file or a port gives the reason of the system`() throws {
         let text = #"{"hosts": {"a": {"replies": [{"file": "/no/such/file"}]}}}"#
         let error = #expect(throws: ScenarioError.self) { try Scenario(parsing: Array(text.utf8), folder: ".") }
-        #expect(error?.description.hasSuffix("/no/such/file cannot be read: No such file or directory") == true)
+        expect(error?.description.hasSuffix("/no/such/file cannot be read: No such file or directory"), true)
         let port = TestServerError(.bind, port: 80, code: EACCES)
-        #expect("\(port)" == "cannot bind port 80: Permission denied")
+        expect("\(port)", "cannot bind port 80: Permission denied")
     }
 }

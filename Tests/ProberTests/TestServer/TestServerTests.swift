@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @testable import ConnectivityTestServer
@@ -15,12 +16,13 @@ import Testing
             port: server.port,
             "GET /asked?by=test HTTP/1.1\r\nHost: captive.example\r\nConnection: close\r\nx-odd:  a\r\n b \r\n\r\n"
         )
-        #expect(
-            answer.text == "HTTP/1.1 200 OK\r\nContent-Length: 38\r\nConnection: close\r\n\r\n"
+        expect(
+            answer.text,
+            "HTTP/1.1 200 OK\r\nContent-Length: 38\r\nConnection: close\r\n\r\n"
                 + "GET /asked?by=test captive.example a b"
         )
-        #expect(answer.ending == .orderly)
-        #expect(server.requestCount == 1)
+        expect(answer.ending, .orderly)
+        expect(server.requestCount, 1)
     }
 
     @Test func `A request body is read up to its Content-Length`() throws {
@@ -28,7 +30,7 @@ import Testing
         let client = try LoopbackClient(port: server.port)
         client.send("POST /sign-in HTTP/1.1\r\nContent-Length: 12\r\n\r\nroom")
         client.send("=101&pin=ignored")
-        #expect(String(decoding: client.readAll().start, as: UTF8.self) == "room=101&pin")
+        expect(String(decoding: client.readAll().start, as: UTF8.self), "room=101&pin")
     }
 
     struct Refusal: CustomTestStringConvertible {
@@ -58,8 +60,8 @@ import Testing
         let server = try TestServer { _ in .message(status: 200) }
         let answer = try LoopbackClient.exchange(port: server.port, refusal.request)
         #expect(answer.text.hasPrefix("HTTP/1.1 \(refusal.status) "))
-        #expect(answer.ending == .orderly)
-        #expect(server.requestCount == 0)
+        expect(answer.ending, .orderly)
+        expect(server.requestCount, 0)
     }
 
     @Test(arguments: [204, 304])
@@ -76,7 +78,7 @@ import Testing
         }
         let client = try LoopbackClient(port: server.port)
         client.send(request)
-        #expect(client.readAll().start == [0, 1, 255, 7, 8, 7, 8])
+        expect(client.readAll().start, [0, 1, 255, 7, 8, 7, 8])
     }
 
     @Test func `A repeat action sends 32 MiB of output and closes the connection normally`() throws {
@@ -84,34 +86,34 @@ import Testing
         let client = try LoopbackClient(port: server.port)
         client.send(request)
         let answer = client.readAll()
-        #expect(answer.byteCount == 32 << 20)
-        #expect(answer.ending == .orderly)
+        expect(answer.byteCount, 32 << 20)
+        expect(answer.ending, .orderly)
     }
 
     @Test func `A client sees a reset action as a reset connection`() throws {
         let server = try TestServer { _ in .init([.reset]) }
         let answer = try LoopbackClient.exchange(port: server.port, request)
         #expect(answer.text.isEmpty)
-        #expect(answer.ending == .reset)
+        expect(answer.ending, .reset)
     }
 
     @Test func `A server can close before any request`() throws {
         let server = try TestServer(onConnect: { .init([]) }) { _ in .raw([]) }
         let answer = try LoopbackClient.exchange(port: server.port, request)
         #expect(answer.text.isEmpty)
-        #expect(answer.ending == .orderly)
-        #expect(server.requestCount == 0)
+        expect(answer.ending, .orderly)
+        expect(server.requestCount, 0)
     }
 
     @Test func `A server can reset before any request`() throws {
         let server = try TestServer(onConnect: { .init([.reset]) }) { _ in .raw([]) }
-        #expect(try LoopbackClient(port: server.port).readAll().ending == .reset)
+        try expect(LoopbackClient(port: server.port).readAll().ending, .reset)
     }
 
     @Test func `Stopping ends a stalled connection at once`() throws {
         let server = try TestServer(onConnect: { .init([.send([33]), .wait(.seconds(86400))]) }) { _ in .raw([]) }
         let client = try LoopbackClient(port: server.port)
-        #expect(client.readSome() == [33])
+        expect(client.readSome(), [33])
         server.stop()
         #expect(client.readAll().ending != .timedOut)
     }
@@ -148,7 +150,7 @@ import Testing
         let server = try TestServer { _ in .raw([]) }
         let error = #expect(throws: TestServerError.self) { try TestServer(port: server.port) { _ in .raw([]) } }
         #expect(error?.step == .bind || error?.step == .listen)
-        #expect(error?.port == server.port)
+        expect(error?.port, server.port)
         #expect(error?.code != 0)
     }
 
@@ -176,14 +178,14 @@ import Testing
     @Test func `A connection beyond the server's limit is reset`() throws {
         let server = try TestServer { _ in .raw([]) }
         let clients = try (0..<256).map { _ throws(LoopbackClient.Failure) in try LoopbackClient(port: server.port) }
-        #expect(try LoopbackClient(port: server.port).readAll().ending == .reset)
+        try expect(LoopbackClient(port: server.port).readAll().ending, .reset)
         server.stop()
         #expect(clients.allSatisfy { $0.readAll().ending != .timedOut })
     }
 
     @Test func `A URL of the server has its address and port`() throws {
         let server = try TestServer { _ in .raw([]) }
-        #expect(server.url("/a?b").description == "http://127.0.0.1:\(server.port)/a?b")
+        expect(server.url("/a?b").description, "http://127.0.0.1:\(server.port)/a?b")
     }
 
     @Test func `A recorded response is sent with new framing fields`() throws {
@@ -194,8 +196,9 @@ import Testing
         )
         let server = try TestServer { _ in .message(recorded) }
         let answer = try LoopbackClient.exchange(port: server.port, request)
-        #expect(
-            answer.text == "HTTP/1.1 302 Found\r\nLocation: /in\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi"
+        expect(
+            answer.text,
+            "HTTP/1.1 302 Found\r\nLocation: /in\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi"
         )
     }
 }

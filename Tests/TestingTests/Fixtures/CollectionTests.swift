@@ -21,8 +21,8 @@ private func calling(_ finding: Verdict.Finding) -> ClosureValidator {
             let wanted = names.map { name in
                 "\(kind)/\(endings.reduce(name) { $0.hasSuffix($1) ? String($0.dropLast($1.count)) : $0 })"
             }
-            #expect(Set(own.filter { $0.hasPrefix("\(kind)/") }) == Set(wanted))
-            #expect(own.count == Set(own).count)
+            expect(Set(own.filter { $0.hasPrefix("\(kind)/") }), Set(wanted))
+            expect(own.count, Set(own).count)
         }
         #expect(PortalFixture.all.count >= 200 && PortalFixture.sessions.count >= 100)
     }
@@ -36,7 +36,7 @@ private func calling(_ finding: Verdict.Finding) -> ClosureValidator {
 
     @Test func `Every recorded vendor can be asked for, and each that can be asked for is recorded`() {
         let recorded = Set(PortalFixture.all.compactMap(\.expectation.vendor))
-        #expect(recorded == Set(PortalFixture.Vendor.allCases.map(\.rawValue)))
+        expect(recorded, Set(PortalFixture.Vendor.allCases.map(\.rawValue)))
         #expect(PortalFixture.portals.where(vendor: .ruckus).map(\.name).contains("portals/redirect-302-ruckus"))
         #expect(PortalFixture.all.where(vendor: .mikroTik, finding: .captive).allSatisfy { $0.vendor == .mikroTik })
     }
@@ -59,10 +59,10 @@ private func calling(_ finding: Verdict.Finding) -> ClosureValidator {
     @Test func `A recording is coded as its name, and an unknown name is refused`() throws {
         let fixture = try #require(PortalFixture.portals.first)
         let json = try JSONEncoder().encode([fixture])
-        #expect(String(decoding: json, as: UTF8.self) == "[\"\(fixture.name.replacing("/", with: "\\/"))\"]")
-        #expect(try JSONDecoder().decode([PortalFixture].self, from: json) == [fixture])
+        expect(String(decoding: json, as: UTF8.self), "[\"\(fixture.name.replacing("/", with: "\\/"))\"]")
+        try expect(JSONDecoder().decode([PortalFixture].self, from: json), [fixture])
         let session = try #require(SessionFixture.all.first)
-        #expect(try JSONDecoder().decode(SessionFixture.self, from: JSONEncoder().encode(session)) == session)
+        try expect(JSONDecoder().decode(SessionFixture.self, from: JSONEncoder().encode(session)), session)
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(PortalFixture.self, from: Data("\"portals/of-nowhere\"".utf8))
         }
@@ -71,9 +71,9 @@ private func calling(_ finding: Verdict.Finding) -> ClosureValidator {
     @Test func `Every recording states the facts that a test asks for`() {
         for fixture in PortalFixture.all {
             #expect(!fixture.source.isEmpty && !fixture.reason.isEmpty, "\(fixture)")
-            #expect(fixture.endpoint.url == fixture.url, "\(fixture)")
+            expect(fixture.endpoint.url, fixture.url, "\(fixture)")
             if fixture.kind == .genuine { #expect(fixture.finding != .captive, "\(fixture)") }
-            if fixture.kind == .portal { #expect(fixture.finding == .captive, "\(fixture)") }
+            if fixture.kind == .portal { expect(fixture.finding, .captive, "\(fixture)") }
             if fixture.kind == .filter { #expect(fixture.finding != .genuine, "\(fixture)") }
         }
         #expect(SessionFixture.all.allSatisfy { !$0.source.isEmpty && !$0.recording.expectations.isEmpty })
@@ -83,14 +83,14 @@ private func calling(_ finding: Verdict.Finding) -> ClosureValidator {
 @Suite struct `A table of verdicts` {
     @Test func `The standard validators are right on the whole collection`() {
         let table = PortalFixture.all.judged(by: ExchangeJudge(.standard))
-        #expect(table.right.count + table.undecoded.count == PortalFixture.all.count, "\(table)")
+        expect(table.right.count + table.undecoded.count, PortalFixture.all.count, "\(table)")
     }
 
     @Test func `A validator that calls everything genuine is wrong about all but the genuine answers`() {
         let table = PortalFixture.all.judged(by: calling(.genuine))
         let genuine = PortalFixture.all.filter { $0.finding == .genuine }
         #expect(table.right.count <= genuine.count && table.right.count > 20)
-        #expect(table.falselyGenuine.count + table.right.count + table.undecoded.count == PortalFixture.all.count)
+        expect(table.falselyGenuine.count + table.right.count + table.undecoded.count, PortalFixture.all.count)
         #expect(table.rows.first?.mark == .falselyGenuine && table.rows.last?.mark == .right)
         #expect(
             "\(table)".contains(
@@ -102,10 +102,10 @@ private func calling(_ finding: Verdict.Finding) -> ClosureValidator {
 
     @Test func `Refused, otherwise judged and undecided answers have separate marks`() {
         let genuine = PortalFixture.genuine.where(finding: .genuine).prefix(1)
-        #expect(genuine.judged(by: calling(.failed)).refusedGenuine.count == 1)
-        #expect(PortalFixture.portals.prefix(1).judged(by: calling(.substituted)).otherFindings.count == 1)
-        #expect(PortalFixture.portals.prefix(1).judged(by: calling(.inconclusive)).inconclusive.count == 1)
+        expect(genuine.judged(by: calling(.failed)).refusedGenuine.count, 1)
+        expect(PortalFixture.portals.prefix(1).judged(by: calling(.substituted)).otherFindings.count, 1)
+        expect(PortalFixture.portals.prefix(1).judged(by: calling(.inconclusive)).inconclusive.count, 1)
         let right = PortalFixture.portals.prefix(1).judged(by: calling(.captive))
-        #expect("\(right)".split(separator: "\n").last == "      1  right")
+        expect("\(right)".split(separator: "\n").last, "      1  right")
     }
 }

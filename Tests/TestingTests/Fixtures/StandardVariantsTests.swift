@@ -60,6 +60,6 @@ private func seeds(from first: UInt64, count: Int) -> Range<UInt64> {
     ])
     func `A variant that was once judged wrongly is judged rightly`(line: String) throws {
         let variant = try #require(Variant(line))
-        #expect(Self.fault(of: variant) == nil)
+        expect(Self.fault(of: variant), nil)
     }
 }

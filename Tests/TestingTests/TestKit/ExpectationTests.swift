@@ -3,6 +3,7 @@ import ConnectivityPipeline
 import ConnectivityRecords
 import ConnectivityTestKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite final class `An expectation` {
@@ -41,18 +42,19 @@ import Testing
     @Test func `A failed expectation describes the actual result on one line`() async throws {
         let path = "Fixtures/portals/redirect-302-absolute.http"
         let finding = await #expect(throws: ExpectationFailure.self) { try await expect(path, leadsTo: .genuine) }
-        #expect(finding?.description.hasPrefix("\(path): expected genuine, got captive: ") == true)
+        expect(finding?.description.hasPrefix("\(path): expected genuine, got captive: "), true)
         let place = await #expect(throws: ExpectationFailure.self) {
             try await expect(path, leadsTo: .captive, signIn: "http://elsewhere.example/")
         }
-        #expect(
-            place?.description.hasPrefix("\(path): expected the sign-in at http://elsewhere.example/, got h") == true
+        expect(
+            place?.description.hasPrefix("\(path): expected the sign-in at http://elsewhere.example/, got h"),
+            true
         )
         // Without validators, the portal is not detected.
         await #expect(throws: ExpectationFailure.self) {
             try await expect(path, leadsTo: .captive, validators: .only([]))
         }
-        for failure in [finding, place] { #expect(failure?.description.contains(where: \.isNewline) == false) }
+        for failure in [finding, place] { expect(failure?.description.contains(where: \.isNewline), false) }
     }
 
     @Test func `An expectation judges an answer by the endpoint that the test gives`() async throws {
@@ -67,7 +69,7 @@ import Testing
 
     @Test func `An expectation reports a missing file`() async {
         let failure = await #expect(throws: ExpectationFailure.self) { try await expect("Fixtures/no.http") }
-        #expect(failure?.difference == .missing)
+        expect(failure?.difference, .missing)
     }
 
     @Test func `An expectation suggests the nearest name of a built-in endpoint`() async throws {
@@ -75,7 +77,7 @@ import Testing
         try Data("# endpoint: apple.hotspto\nHTTP/1.1 200 OK\n\n".utf8).write(to: file)
         let failure = await #expect(throws: ExpectationFailure.self) { try await expect(file.path()) }
         let fault = "no built-in endpoint has the name apple.hotspto; did you mean apple.hotspot?"
-        #expect(failure?.description == "\(file.path()): \(fault)")
+        expect(failure?.description, "\(file.path()): \(fault)")
     }
 
     private func pipeline(asking endpoint: Endpoint = .google) -> Pipeline {
@@ -128,7 +130,7 @@ import Testing
         ]
         for (path, pipeline, words) in failures {
             let failure = await #expect(throws: ExpectationFailure.self) { try await expect(path, with: pipeline) }
-            #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
+            expect(failure?.description.contains(words), true, "\(failure?.description ?? "")")
         }
     }
 }

@@ -1,5 +1,6 @@
 import ConnectivityTestKit
 import Foundation
+import TestSupport
 import Testing
 
 /// An answer with a number and a name.
@@ -63,8 +64,8 @@ private struct Slow: TypedAnswer, Hashable {
 
     @Test func `Fact laws hold for a type that reads back exactly its written facts`() throws {
         try FactLaws.check(Self.right)
-        #expect(HostileExchanges.facts(like: Self.right.facts).count == 200)
-        #expect(HostileExchanges.facts(like: Self.right.facts) == HostileExchanges.facts(like: Self.right.facts))
+        expect(HostileExchanges.facts(like: Self.right.facts).count, 200)
+        expect(HostileExchanges.facts(like: Self.right.facts), HostileExchanges.facts(like: Self.right.facts))
     }
 
     @Test func `Every fact law is broken by a faulty type`() {
@@ -73,10 +74,10 @@ private struct Slow: TypedAnswer, Hashable {
             (.total, { try FactLaws.check(Lenient(number: 5)) }),
             (.bounded, { try FactLaws.check(Slow(), timeLimit: .milliseconds(50)) }),
         ]
-        #expect(broken.map(\.law) == FactLaws.Law.allCases)
+        expect(broken.map(\.law), FactLaws.Law.allCases)
         for (law, check) in broken {
             let violation = #expect(throws: LawViolation.self, performing: check)
-            #expect(violation?.law == law.rawValue)
+            expect(violation?.law, law.rawValue)
         }
     }
 
@@ -86,7 +87,7 @@ private struct Slow: TypedAnswer, Hashable {
             outcome: .success(.other(Offset.kind, Self.right.facts))
         )
         let all = HostileExchanges.exchanges(like: exchange)
-        #expect(all.first == exchange)
+        expect(all.first, exchange)
         #expect(all.contains { if case .failure = $0.outcome { true } else { false } })
         #expect(all.contains { $0.response?.status == 204 })
         let validator = ClosureValidator("trusting") { exchange in

@@ -1,5 +1,6 @@
 import ConnectivityTestKit
 import ConnectivityToolkit
+import TestSupport
 import Testing
 
 @Suite struct `The laws of interface sources` {
@@ -18,7 +19,7 @@ import Testing
                 )
             }
         }
-        #expect(violation?.law == fault.law.rawValue, "\(String(describing: violation))")
+        expect(violation?.law, fault.law.rawValue, "\(String(describing: violation))")
     }
 
     @Test func `Interface source laws are checked for a duration if the expected reports are unknown`() {
@@ -28,11 +29,11 @@ import Testing
                 try await InterfaceSourceLaws.check(source, for: .seconds(1), clock: clock, slack: .zero)
             }
         }
-        #expect(violation?.law == InterfaceSourceLaws.Law.difference.rawValue)
+        expect(violation?.law, InterfaceSourceLaws.Law.difference.rawValue)
     }
 
     @Test func `Every interface source law is broken by a faulty source`() {
-        #expect(Set(BrokenSource.Fault.allCases.map(\.law)) == Set(InterfaceSourceLaws.Law.allCases))
+        expect(Set(BrokenSource.Fault.allCases.map(\.law)), Set(InterfaceSourceLaws.Law.allCases))
     }
 }
 

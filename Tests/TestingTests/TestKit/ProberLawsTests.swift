@@ -3,6 +3,7 @@ import ConnectivityDecoding
 import ConnectivityTestKit
 import ConnectivityTestServer
 import ConnectivityToolkit
+import TestSupport
 import Testing
 
 @Suite struct `The laws of probers` {
@@ -74,11 +75,11 @@ import Testing
         let violation = #expect(throws: LawViolation.self) {
             try Self.check({ BrokenProber(fault: fault, base: Self.replay($0), clock: $0) }, slack: .milliseconds(10))
         }
-        #expect(violation?.law == fault.law.rawValue, "\(String(describing: violation))")
+        expect(violation?.law, fault.law.rawValue, "\(String(describing: violation))")
     }
 
     @Test func `Every prober law is broken by a faulty prober`() {
-        #expect(Set(BrokenProber.Fault.allCases.map(\.law)) == Set(ProberLaws.Law.allCases))
+        expect(Set(BrokenProber.Fault.allCases.map(\.law)), Set(ProberLaws.Law.allCases))
     }
 }
 

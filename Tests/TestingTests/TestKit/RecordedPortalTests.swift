@@ -2,6 +2,7 @@ import ConnectivityKit
 import ConnectivityTesting
 import ConnectivityToolkit
 import Foundation
+import TestSupport
 import Testing
 
 /// A portal that opens, and pipelines with jitter that ask through it; its recordings are as those of a live network.
@@ -119,51 +120,52 @@ private struct LateClock: Clock {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func `A run on virtual time reaches the end, with every jitter`(seed: UInt64) throws {
         let session = try OpeningPortal.session(seed)
-        #expect(session.expectations.last?.access == "online")
+        expect(session.expectations.last?.access, "online")
         let recorder = RecordingNotifier()
-        #expect(try failures(session) { try await OpeningPortal.pipeline([recorder]).run() } == [])
-        #expect(recorder.assessments.map { .init($0) } == session.expectations)
+        try expect(failures(session) { try await OpeningPortal.pipeline([recorder]).run() }, [])
+        expect(recorder.assessments.map { .init($0) }, session.expectations)
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func `A run in real time reaches the end`(seed: UInt64) async throws {
         let scope = try scope(try OpeningPortal.session(seed))
         try await scope { try await OpeningPortal.pipeline().run() }
-        #expect(scope.failures() == [])
+        expect(scope.failures(), [])
     }
 
     @Test func `A recording that was stopped within a round is replayed`() throws {
         var session = try OpeningPortal.session(3)
         try session.changeLastRound { $0.removeFirst() }
         session.expect(SessionReplay(session, by: try OpeningPortal.pipeline().machine))
-        #expect(try failures(session) { try await OpeningPortal.pipeline().run() } == [])
+        try expect(failures(session) { try await OpeningPortal.pipeline().run() }, [])
     }
 
     @Test func `Reports the round, its path and the scope if a pipeline judges another interface`() throws {
         let found = try failures(try OpeningPortal.session(1)) {
             try await OpeningPortal.pipeline(scope: .interface("eth7")).run()
         }
-        #expect(found.count == 1, "\(found)")
+        expect(found.count, 1, "\(found)")
         let text = " on the default route), which the pipeline does not begin; it judges only eth7"
-        #expect(found.first?.contains("the session has a round (GET http") == true, "\(found)")
-        #expect(found.first?.hasSuffix(text) == true, "\(found)")
+        expect(found.first?.contains("the session has a round (GET http"), true, "\(found)")
+        expect(found.first?.hasSuffix(text), true, "\(found)")
     }
 
     @Test func `Names the endpoint of the recording that a pipeline does not ask`() throws {
         let found = try failures(try OpeningPortal.session(1)) {
             try await OpeningPortal.pipeline(asking: Array(OpeningPortal.endpoints.dropLast())).run()
         }
-        #expect(
-            found.first?.contains("the session has GET https://two.example/204, which the pipeline does not ask")
-                == true
+        expect(
+            found.first?.contains("the session has GET https://two.example/204, which the pipeline does not ask"),
+            true
         )
     }
 
     @Test func `Names the requests of a pipeline that the recording does not have`() throws {
         let more = OpeningPortal.endpoints + [Endpoint("https://three.example/204", expecting: HasStatus(204))]
         let found = try failures(try OpeningPortal.session(1)) { try await OpeningPortal.pipeline(asking: more).run() }
-        #expect(
-            found.first?.contains("no answer is recorded for GET https://three.example/204; nearest is GET ") == true
+        expect(
+            found.first?.contains("no answer is recorded for GET https://three.example/204; nearest is GET "),
+            true
         )
     }
 
@@ -177,13 +179,13 @@ private struct LateClock: Clock {
         (swapped.events[first].content, swapped.events[last].content) =
             (session.events[last].content, session.events[first].content)
         let other = try failures(swapped) { try await OpeningPortal.pipeline().run() }
-        #expect(other.first?.contains("assessment 2 at ") == true, "\(other)")
-        #expect(other.first?.contains("expected captive because of ") == true, "\(other)")
+        expect(other.first?.contains("assessment 2 at "), true, "\(other)")
+        expect(other.first?.contains("expected captive because of "), true, "\(other)")
         // The last recorded round that led to online.
         session.events.remove(at: last)
         let less = try failures(session) { try await OpeningPortal.pipeline().run() }
-        #expect(less.first?.hasSuffix("expected online because of enough-owners, got none") == true, "\(less)")
-        #expect(less.first?.contains(": judging the default route: assessment ") == true, "\(less)")
+        expect(less.first?.hasSuffix("expected online because of enough-owners, got none"), true, "\(less)")
+        expect(less.first?.contains(": judging the default route: assessment "), true, "\(less)")
     }
 
     @Test func `A run that goes on when the test has ended is compared too`() async throws {
@@ -195,7 +197,7 @@ private struct LateClock: Clock {
             for await assessment in updates where assessment.access.portal != nil { break }
             return task
         }
-        #expect(scope.failures().first?.description.contains("too early: ") == true, "\(scope.failures())")
+        expect(scope.failures().first?.description.contains("too early: "), true, "\(scope.failures())")
         running.cancel()
     }
 
@@ -209,8 +211,8 @@ private struct LateClock: Clock {
                 group.cancelAll()
             }
         }
-        #expect(found.count == 1, "\(found)")
-        #expect(found.first?.contains("too early: ") == true, "\(found)")
+        expect(found.count, 1, "\(found)")
+        expect(found.first?.contains("too early: "), true, "\(found)")
     }
 }
 

@@ -1,6 +1,7 @@
 import ConnectivityKit
 import ConnectivityTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConnectivityTestServer
@@ -28,7 +29,7 @@ import Testing
             ).map { String($0.1) }
             states.add(guest.state)
             let wrong = await guest.submit(["room": "13", "name": "Ann"], to: "http://portal.example/sign-in")
-            #expect(wrong.response?.status == 403)
+            expect(wrong.response?.status, 403)
             _ = await guest.submit(
                 ["room": "12", "name": "Ann & Bo", "token": token ?? ""],
                 to: "http://portal.example/sign-in"
@@ -41,9 +42,9 @@ import Testing
             states.add(guest.state)
             #expect(!guest.enter("nowhere") && guest.enter("signed-in") && guest.state == "signed-in")
         }
-        #expect(states.values == ["signed-out", "terms", "signed-in", "expired"])
+        expect(states.values, ["signed-out", "terms", "signed-in", "expired"])
         let seen = recorder.assessments.map { "\($0.access.name) \($0.access.portal?.signInURL?.path ?? "")" }
-        #expect(seen == ["determining ", "captive /sign-in", "online ", "captive /quota", "captive /expired"])
+        expect(seen, ["determining ", "captive /sign-in", "online ", "captive /quota", "captive /expired"])
     }
 
     /// Asks a scenario once on virtual time.
@@ -61,12 +62,12 @@ import Testing
         for (url, kind) in TroubleScenario.expected {
             let limits = TroubleScenario.limits(for: kind)
             let exchange = try ask("Fixtures/scenarios/trouble.json", url, limits)
-            #expect(self.kind(exchange) == kind, "\(url)")
+            expect(self.kind(exchange), kind, "\(url)")
             let isSlow = if case .timedOut = kind { true } else { false }
-            #expect(isSlow == (exchange.timings.total == limits.total), "\(url)")
+            expect(isSlow, (exchange.timings.total == limits.total), "\(url)")
         }
         let blocked = try ask("Fixtures/scenarios/hotel.json", "http://blocked.example/")
-        #expect(kind(blocked) == .nameLookup)
+        expect(kind(blocked), .nameLookup)
     }
 
     @Test(arguments: FaultExpectation.common)
@@ -81,19 +82,19 @@ import Testing
             Issue.record("an answer instead of \(expectation.kind)")
             return
         }
-        #expect(failure.kind == expectation.kind)
-        #expect(failure.partialResponse.map { String(decoding: $0.body, as: UTF8.self) } == expectation.partialBody)
-        if case .timedOut = failure.kind { #expect(step.time == .milliseconds(300)) }
+        expect(failure.kind, expectation.kind)
+        expect(failure.partialResponse.map { String(decoding: $0.body, as: UTF8.self) }, expectation.partialBody)
+        if case .timedOut = failure.kind { expect(step.time, .milliseconds(300)) }
     }
 
     @Test func `A file that is no scenario is refused with its place`() {
         let missing = #expect(throws: ScenarioFileError.self) {
             try ScenarioProber("no.json", clock: ContinuousClock())
         }
-        #expect(missing?.description == "no.json: no such file in the folders above the test")
+        expect(missing?.description, "no.json: no such file in the folders above the test")
         let other = #expect(throws: ScenarioFileError.self) {
             try ScenarioProber("Fixtures/README.md", clock: ContinuousClock())
         }
-        #expect(other?.description.hasPrefix("Fixtures/README.md: line 1, column 1: ") == true)
+        expect(other?.description.hasPrefix("Fixtures/README.md: line 1, column 1: "), true)
     }
 }

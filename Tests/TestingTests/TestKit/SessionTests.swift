@@ -1,6 +1,7 @@
 import ConnectivityKit
 import ConnectivityTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// A hotel whose portal answers first; the recorded rounds are those of a simulated pipeline.
@@ -92,13 +93,13 @@ enum Hotel {
         let found = await issues(.session(path, on: .virtual)) {
             try await Hotel.pipeline(recorder).run()
             let journal = try #require(RequestJournal.current)
-            #expect(journal.questions(to: "connectivitycheck.gstatic.com").count == journal.entries.count)
+            expect(journal.questions(to: "connectivitycheck.gstatic.com").count, journal.entries.count)
             #expect(journal.questions(to: "captive.apple.com").isEmpty)
-            #expect(Set(journal.entries.map(\.purpose)) == [.round])
+            expect(Set(journal.entries.map(\.purpose)), [.round])
         }
-        #expect(found == [])
-        #expect(recorder.assessments.map(\.access.name) == ["determining", "captive", "online"])
-        #expect(recorder.assessments[1].access.portal?.signInURL == Hotel.signIn)
+        expect(found, [])
+        expect(recorder.assessments.map(\.access.name), ["determining", "captive", "online"])
+        expect(recorder.assessments[1].access.portal?.signInURL, Hotel.signIn)
         #expect(recorder.assessments.allSatisfy { $0.endedAt < Timestamp(sinceEpoch: .seconds(1_800_000_030)) })
     }
 
@@ -110,9 +111,9 @@ enum Hotel {
                 try await Hotel.pipeline().run()
                 courses.add(try #require(RequestJournal.current).description)
             }
-            #expect(found == [])
+            expect(found, [])
         }
-        #expect(Set(courses.values).count == 1)
+        expect(Set(courses.values).count, 1)
         #expect(courses.values[0].hasPrefix("0.0 s  round  GET http"), "\(courses.values[0])")
     }
 
@@ -121,10 +122,10 @@ enum Hotel {
         try await withSession(path) { journal in
             let pipeline = Hotel.pipeline()
             let assessment = try await pipeline.assess()
-            #expect(assessment.access.portal?.signInURL == Hotel.signIn)
-            #expect(journal.entries.count == 1)
+            expect(assessment.access.portal?.signInURL, Hotel.signIn)
+            expect(journal.entries.count, 1)
             let next = try await pipeline.assess()
-            #expect(next.access == .online)
+            expect(next.access, .online)
         }
     }
 
@@ -133,7 +134,7 @@ enum Hotel {
         try await withSession(path) { _ in
             for _ in 0..<2 {
                 let assessment = try await Hotel.pipeline().assess()
-                #expect(assessment.access.name == "captive")
+                expect(assessment.access.name, "captive")
             }
         }
     }
@@ -151,13 +152,13 @@ enum Hotel {
                 group.addTask {
                     try await withSession(path) { _ in
                         let assessment = try await Hotel.pipeline().assess()
-                        #expect(assessment.access.name == "captive")
+                        expect(assessment.access.name, "captive")
                     }
                 }
                 group.addTask {
                     try await withSession(other, comparing: false) { _ in
                         let assessment = try await Hotel.pipeline().assess()
-                        #expect(assessment.access.name == "disconnected")
+                        expect(assessment.access.name, "disconnected")
                     }
                 }
             }
@@ -171,7 +172,7 @@ enum Hotel {
         let failure = await #expect(throws: SessionFailure.self) {
             try await withSession(path) { _ in _ = try await before.assess() }
         }
-        #expect(failure?.reason == .noPipeline)
+        expect(failure?.reason, .noPipeline)
     }
 
     @Test func `A pipeline must reach what the session states`() async throws {
@@ -186,7 +187,7 @@ enum Hotel {
             "\(found)"
         )
         let own = await issues(.session(path, on: .virtual, comparing: false)) { try await Hotel.pipeline().run() }
-        #expect(own == [])
+        expect(own, [])
     }
 
     @Test func `A session that states nothing fails with the command that states it`() async throws {
@@ -237,11 +238,11 @@ enum Hotel {
             try await Hotel.pipeline(recorder).run()
             #expect(recorder.assessments.isEmpty, "as this test wants it")
         }
-        #expect(runs.values.count == 2)
-        #expect(found.count == 2, "\(found)")
+        expect(runs.values.count, 2)
+        expect(found.count, 2, "\(found)")
         #expect(found.first?.contains("hotel.session.json") == true && found.last?.contains("inn.session") == true)
         let empty = await issues(.sessions("no/such/folder")) {}
-        #expect(empty == ["no/such/folder: no file in this folder ends in .session.json"])
+        expect(empty, ["no/such/folder: no file in this folder ends in .session.json"])
     }
 
     @Test func `Requests beyond the limit of the journal fail the test`() async throws {
@@ -264,7 +265,7 @@ enum Hotel {
         )
         let recorder = RecordingNotifier()
         try await Pipeline(configuration) { recorder }.run()
-        #expect(RequestJournal.current?.entries.isEmpty == false)
+        expect(RequestJournal.current?.entries.isEmpty, false)
         #expect(recorder.assessments.map(\.access.name).contains("captive"))
     }
 
@@ -274,7 +275,7 @@ enum Hotel {
         try await expect("Fixtures/portals/redirect-302-absolute.http")
         let without = try write { $0.configuration = nil } + ".session.json"
         let failure = await #expect(throws: ExpectationFailure.self) { try await expect(without) }
-        #expect(failure?.difference == .noConfiguration)
+        expect(failure?.difference, .noConfiguration)
     }
 }
 
@@ -320,7 +321,7 @@ enum Hotel {
         let first = try scope(.missing)
         #expect(first.isRecording)
         let seen = try await first { try await assess() }
-        #expect(first.failures() == [])
+        expect(first.failures(), [])
         let text = try #require(try first.finish())
         #expect(text.hasSuffix("captive portal; read it before you commit it"), "\(text)")
         let written = try String(contentsOf: folder.appending(path: "new.session.json"), encoding: .utf8)
@@ -329,25 +330,25 @@ enum Hotel {
         #expect(!second.isRecording)
         let replayed = try await second { try await Hotel.pipeline().assess() }
         #expect(replayed.access.name == seen.access.name && replayed.reason.code == seen.reason.code)
-        #expect(second.failures() == [])
-        #expect(try second.finish() == nil)
+        expect(second.failures(), [])
+        try expect(second.finish(), nil)
     }
 
     @Test func `Nothing is recorded while CI is set, and the variable takes the place of the mode`() throws {
         let failure = #expect(throws: SessionFailure.self) { try scope(.all, ["CI": "true"]) }
-        #expect(failure?.reason == .missing(isCI: true))
+        expect(failure?.reason, .missing(isCI: true))
         #expect(throws: SessionFailure.self) { try scope(.never) }
         #expect(try scope(.never, ["CONNECTIVITY_RECORD": "missing"]).isRecording)
         #expect(try scope(.never, ["CONNECTIVITY_RECORD": "all", "CI": "false"]).isRecording)
         let unknown = #expect(throws: SessionFailure.self) { try scope(.all, ["CONNECTIVITY_RECORD": "maybe"]) }
-        #expect(unknown?.reason == .mode("maybe"))
+        expect(unknown?.reason, .mode("maybe"))
     }
 
     @Test func `A second run in a recorded session fails`() async throws {
         let scope = try scope(.all)
         _ = try await scope { try await assess() }
         _ = try await scope { try await assess() }
-        #expect(scope.failures().map(\.reason) == [.manyRuns])
+        expect(scope.failures().map(\.reason), [.manyRuns])
     }
 
     @Test func `A recording that cannot be written fails with the reason of the system`() async throws {
@@ -361,6 +362,6 @@ enum Hotel {
         )
         _ = try await scope { try await assess() }
         let failure = #expect(throws: SessionFailure.self) { try scope.finish() }
-        #expect(failure?.description.contains("cannot write the recording: ") == true)
+        expect(failure?.description.contains("cannot write the recording: "), true)
     }
 }

@@ -76,19 +76,19 @@ import Testing
             try ValidatorLaws.check(broken, timeLimit: broken.law == .bounded ? .milliseconds(20) : .seconds(20))
         }
         if broken.law == .bounded { BrokenValidator.isFoundOut.withLock { $0 = true } }
-        #expect(violation?.law == broken.law.rawValue, "\(String(describing: violation))")
-        #expect(violation?.description.contains(where: \.isNewline) == false)
+        expect(violation?.law, broken.law.rawValue, "\(String(describing: violation))")
+        expect(violation?.description.contains(where: \.isNewline), false)
     }
 
     @Test func `Validator laws are broken by a validator whose coding loses a value`() {
         for broken in [Forgetful(text: "a", loses: .value), Forgetful(text: "a", loses: .everything)] {
             let violation = #expect(throws: LawViolation.self) { try ValidatorLaws.check(broken) }
-            #expect(violation?.law == ValidatorLaws.Law.roundTrip.rawValue, "\(String(describing: violation))")
+            expect(violation?.law, ValidatorLaws.Law.roundTrip.rawValue, "\(String(describing: violation))")
         }
     }
 
     @Test func `Every validator law is broken by a faulty validator`() {
-        #expect(Set(BrokenValidator.all.map(\.law) + [.roundTrip]) == Set(ValidatorLaws.Law.allCases))
+        expect(Set(BrokenValidator.all.map(\.law) + [.roundTrip]), Set(ValidatorLaws.Law.allCases))
     }
 
     @Test func `Validator laws are broken by a validator that traps, which ends the process`() async {

@@ -24,7 +24,7 @@ struct VectorsTests {
             }
         }
         #expect(Vector.translated.isDisjoint(with: Vector.undecisive.keys))
-        #expect(Vector.translated.union(Vector.undecisive.keys) == used)
+        expect(Vector.translated.union(Vector.undecisive.keys), used)
     }
 
     @Test func `At least 97 percent of other systems' correct conclusions agree with ours, and all are translated`()
@@ -56,7 +56,7 @@ struct VectorsTests {
         )
         #expect(scored >= 20)
         #expect(agreed * 100 >= scored * 97)
-        #expect(deviating == Set(Vector.deviating.keys))
+        expect(deviating, Set(Vector.deviating.keys))
     }
 
     @Test func `No recorded answer of the corpus leads to a forbidden verdict`() throws {
@@ -81,7 +81,7 @@ struct VectorsTests {
                 + "\(percentage(exact, of: scored)) % exact"
         )
         #expect(scored >= 20)
-        #expect(wrong == 0)
+        expect(wrong, 0)
     }
 
     @Test func `A portal that forges an answer is not trusted if another answer reveals it`() throws {

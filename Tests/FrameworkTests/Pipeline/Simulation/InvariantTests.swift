@@ -1,4 +1,5 @@
 import ConnectivityCore
+import TestSupport
 import Testing
 
 @testable import ConnectivityTestKit
@@ -37,11 +38,12 @@ import Testing
                 }.contains(.announcedOnce)
             )
         }
-        #expect(
-            try Self.broken { trace in
+        try expect(
+            Self.broken { trace in
                 let index = try Self.index(trace, where: \.isAnnounced)
                 trace.entries.insert(trace.entries[index], at: index)
-            } == [.announcedOnce]
+            },
+            [.announcedOnce]
         )
         #expect(
             try Self.broken { trace in
@@ -52,8 +54,8 @@ import Testing
     }
 
     @Test func `A machine that is online without answers of the current epoch breaks an invariant`() throws {
-        #expect(
-            try Self.broken { trace in
+        try expect(
+            Self.broken { trace in
                 for index in trace.entries.indices {
                     guard case .stepped(var step) = trace.entries[index].event,
                         case .probeEnded(let number, let epoch, let exchange) = step.input
@@ -61,10 +63,11 @@ import Testing
                     step.input = .probeEnded(index: number, epoch: epoch - 1, exchange: exchange)
                     trace.entries[index].event = .stepped(step)
                 }
-            } == [.onlineIsGenuine]
+            },
+            [.onlineIsGenuine]
         )
-        #expect(
-            try Self.broken { trace in
+        try expect(
+            Self.broken { trace in
                 for index in trace.entries.indices {
                     guard case .stepped(var step) = trace.entries[index].event,
                         case .probeEnded(let number, let epoch, var exchange) = step.input
@@ -73,42 +76,46 @@ import Testing
                     step.input = .probeEnded(index: number, epoch: epoch, exchange: exchange)
                     trace.entries[index].event = .stepped(step)
                 }
-            } == [.onlineIsGenuine]
+            },
+            [.onlineIsGenuine]
         )
     }
 
     @Test func `Being online without genuine answers breaks an invariant`() throws {
         let violations = try #require(Self.sound).violations(waitMax: .seconds(5)) { _ in false }
-        #expect(Set(violations.map(\.invariant)) == [.onlineIsGenuine])
+        expect(Set(violations.map(\.invariant)), [.onlineIsGenuine])
     }
 
     @Test func `Updates that lose the newest assessment or change the order break an invariant`() throws {
-        #expect(
-            try Self.broken { trace in
+        try expect(
+            Self.broken { trace in
                 trace.entries.remove(at: try Self.index(trace, last: true) { $0.isReceived })
-            } == [.newestArrives]
+            },
+            [.newestArrives]
         )
-        #expect(
-            try Self.broken { trace in
+        try expect(
+            Self.broken { trace in
                 let index = try Self.index(trace) { $0.isReceived }
                 trace.entries.insert(trace.entries[index], at: index)
-            } == [.newestArrives]
+            },
+            [.newestArrives]
         )
-        #expect(
-            try Self.broken { trace in
+        try expect(
+            Self.broken { trace in
                 let end = try Self.index(trace, last: true) { $0.isEnd }
                 trace.entries.insert(
                     .init(time: trace.entries[end].time, event: .reported(InterfaceSnapshot([]))),
                     at: end
                 )
-            } == [.newestArrives]
+            },
+            [.newestArrives]
         )
     }
 
     @Test func `A prober that leaves a task behind breaks an invariant`() throws {
         let trace = try RandomSession(seed: 3).run(leaky: true)
         let violations = trace.violations(waitMax: .seconds(5), isGenuine: \.isGenuine204)
-        #expect(violations.map(\.invariant) == [.nothingOutlives])
+        expect(violations.map(\.invariant), [.nothingOutlives])
     }
 
     @Test func `A probe that outlives the run breaks an invariant`() throws {
@@ -119,18 +126,20 @@ import Testing
                 trace.entries.append(.init(time: trace.entries.last?.time ?? .zero, event: entry.event))
             }.contains(.nothingOutlives)
         )
-        #expect(
-            try Self.broken { trace in trace.entries.removeAll { $0.event.isEnd } } == [.nothingOutlives]
+        try expect(
+            Self.broken { trace in trace.entries.removeAll { $0.event.isEnd } },
+            [.nothingOutlives]
         )
     }
 
     @Test func `A wait without a limit or beyond it breaks an invariant`() throws {
-        #expect(
-            try Self.broken { trace in
+        try expect(
+            Self.broken { trace in
                 // The run continues, but no further step comes: the last rest never ends.
                 let index = try Self.index(trace, last: true) { $0.isEnd }
                 trace.entries[index].time += .seconds(60)
-            } == [.waitsAreBounded]
+            },
+            [.waitsAreBounded]
         )
         #expect(
             try Self.broken { trace in
@@ -138,8 +147,8 @@ import Testing
                 trace.entries[index].time += .seconds(4)
             }.contains(.waitsAreBounded)
         )
-        #expect(
-            try Self.broken { trace in
+        try expect(
+            Self.broken { trace in
                 for index in trace.entries.indices {
                     guard case .stepped(var step) = trace.entries[index].event else { continue }
                     step.effects = step.effects.map { effect in
@@ -148,7 +157,8 @@ import Testing
                     }
                     trace.entries[index].event = .stepped(step)
                 }
-            } == [.waitsAreBounded]
+            },
+            [.waitsAreBounded]
         )
     }
 }

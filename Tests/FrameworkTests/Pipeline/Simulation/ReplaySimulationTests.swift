@@ -28,7 +28,7 @@ import Testing
     /// Without this, the test below could decide only a few kinds of assessments again.
     @Test func `The simulated sessions have every access but blocked and partial`() throws {
         let accesses = try Set((0..<20).flatMap { try Self.session($0) }.map(\.access.name))
-        #expect(accesses == ["determining", "disconnected", "unreachable", "captive", "online"])
+        expect(accesses, ["determining", "disconnected", "unreachable", "captive", "online"])
     }
 
     @Test(arguments: simulationSeeds(200))
@@ -46,13 +46,13 @@ import Testing
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         for assessment in try Self.session(seed) {
-            #expect(rules.decide(assessment.record) == assessment)
+            expect(rules.decide(assessment.record), assessment)
             guard seed < 40 else { continue }
             let json = try encoder.encode(assessment)
             let again = try SavedAssessment(json: json, registry: registry).decideAgain(by: rules)
             #expect(again.agrees, "\(again.difference ?? [])")
-            #expect(again.assessment == assessment)
-            #expect(try encoder.encode(again.assessment) == json)
+            expect(again.assessment, assessment)
+            try expect(encoder.encode(again.assessment), json)
         }
     }
 }
@@ -86,7 +86,7 @@ import Testing
             ]
         )
         let replay = SessionReplay(session, by: Self.machine)
-        #expect(replay.assessments.map(\.assessment.access.name) == ["determining", "online", "disconnected"])
+        expect(replay.assessments.map(\.assessment.access.name), ["determining", "online", "disconnected"])
         #expect(replay.deviations.isEmpty)
     }
 
@@ -110,14 +110,14 @@ import Testing
             }.observing(recorder.observe).run()
             return notifier.assessments.map(\.access.name)
         }
-        #expect(reported == ["determining", "unreachable"])
+        expect(reported, ["determining", "unreachable"])
         recorder.stop()
         let recording = recorder.recording(Self.provenance, configuration: nil)
         let exchanges = recording.events.flatMap { event -> [SessionRecording.Exchange] in
             if case .round(let exchanges) = event.content { exchanges } else { [] }
         }
-        #expect(exchanges.map(\.exchange.outcome) == [.failure(ProbeFailure(.cancelled))])
+        expect(exchanges.map(\.exchange.outcome), [.failure(ProbeFailure(.cancelled))])
         let replay = SessionReplay(try SessionRecording(parsing: recording.encoded()), by: Self.machine)
-        #expect(replay.assessments.map(\.assessment.access.name) == reported)
+        expect(replay.assessments.map(\.assessment.access.name), reported)
     }
 }

@@ -2,6 +2,7 @@ import ConnectivityCore
 import ConnectivityNames
 import ConnectivityTestKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A question to a name server` {
@@ -20,8 +21,8 @@ import Testing
 
     @Test(arguments: written)
     func `A DNS question survives conversion to facts and encoding`(question: DNSQuestion, facts: Facts) throws {
-        #expect(question.facts == facts)
-        #expect(DNSQuestion(facts: facts) == question)
+        expect(question.facts, facts)
+        expect(DNSQuestion(facts: facts), question)
         let written = try JSONEncoder().encode(ProbeRequest(question))
         let read = try JSONDecoder().decode(ProbeRequest.self, from: written).question
         #expect(read == Question(question) && read.decoded() == question)
@@ -34,7 +35,7 @@ import Testing
         ] as [Facts]
     )
     func `The facts of a DNS question can omit default values`(facts: Facts) {
-        #expect(DNSQuestion(facts: facts) == DNSQuestion("a.example"))
+        expect(DNSQuestion(facts: facts), DNSQuestion("a.example"))
     }
 
     @Test(
@@ -51,7 +52,7 @@ import Testing
         ] as [Facts]
     )
     func `Rejects invalid facts of a DNS question`(facts: Facts) {
-        #expect(DNSQuestion(facts: facts) == nil)
+        expect(DNSQuestion(facts: facts), nil)
     }
 
     @Test func `Decoding a DNS question or answer never traps on random facts`() {
@@ -69,8 +70,8 @@ import Testing
             let facts = Facts(
                 Dictionary(uniqueKeysWithValues: members.map { ($0, values[random.next(below: values.count)]) })
             )
-            if let question = DNSQuestion(facts: facts) { #expect(DNSQuestion(facts: question.facts) == question) }
-            if let answer = DNSAnswer(facts: facts) { #expect(DNSAnswer(facts: answer.facts) == answer) }
+            if let question = DNSQuestion(facts: facts) { expect(DNSQuestion(facts: question.facts), question) }
+            if let answer = DNSAnswer(facts: facts) { expect(DNSAnswer(facts: answer.facts), answer) }
         }
     }
 }
@@ -81,12 +82,12 @@ import Testing
         ("2001:DB8::1", "2001:db8::1"), ("[2001:db8::1]:53", "2001:db8::1"), ("[::1]:1", "[::1]:1"),
     ])
     func `A name server is written as an address, with a port if it is not 53`(text: String, written: String) {
-        #expect(NameServer(text)?.description == written)
-        #expect(NameServer(written) == NameServer(text))
+        expect(NameServer(text)?.description, written)
+        expect(NameServer(written), NameServer(text))
     }
 
     @Test(arguments: ["", "a", "192.0.2.1:", "192.0.2.1:+5", "192.0.2.1:65536", "[192.0.2.1]:53", "[::1]", "[::1:53"])
     func `Rejects texts that are not a name server's address`(text: String) {
-        #expect(NameServer(text) == nil)
+        expect(NameServer(text), nil)
     }
 }
