@@ -83,7 +83,7 @@ package struct HTTPNotifier: ServingNotifier {
 
     package var mailbox: NotifierMailbox { .all(options.events.union([.changes, .confirmations]), upTo: 1000) }
     package var requirements: [Requirement] {
-        let secrets = [options.url] + options.headers.sorted { $0.key < $1.key }.map(\.value.source)
+        let secrets = [options.url] + options.headers.sortedByKey.map(\.value.source)
         return secrets.compactMap(Requirement.init) + (options.queue.map { [.replacedFile($0)] } ?? [])
     }
 

@@ -32,8 +32,8 @@ struct CapturedLabels: Sendable {
             "capture_info",
             .gauge,
             "The text that the pattern of an endpoint captured in its last answer; always 1.",
-            current.sorted { $0.key < $1.key }.flatMap { endpoint, captures in
-                captures.sorted { $0.key < $1.key }.map { name, text in
+            current.sortedByKey.flatMap { endpoint, captures in
+                captures.sortedByKey.map { name, text in
                     .init("", [("endpoint", endpoint), ("capture", name), ("text", text)], 1)
                 }
             }

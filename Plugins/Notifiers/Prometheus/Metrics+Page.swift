@@ -122,7 +122,7 @@ extension Metrics {
     }
 
     private func addServices(to page: inout Exposition) {
-        let services = services.sorted { $0.key < $1.key }
+        let services = services.sortedByKey
         page.add(
             "service_state",
             .gauge,
@@ -150,7 +150,7 @@ extension Metrics {
         let rows: [(labels: [(String, String)], counts: EndpointCounts)] =
             detail == .access
             ? [([], allEndpoints)]
-            : endpoints.sorted { $0.key < $1.key }.map { ([("endpoint", $0.key)], $0.value) }
+            : endpoints.sortedByKey.map { ([("endpoint", $0.key)], $0.value) }
         page.add(
             "probes_total",
             .counter,

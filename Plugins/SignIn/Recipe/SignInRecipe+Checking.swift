@@ -85,8 +85,7 @@ extension SignInRecipe {
             }
             if follow.link?.isEmpty == true { faults.append((["follow", "link"], "must not be empty")) }
         }
-        for (name, input) in (step.submit?.inputs ?? [:]).sorted(by: { $0.key < $1.key }) where input == .checked(true)
-        {
+        for (name, input) in (step.submit?.inputs ?? [:]).sortedByKey where input == .checked(true) {
             guard !accepts else { break }
             let detail = "checks a box, which can be a consent; that needs \"accepts\": true"
             faults.append((["submit", "fields", name], detail))
@@ -99,7 +98,7 @@ extension SignInRecipe {
                 faults.append(([], "has a text of more than \(Self.textByteCountMax) bytes"))
             }
         }
-        for (name, source) in step.read.sorted(by: { $0.key < $1.key }) {
+        for (name, source) in step.read.sortedByKey {
             if let detail = source.fault { faults.append((["read", name], detail)) }
             known.insert(name)
         }

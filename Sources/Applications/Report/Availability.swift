@@ -58,7 +58,7 @@ package struct Availability: Hashable, Sendable {
         self.to = to
         var lines: [String: [AccessSpan]] = [:]
         for span in spans { lines[span.path, default: []].add(span) }
-        paths = lines.sorted { $0.key < $1.key }
+        paths = lines.sortedByKey
             .map { name, line in
                 let spans = line.filled(from: from, to: to)
                 return Path(name: name, spans: spans, outages: spans.outages)

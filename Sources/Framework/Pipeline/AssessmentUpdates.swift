@@ -31,7 +31,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
 
         /// The listeners in the order in which they began; the order of a dictionary differs in every process.
         var inOrder: [AsyncStream<Assessment>.Continuation] {
-            listeners.sorted { $0.key < $1.key }.map(\.value)
+            listeners.sortedByKey.map(\.value)
         }
     }
 

@@ -157,7 +157,7 @@ final class Runs: Sendable {
         let (looks, isThere) = state.withLock { state in
             let looks = state.lookers.filter { !$0.value.isAsked }
             for id in looks.keys { state.lookers[id]?.isAsked = true }
-            return (looks.sorted { $0.key < $1.key }.map(\.value.requests.look), !state.lookers.isEmpty)
+            return (looks.sortedByKey.map(\.value.requests.look), !state.lookers.isEmpty)
         }
         for look in looks { look() }
         return isThere

@@ -69,7 +69,7 @@ public final class ScenarioProber<C: Clock>: Prober where C.Duration == Duration
     ///   - url: The URL to send them to.
     /// - Returns: The request with its outcome.
     public func submit(_ fields: [String: String], to url: HTTPURL) async -> ProbeExchange {
-        let form = fields.sorted { $0.key < $1.key }.map { "\($0.key.formEncoded)=\($0.value.formEncoded)" }
+        let form = fields.sortedByKey.map { "\($0.key.formEncoded)=\($0.value.formEncoded)" }
         return await probe(
             ProbeRequest(
                 url,

@@ -43,7 +43,7 @@ package struct Preflight: Sendable {
         for notifier in configuration.notifiers { add(notifier) }
         for rule in configuration.signIns {
             let name = "sign-in \(rule.name.printable(limit: 60))"
-            let secrets = rule.secrets.sorted { $0.key < $1.key }.compactMap { Requirement($0.value.source) }
+            let secrets = rule.secrets.sortedByKey.compactMap { Requirement($0.value.source) }
             all += (rule.agent.requirements + (rule.surroundings?.requirements ?? []) + secrets).map { (name, $0) }
         }
         return all

@@ -52,12 +52,12 @@ package struct RecipeOutline {
         }
         if let submit = step.submit {
             text = "submits \(submit.form.map(form) ?? "the form that has all these fields")"
-            let filled = submit.inputs.sorted { $0.key < $1.key }.map { "\($0.key) = \(input($0.value))" }
+            let filled = submit.inputs.sortedByKey.map { "\($0.key) = \(input($0.value))" }
             text += filled.isEmpty ? " as it is" : ": \(filled.joined(separator: ", ")); the other fields as they are"
             if let button = submit.button { text += ", by the button \(quoted(button))" }
         }
         if let send = step.send {
-            let filled = send.values.sorted { $0.key < $1.key }.map { "\($0.key) = \(value($0.value))" }
+            let filled = send.values.sortedByKey.map { "\($0.key) = \(value($0.value))" }
             let content = send.json != nil ? "JSON" : filled.isEmpty ? "nothing" : filled.joined(separator: ", ")
             text = "sends \(content) to \(name(ofPlace: send.to)) (\(send.method.rawValue))"
         }

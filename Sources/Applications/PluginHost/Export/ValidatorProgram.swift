@@ -66,7 +66,7 @@ extension ValidatorProgram {
         return .object([
             ("protocol", .integer(PluginMessage.version)), ("name", .string(name)), ("version", .string(version)),
             ("registers", .array([component])),
-            ("sentences", .object(sentences.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+            ("sentences", .object(sentences.sortedByKey.map { ($0.key, .string($0.value)) })),
         ])
     }
 }

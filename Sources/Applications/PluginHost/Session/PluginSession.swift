@@ -199,7 +199,7 @@ struct PluginSession: BlockingLibrary {
         _ = try PluginManifest(introduction)
         self.introduction = introduction
         state = .up(introduction)
-        for (number, call) in calls.sorted(by: { $0.key < $1.key }) {
+        for (number, call) in calls.sortedByKey {
             send(number, call)
             guard case .introduction = call.purpose else { continue }
             calls[number] = nil

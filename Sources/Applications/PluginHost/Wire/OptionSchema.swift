@@ -83,7 +83,7 @@ struct OptionSchema: Codable, SchemaProviding, Hashable, Sendable {
 
     /// The options as `connectivityctl plugins` lists them.
     var described: [ComponentDescription.Option] {
-        properties.sorted { $0.key < $1.key }
+        properties.sortedByKey
             .map { .init(name: $0.key, kind: $0.value.words, isRequired: required.contains($0.key)) }
     }
 

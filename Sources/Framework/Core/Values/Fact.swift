@@ -152,7 +152,7 @@ public struct Facts: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// All names and facts, sorted by name.
-    public var sorted: [(name: String, fact: Fact)] { members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+    public var sorted: [(name: String, fact: Fact)] { members.sortedByKey.map { ($0.key, $0.value) } }
 
     /// Whether there are no facts.
     public var isEmpty: Bool { members.isEmpty }

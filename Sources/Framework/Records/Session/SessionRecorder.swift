@@ -119,7 +119,7 @@ private struct State {
         if isWithinRound {
             self.round?.waits.append(at - round.at)
         } else {
-            for (index, sent) in round.open.sorted(by: { $0.key < $1.key }) {
+            for (index, sent) in round.open.sortedByKey {
                 let cancelled = ProbeExchange(request: sent.request, outcome: .failure(ProbeFailure(.cancelled)))
                 note(cancelled, index, at: at)
             }

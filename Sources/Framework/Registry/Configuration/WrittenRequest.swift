@@ -26,7 +26,7 @@ package struct WrittenRequest {
                 throw Self.fault(path + ["body"], "has no prefix, and no record has it")
             }
         }
-        for (name, field) in (headers ?? [:]).sorted(by: { $0.key < $1.key }) {
+        for (name, field) in (headers ?? [:]).sortedByKey {
             let path = path + ["headers", name]
             try Self.check(name, path)
             guard !(field.prefix + (field.text ?? "")).hasControlCharacter else {

@@ -25,7 +25,7 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
     ///   - id: The name of the component.
     ///   - options: The options by name.
     public init(_ id: PluginID, options: [String: String]) {
-        self.init(id, json: .object(options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+        self.init(id, json: .object(options.sortedByKey.map { ($0.key, .string($0.value)) }))
     }
 
     /// Reads a reference from the command line: the text of a JSON object with `use`, or only a name.

@@ -126,7 +126,7 @@ package struct PluginProgram: FieldCodable, Hashable {
 
     /// The environment of the program, sorted by name.
     package var wholeEnvironment: [(key: String, value: String)] {
-        Self.standardEnvironment.merging(environment ?? [:]) { $1 }.sorted { $0.key < $1.key }
+        Self.standardEnvironment.merging(environment ?? [:]) { $1 }.sortedByKey
     }
 
     private var fault: String? {

@@ -165,7 +165,7 @@ public struct PluginRegistry: Sendable {
     ///   ``PluginError/invalidOption(_:path:detail:at:)`` if a code has no dot; codes without a dot are reserved
     ///   for this package.
     public mutating func register(sentences templates: [String: String]) throws(PluginError) {
-        for (code, template) in templates.sorted(by: { $0.key < $1.key }) {
+        for (code, template) in templates.sortedByKey {
             guard code.contains(".") else {
                 let detail = "a code must begin with a name that its author owns, such as com.example"
                 throw .invalidOption(PluginID(code), path: ["sentences"], detail: detail)

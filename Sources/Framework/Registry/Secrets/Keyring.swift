@@ -36,7 +36,7 @@ package enum Keyring: Sendable {
 
     /// The attributes in words, such as `service=hotel, user=x`; they are no secret.
     package static func text(_ attributes: [String: String]) -> String {
-        attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ").printable(
+        attributes.sortedByKey.map { "\($0.key)=\($0.value)" }.joined(separator: ", ").printable(
             limit: 200
         )
     }
@@ -93,7 +93,7 @@ package enum Keyring: Sendable {
         }
         guard let program else { throw fault("it is not installed (package libsecret-tools)") }
         guard accepts(attributes) else { throw fault("the attributes cannot be its arguments") }
-        let words = attributes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        let words = attributes.sortedByKey.flatMap { [$0.key, $0.value] }
         let environment = inherited.compactMap { name in variable(name).map { "\(name)=\($0)" } }
         let child: ChildProcess
         do throws(ChildProcess.Refusal) {

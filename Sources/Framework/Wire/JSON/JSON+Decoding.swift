@@ -74,7 +74,7 @@ extension JSON: Codable {
             // Each failed attempt creates an error, so the most frequent kinds come first.
             self = .string(value)
         } else if let value = try? container.decode([String: JSON].self) {
-            self = JSON(.object(value.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) }))
+            self = JSON(.object(value.sortedByKey.map { Member($0.key, $0.value) }))
         } else if let value = try? container.decode(Int64.self) {
             self = .integer(value)
         } else if let value = try? container.decode([JSON].self) {

@@ -72,7 +72,7 @@ extension SimulationTrace {
         }
         let announced = announced
         let end = entries.last?.time ?? .zero
-        var violations = received.sorted { $0.key < $1.key }.compactMap { number, received -> InvariantViolation? in
+        var violations = received.sortedByKey.compactMap { number, received -> InvariantViolation? in
             if received.last != announced.last {
                 let last = received.last.map(\.description) ?? "nothing"
                 return .init(.newestArrives, at: end, "the last assessment of listener \(number) is \(last)")

@@ -28,7 +28,7 @@ extension Scenario {
                 }
             }
         }
-        for (name, host) in hosts.sorted(by: { $0.key < $1.key }) {
+        for (name, host) in hosts.sortedByKey {
             let place = ["hosts", name, "replies"]
             guard host.replies.count <= Self.replyCountMax else {
                 throw refusal(place, "must not have more than \(Self.replyCountMax) replies")

@@ -192,7 +192,7 @@ extension Scenario {
 
         private func fields(_ form: [String: String], at place: [String]) throws(ScenarioError) -> [String: Template] {
             var fields: [String: Template] = [:]
-            for (name, value) in form.sorted(by: { $0.key < $1.key }) {
+            for (name, value) in form.sortedByKey {
                 do throws(Template.Fault) {
                     fields[name] = try Template(Array(value.utf8))
                 } catch {
@@ -209,7 +209,7 @@ extension Scenario {
                     throw ScenarioError(.value(at: place + ["status"], detail: "must be from 100 through 999"))
                 }
                 // Keys of a JSON object have no order; sorting gives the same order every time.
-                let fields = (headers ?? [:]).sorted { $0.key < $1.key }
+                let fields = (headers ?? [:]).sortedByKey
                 return TestServer.Message(
                     status: status,
                     headers: HeaderFields(fields.map { HeaderFields.Field(name: $0.key, value: $0.value) }),

@@ -109,7 +109,7 @@ extension Settings {
         if let value = authorization(for: url) { fields["Authorization"] = value }
         fields.merge(request.allHTTPHeaderFields ?? [:]) { _, own in own }
         let content = RequestProber.Content(
-            fields: HeaderFields(fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) }),
+            fields: HeaderFields(fields.sortedByKey.map { .init(name: $0.key, value: $0.value) }),
             body: method == .post ? Array(request.httpBody ?? Data()) : []
         )
         return (RequestProber.Target(url: url, method: method), content)
