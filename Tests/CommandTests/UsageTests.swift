@@ -48,7 +48,8 @@ extension Verb {
         expect(WrappedText.table(rows), "a  b c\n\(rows[1].name)\n   d")
     }
 
-    @Test(arguments: [
+    /// Wrong command lines, each with a part of the line that it prints.
+    private static let wrong: [([String], String)] = [
         ([], "missing command"),
         (["chekc"], "did you mean check?"),
         (["nonsense"], "unknown command \"nonsense\"; connectivityctl --help lists them all"),
@@ -163,7 +164,9 @@ extension Verb {
         ),
         (["fixture", "verify"], "missing FOLDER or FILE"), (["fixture", "serve"], "exactly one FILE is required"),
         (["fixture", "import", "x"], "--output FOLDER"),
-    ])
+    ]
+
+    @Test(arguments: Self.wrong)
     func `Wrong usage prints one line with a hint`(words: [String], hint: String) async {
         let transcript = await run(words)
         expect(transcript.status, .usage)

@@ -164,9 +164,8 @@ extension SignInRecipe {
 
         /// Returns the octets that pairs of hexadecimal digits stand for; `nil` for any other text.
         static func bytes(ofHex text: String) -> [UInt8]? {
-            let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
-            guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
-            let values = digits.compactMap(\.self)
+            let values: [Int] = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+            guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }
             return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] * 16 + values[$0 + 1]) }
         }
     }

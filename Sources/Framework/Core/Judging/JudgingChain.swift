@@ -93,7 +93,7 @@ public struct JudgingChain: Sendable, ExpressibleByArrayLiteral {
             link.isRequired || !isOnly && !leavingOut.contains(link) && !moved.contains(link)
         }
         let front = kept.last { $0 == .unanswered || $0 == .thisDevice }
-        links = kept.flatMap { standard in
+        links = kept.flatMap { (standard: StandardLink) -> [Link] in
             var (before, own, after): ([Link], [Link], [Link]) = ([], [], [])
             for given in given {
                 guard let link = given.link else { continue }
