@@ -1,3 +1,5 @@
+import ConnectivityWire
+
 /// Learns which options a type reads, by decoding it from an object that has none.
 ///
 /// A required option gets an empty value. If the type refuses that value, the options that it would read later
@@ -64,6 +66,12 @@ final class OptionSurvey: Decoder {
         let survey = OptionSurvey()
         _ = try? type.init(from: survey)
         return survey.kind
+    }
+}
+
+extension OptionSurvey: FieldSurvey {
+    func note(_ name: String, _ type: (any Decodable.Type)?, isRequired: Bool) {
+        note(FieldName(stringValue: name), type, isRequired: isRequired, unknownKind: "any value")
     }
 }
 

@@ -11,6 +11,11 @@ extension JSON {
 
     package func encode(to encoder: any Encoder) throws {
         if let output = encoder as? JSONOutput { return output.write(self) }
+        if case .object(let members) = value {
+            var container = encoder.container(keyedBy: FieldName.self)
+            for member in members { try container.encode(member.value, forKey: FieldName(stringValue: member.name)) }
+            return
+        }
         var container = encoder.singleValueContainer()
         switch value {
         case .null: try container.encodeNil()
@@ -19,8 +24,7 @@ extension JSON {
         case .number: try container.encode(double)
         case .string(let value): try container.encode(value)
         case .array(let value): try container.encode(value)
-        case .object(let members):
-            try container.encode(Dictionary(members.map { ($0.name, $0.value) }) { _, last in last })
+        case .object: break
         }
     }
 }

@@ -114,10 +114,16 @@ package final class JSONOutput: Encoder {
 
     /// Encodes a value that is no scalar, optionally at a place in the one that is being encoded.
     private func encode(parts value: some Encodable, at key: FieldName? = nil) throws {
+        try writeParts(at: key) { try value.encode(to: self) }
+    }
+
+    /// Writes what a body encodes; without a generic parameter, so that there is one copy of it.
+    @inline(never)
+    private func writeParts(at key: FieldName?, _ encode: () throws -> Void) throws {
         let (outer, wasArray, hadObject, count) = (slot, isArray, hasObject, bytes.count)
         (slot, isArray, hasObject) = (nil, false, false)
         if let key { codingPath.append(key) }
-        try value.encode(to: self)
+        try encode()
         if key != nil { codingPath.removeLast() }
         if let slot, slot.isObject { writeObject { slot.writeMembers(to: self) } } else { writeSlot() }
         if isArray {
@@ -142,7 +148,16 @@ package final class JSONOutput: Encoder {
         if !part.writeScalar(to: self) { try encode(parts: part, at: name) }
     }
 
+    /// Writes a member of an object: null for `nil`, or nothing if the output is sparse.
+    func write<Part: Encodable & SchemaProviding>(optional part: Part?, _ name: FieldName) throws {
+        if let part { return try write(part, name) }
+        guard !isSparse else { return }
+        writeName(name.stringValue)
+        write(.null)
+    }
+
     /// Writes the value that is being encoded as an object, or more members of it; a body writes the members.
+    @inline(never)
     func writeObject(_ body: () throws -> Void) rethrows {
         if hasObject {
             bytes.removeLast()
@@ -174,6 +189,7 @@ package final class JSONOutput: Encoder {
         needsComma = true
     }
 
+    @inline(never)
     fileprivate func writeName(_ name: String) {
         begin()
         JSON.write(name, to: &bytes)

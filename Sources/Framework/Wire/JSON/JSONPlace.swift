@@ -35,6 +35,8 @@ final class JSONPlace: Decoder {
     private let text: JSONText
     private let parent: JSONPlace?
     private let key: (any CodingKey)?
+    /// The path of the outermost value.
+    private let start: [any CodingKey]
     private let isStrict: Bool
     private lazy var members = text.members
     /// The member to look at first, because members are usually asked for in the order in which they are written.
@@ -52,12 +54,24 @@ final class JSONPlace: Decoder {
     /// The parts that were read through nested containers.
     private var parts: [JSONPlace] = []
 
-    init(_ text: JSONText, in parent: JSONPlace? = nil, at key: (any CodingKey)? = nil, isStrict: Bool) {
-        (self.text, self.parent, self.key, self.isStrict) = (text, parent, key, isStrict)
+    init(
+        _ text: JSONText,
+        in parent: JSONPlace? = nil,
+        at key: (any CodingKey)? = nil,
+        from start: [any CodingKey] = [],
+        isStrict: Bool
+    ) {
+        (self.text, self.parent, self.key, self.start, self.isStrict) = (text, parent, key, start, isStrict)
+    }
+
+    /// Returns the place that a decoder is at: a decoder of somebody else is asked for all that it has.
+    static func of(_ decoder: any Decoder) throws -> JSONPlace {
+        if let place = decoder as? JSONPlace { return place }
+        return JSONPlace(JSONText(try JSON(from: decoder)), from: decoder.codingPath, isStrict: false)
     }
 
     var codingPath: [any CodingKey] {
-        let path = parent?.codingPath ?? []
+        let path = parent?.codingPath ?? start
         return key.map { path + [$0] } ?? path
     }
 
@@ -164,27 +178,32 @@ final class JSONPlace: Decoder {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         // Most parts have a scalar type that needs no decoder.
         if let scalar = type as? any JSONScalar.Type {
-            let json = text.scalar
-            if let value = scalar.init(scalar: json) as? Value { return value }
-            guard json.kind == "a number", let range = scalar.range else { throw mismatch(type, scalar.wanted) }
-            throw DecodingError.typeMismatch(type, .init(codingPath: codingPath, debugDescription: "must be \(range)"))
+            if let value = scalar.init(scalar: text.scalar) as? Value { return value }
+            throw mismatch(scalar)
         }
         return try decodeParts(type)
     }
 
+    @inline(never)
+    private func mismatch(_ type: any JSONScalar.Type) -> DecodingError {
+        guard text.scalar.kind == "a number", let range = type.range else { return mismatch(type, type.wanted) }
+        return .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "must be \(range)"))
+    }
+
     private func decodeParts<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let value: Value
-        do {
-            value = try Value(from: self)
-        } catch let error as DecodingError {
-            throw mistypedMember(insteadOf: error) ?? refined(error, type)
-        } catch {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: codingPath, debugDescription: "\(error)", underlyingError: ForeignError(error: error))
-            )
-        }
+        do { value = try Value(from: self) } catch { throw explained(error, type) }
         if isStrict { try check() }
         return value
+    }
+
+    /// Returns the error of a value that was being decoded with its place and in plain words.
+    @inline(never)
+    private func explained(_ error: any Error, _ type: Any.Type) -> DecodingError {
+        if let error = error as? DecodingError { return mistypedMember(insteadOf: error) ?? refined(error, type) }
+        return .dataCorrupted(
+            .init(codingPath: codingPath, debugDescription: "\(error)", underlyingError: ForeignError(error: error))
+        )
     }
 
     /// Adds a path to an error without one, and replaces the error of an unknown choice by plain words.
@@ -231,6 +250,7 @@ final class JSONPlace: Decoder {
         )
     }
 
+    @inline(never)
     private func check() throws {
         for part in parts { try part.check() }
         guard !areData, text.isObject, let unread = members.first(where: { !$0.isAsked }) else { return }

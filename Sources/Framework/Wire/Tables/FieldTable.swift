@@ -9,8 +9,8 @@ package struct FieldTable<Value: Sendable>: Sendable {
     private let blank: Value?
     /// The fields, in the order in which they are written.
     package let fields: [Field]
-    /// The fields, sorted by name.
-    private let sorted: [Field]
+    /// The places of the fields, sorted by name.
+    private let sorted: [Int]
     private let names: [String]
     /// The value whose fields a reader assumes if they are missing, for schemas; `nil` if a schema states no defaults.
     let usual: (@Sendable () -> Value)?
@@ -28,7 +28,7 @@ package struct FieldTable<Value: Sendable>: Sendable {
             fields[fields.count - 1].read = { value, reader in
                 try last.read(&value, reader)
                 guard let sentence = fault(value) else { return }
-                let path = reader.codingPath
+                let path = reader.place.codingPath
                 throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: sentence))
             }
         }
@@ -39,10 +39,12 @@ package struct FieldTable<Value: Sendable>: Sendable {
     /// - Parameter fields: The fields, in the order in which they are written.
     package init(writing fields: [Field]...) { self.init(fields.flatMap(\.self), blank: nil, usual: nil) }
 
+    @inline(never)
     private init(_ fields: [Field], blank: Value?, usual: (@Sendable () -> Value)?) {
         (self.fields, self.blank, self.usual) = (fields, blank, usual)
-        sorted = fields.sorted { $0.name < $1.name }
-        names = fields.map(\.name)
+        let names = fields.map(\.name)
+        self.names = names
+        sorted = names.indices.sorted { names[$0] < names[$1] }
     }
 
     package struct Field: Sendable {
@@ -51,26 +53,29 @@ package struct FieldTable<Value: Sendable>: Sendable {
         let schema: @Sendable () -> Schema
         /// What the field is, for people, with its unit; `nil` if its name says it.
         let about: String?
-        let write: @Sendable (Value, inout FieldWriter) throws -> Void
+        /// The type that is read; `nil` if the field is accepted and means nothing.
+        let part: (any (Decodable & SendableMetatype).Type)?
+        /// Whether reading looks at the field.
+        let isRead: Bool
+        let write: @Sendable (Value, JSONOutput) throws -> Void
         var read: @Sendable (inout Value, FieldReader) throws -> Void
     }
 
     /// Writes every field of a value.
     package func write(_ value: Value, to encoder: any Encoder) throws {
-        if let output = encoder as? JSONOutput {
-            var writer = FieldWriter(destination: .output(output), isSparse: output.isSparse)
-            try output.writeObject {
-                // A field is not copied, which would count references to all that it has.
-                let fields = output.isSorted ? sorted : fields
-                for index in fields.indices { try fields[index].write(value, &writer) }
-            }
-            return
+        guard let output = encoder as? JSONOutput else {
+            // An encoder of somebody else gets what ours writes.
+            let isSparse = encoder.userInfo[.isSparse] != nil
+            return try JSON(encoding: Written(value: value, table: self), isSparse: isSparse).encode(to: encoder)
         }
-        var writer = FieldWriter(
-            destination: .container(encoder.container(keyedBy: FieldName.self)),
-            isSparse: encoder.userInfo[.isSparse] != nil
-        )
-        for field in fields { try field.write(value, &writer) }
+        try output.writeObject {
+            // A field is not copied, which would count references to all that it has.
+            if output.isSorted {
+                for index in sorted { try fields[index].write(value, output) }
+            } else {
+                for index in fields.indices { try fields[index].write(value, output) }
+            }
+        }
     }
 
     /// Reads a value; in one that is written by hand every field may be missing, and keeps its value of `start`, by
@@ -80,15 +85,15 @@ package struct FieldTable<Value: Sendable>: Sendable {
         into start: Value? = nil,
         isWrittenByHand: Bool = false
     ) throws -> Value {
-        let origin: FieldReader.Origin
-        if let place = decoder as? JSONPlace {
-            try place.ask(for: FieldName.self, names: names)
-            origin = .place(place)
-        } else {
-            origin = .container(try decoder.container(keyedBy: FieldName.self))
-        }
-        let reader = FieldReader(origin: origin, isLenient: isWrittenByHand)
         guard var value = start ?? blank else { preconditionFailure("a value that is only written is not read") }
+        if let survey = decoder as? any FieldSurvey {
+            for field in fields where field.isRead {
+                survey.note(field.name, field.part, isRequired: field.isRequired && !isWrittenByHand)
+            }
+            return value
+        }
+        let reader = FieldReader(place: try JSONPlace.of(decoder), isLenient: isWrittenByHand)
+        try reader.place.ask(for: FieldName.self, names: names)
         for index in fields.indices { try fields[index].read(&value, reader) }
         return value
     }
@@ -109,53 +114,15 @@ extension CodingUserInfoKey {
         CodingUserInfoKey(rawValue: "sparse") ?? { preconditionFailure("every string is a valid key") }()
 }
 
-package struct FieldWriter {
-    enum Destination {
-        case output(JSONOutput)
-        case container(KeyedEncodingContainer<FieldName>)
-    }
-
-    var destination: Destination
-    let isSparse: Bool
-
-    /// Writes a part, or null for `nil`.
-    mutating func write<P: Encodable & SchemaProviding>(optional part: P?, _ name: FieldName) throws {
-        if case .output(let output) = destination, let part { return try output.write(part, name) }
-        try write(part, name)
-    }
-
-    mutating func write<P: Encodable & SchemaProviding>(_ part: P, _ name: FieldName) throws {
-        switch destination {
-        case .output(let output): try output.write(part, name)
-        case .container(var container):
-            try container.encode(part, forKey: name)
-            destination = .container(container)
-        }
-    }
+/// A decoder that wants to know what a table reads, and has nothing to read.
+package protocol FieldSurvey: Decoder {
+    /// Notes a field with its type, `nil` if any value is accepted there.
+    func note(_ name: String, _ type: (any Decodable.Type)?, isRequired: Bool)
 }
 
 package struct FieldReader {
-    enum Origin {
-        case place(JSONPlace)
-        case container(KeyedDecodingContainer<FieldName>)
-    }
-
-    let origin: Origin
+    let place: JSONPlace
     let isLenient: Bool
-
-    var codingPath: [any CodingKey] {
-        switch origin {
-        case .place(let place): place.codingPath
-        case .container(let container): container.codingPath
-        }
-    }
-
-    func contains(_ name: FieldName) -> Bool {
-        switch origin {
-        case .place(let place): place.member(name.stringValue) != nil
-        case .container(let container): container.contains(name)
-        }
-    }
 }
 
 // MARK: The rows of a table
@@ -165,14 +132,15 @@ extension FieldTable.Field {
     package typealias Way<P> = any WritableKeyPath<Value, P> & Sendable
 
     /// A field that is required.
+    @inline(never)
     package static func required<P: Part>(
         _ name: FieldName,
         _ way: Way<P>,
         _ rule: Rule<P>? = nil,
         about: String? = nil
     ) -> Self {
-        Self(name, isRequired: true, P.self, about) { value, writer in
-            try writer.write(value[keyPath: way], name)
+        Self(name, isRequired: true, P.self, reading: P.self, about) { value, output in
+            try output.write(value[keyPath: way], name)
         } read: { value, reader in
             let part = reader.isLenient ? try reader.valueIfPresent(name, rule) : try reader.value(name, rule)
             if let part { value[keyPath: way] = part }
@@ -180,21 +148,22 @@ extension FieldTable.Field {
     }
 
     /// A field that is null or missing if it has no value.
+    @inline(never)
     package static func optional<P: Part>(
         _ name: FieldName,
         _ way: Way<P?>,
         _ rule: Rule<P>? = nil,
         about: String? = nil
     ) -> Self {
-        Self(name, isRequired: false, P?.self, about) { value, writer in
-            let part = value[keyPath: way]
-            if part != nil || !writer.isSparse { try writer.write(optional: part, name) }
+        Self(name, isRequired: false, P?.self, reading: P.self, about) { value, output in
+            try output.write(optional: value[keyPath: way], name)
         } read: { value, reader in
             value[keyPath: way] = try reader.valueIfPresent(name, rule)
         }
     }
 
     /// A field that may be missing and then has its usual value.
+    @inline(never)
     package static func filled<P: Part & Equatable>(
         _ name: FieldName,
         _ way: Way<P>,
@@ -202,23 +171,24 @@ extension FieldTable.Field {
         _ rule: Rule<P>? = nil,
         about: String? = nil
     ) -> Self {
-        Self(name, isRequired: false, P.self, about) { value, writer in
+        Self(name, isRequired: false, P.self, reading: P.self, about) { value, output in
             let part = value[keyPath: way]
-            if part != usual || !writer.isSparse { try writer.write(part, name) }
+            if part != usual || !output.isSparse { try output.write(part, name) }
         } read: { value, reader in
             value[keyPath: way] = try reader.valueIfPresent(name, rule) ?? usual
         }
     }
 
     /// A field that is derived from the others; reading accepts and ignores it, so that output can be pasted.
+    @inline(never)
     package static func shown<P: Encodable & SchemaProviding>(
         _ name: FieldName,
         _ part: @escaping @Sendable (Value) -> P
     ) -> Self {
-        Self(name, isRequired: false, P.self) { value, writer in
-            if !writer.isSparse { try writer.write(part(value), name) }
+        Self(name, isRequired: false, P.self) { value, output in
+            if !output.isSparse { try output.write(part(value), name) }
         } read: { _, reader in
-            _ = reader.contains(name)
+            _ = reader.place.member(name.stringValue)
         }
     }
 
@@ -226,35 +196,46 @@ extension FieldTable.Field {
     package static func ignored(_ name: FieldName, about: String) -> Self {
         Self(name, isRequired: false, String.self, about) { _, _ in
         } read: { _, reader in
-            _ = reader.contains(name)
+            _ = reader.place.member(name.stringValue)
         }
     }
 
     /// Returns the field with a schema that says more than its type.
     package func with(_ schema: @escaping @Sendable () -> Schema) -> Self {
-        Self(name: name, isRequired: isRequired, schema: schema, about: about, write: write, read: read)
+        Self(
+            name: name,
+            isRequired: isRequired,
+            schema: schema,
+            about: about,
+            part: part,
+            isRead: isRead,
+            write: write,
+            read: read
+        )
     }
 
     /// A field that is only written, for values that are not read.
+    @inline(never)
     package static func written<P: Encodable & SchemaProviding>(
         _ name: FieldName,
         _ part: @escaping @Sendable (Value) -> P
     ) -> Self {
-        Self(name, isRequired: true, P.self) { value, writer in
-            try writer.write(part(value), name)
+        Self(name, isRequired: true, P.self, isRead: false) { value, output in
+            try output.write(part(value), name)
         } read: { _, _ in
         }
     }
 
     /// A required duration, in seconds.
+    @inline(never)
     package static func seconds(
         _ name: FieldName,
         _ way: Way<Duration>,
         _ rule: Rule<Duration>? = nil,
         about: String? = nil
     ) -> Self {
-        Self(name, isRequired: true, Seconds.self, about) { value, writer in
-            try writer.write(Seconds(value[keyPath: way]), name)
+        Self(name, isRequired: true, Seconds.self, reading: Seconds.self, about) { value, output in
+            try output.write(Seconds(value[keyPath: way]), name)
         } read: { value, reader in
             let seconds: Seconds? =
                 reader.isLenient ? try reader.valueIfPresent(name, nil) : try reader.value(name, nil)
@@ -263,15 +244,15 @@ extension FieldTable.Field {
     }
 
     /// A duration in seconds that is null or missing if it has no value.
+    @inline(never)
     package static func seconds(
         _ name: FieldName,
         _ way: Way<Duration?>,
         _ rule: Rule<Duration>? = nil,
         about: String? = nil
     ) -> Self {
-        Self(name, isRequired: false, Seconds?.self, about) { value, writer in
-            let seconds = value[keyPath: way].map(Seconds.init)
-            if seconds != nil || !writer.isSparse { try writer.write(optional: seconds, name) }
+        Self(name, isRequired: false, Seconds?.self, reading: Seconds.self, about) { value, output in
+            try output.write(optional: value[keyPath: way].map(Seconds.init), name)
         } read: { value, reader in
             let seconds: Seconds? = try reader.valueIfPresent(name, nil)
             value[keyPath: way] = try seconds.map { try reader.checked($0.duration, name, rule) }
@@ -281,22 +262,30 @@ extension FieldTable.Field {
     /// The fields of a part, inlined among those of the whole value.
     package static func inlined<P>(_ table: FieldTable<P>, _ way: Way<P>) -> [Self] {
         table.fields.map { field in
-            Self(name: field.name, isRequired: field.isRequired, schema: field.schema, about: field.about) {
-                value,
-                writer in
-                try field.write(value[keyPath: way], &writer)
+            Self(
+                name: field.name,
+                isRequired: field.isRequired,
+                schema: field.schema,
+                about: field.about,
+                part: field.part,
+                isRead: field.isRead
+            ) { value, output in
+                try field.write(value[keyPath: way], output)
             } read: { value, reader in
                 try field.read(&value[keyPath: way], reader)
             }
         }
     }
 
+    @inline(never)
     private init<P: SchemaProviding>(
         _ name: FieldName,
         isRequired: Bool,
         _ type: P.Type,
+        reading part: (any (Decodable & SendableMetatype).Type)? = nil,
+        isRead: Bool = true,
         _ about: String? = nil,
-        write: @escaping @Sendable (Value, inout FieldWriter) throws -> Void,
+        write: @escaping @Sendable (Value, JSONOutput) throws -> Void,
         read: @escaping @Sendable (inout Value, FieldReader) throws -> Void
     ) {
         self.init(
@@ -304,6 +293,8 @@ extension FieldTable.Field {
             isRequired: isRequired,
             schema: { P.schema },
             about: about,
+            part: part,
+            isRead: isRead,
             write: write,
             read: read
         )
@@ -324,32 +315,26 @@ package struct Rule<Part>: Sendable {
 
 extension FieldReader {
     func value<P: Decodable & SchemaProviding>(_ name: FieldName, _ rule: Rule<P>?) throws -> P {
-        switch origin {
-        case .place(let place):
-            guard let member = place.member(name.stringValue) else {
-                throw DecodingError.keyNotFound(name, .init(codingPath: codingPath, debugDescription: "is missing"))
-            }
-            return try checked(try place.decode(P.self, member, name), name, rule)
-        case .container(let container): return try checked(try container.decode(P.self, forKey: name), name, rule)
+        guard let member = place.member(name.stringValue) else {
+            let context = DecodingError.Context(codingPath: place.codingPath, debugDescription: "is missing")
+            throw DecodingError.keyNotFound(name, context)
         }
+        return try checked(place.decode(P.self, member, name), name, rule)
     }
 
     func valueIfPresent<P: Decodable & SchemaProviding>(_ name: FieldName, _ rule: Rule<P>?) throws -> P? {
-        let part: P?
-        switch origin {
-        case .place(let place):
-            guard let member = place.member(name.stringValue), !member.isNull else { return nil }
-            part = try place.decode(P.self, member, name)
-        case .container(let container): part = try container.decodeIfPresent(P.self, forKey: name)
-        }
-        return try part.map { try checked($0, name, rule) }
+        guard let member = place.member(name.stringValue), !member.isNull else { return nil }
+        return try checked(place.decode(P.self, member, name), name, rule)
     }
 
     func checked<P>(_ part: P, _ name: FieldName, _ rule: Rule<P>?) throws -> P {
-        if let rule, !rule.holds(part) {
-            throw DecodingError.dataCorrupted(.init(codingPath: codingPath + [name], debugDescription: rule.sentence))
-        }
+        if let rule, !rule.holds(part) { throw broken(rule.sentence, name) }
         return part
+    }
+
+    @inline(never)
+    private func broken(_ sentence: String, _ name: FieldName) -> DecodingError {
+        .dataCorrupted(.init(codingPath: place.codingPath + [name], debugDescription: sentence))
     }
 }
 

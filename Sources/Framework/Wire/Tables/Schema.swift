@@ -80,7 +80,7 @@ package indirect enum Schema: Sendable {
         ]
         if case .object(let written) = own.value { members += written.map { ($0.name, $0.value) } }
         members.append(
-            ("$defs", .object(definitions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+            ("$defs", .object(definitions.sortedByKey.map { ($0.key, $0.value) }))
         )
         return .object(members)
     }
@@ -162,7 +162,7 @@ extension FieldTable {
     }
 
     /// A value as the table writes it.
-    private struct Written: Encodable {
+    struct Written: Encodable {
         let value: Value
         let table: FieldTable
 
