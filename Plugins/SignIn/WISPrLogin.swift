@@ -13,7 +13,7 @@ struct WISPrLogin {
     /// The longest time that is spent waiting in all.
     private static let waitMax: Duration = .seconds(40)
 
-    private let occasion: SignInOccasion
+    @Shared private var occasion: SignInOccasion
     private let visit: PortalVisit
     private let realm: String?
     private let wait: @Sendable (Duration) async throws -> Void

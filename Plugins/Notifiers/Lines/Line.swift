@@ -7,13 +7,13 @@ import ConnectivityWire
 struct Line: FieldEncodable {
     private let event: LinesNotifier.Event
     private let at: Timestamp
-    private let assessment: Assessment?
+    @Shared private var assessment: Assessment?
     private let portalEvent: PortalEvent?
-    private let path: PathAssessment?
-    private let report: EndpointReport?
-    private let service: ServiceReport?
-    private let quality: PathQuality?
-    private let signIn: SignInReport?
+    @Shared private var path: PathAssessment?
+    @Shared private var report: EndpointReport?
+    @Shared private var service: ServiceReport?
+    @Shared private var quality: PathQuality?
+    @Shared private var signIn: SignInReport?
     private let error: String?
     private let pause: Duration?
 

@@ -3,7 +3,7 @@ import ConnectivityCore
 /// Runs the steps of a recipe at a portal.
 struct RecipeRun {
     private let recipe: SignInRecipe
-    private let occasion: SignInOccasion
+    @Shared private var occasion: SignInOccasion
     private let visit: PortalVisit
     private let portal: HTTPURL
     private var page: PortalAnswer?
@@ -80,7 +80,7 @@ struct RecipeRun {
                 let facts: Facts = ["step": .integer(number), "status": .integer(Int64(page.response.status))]
                 return SignInOutcome(.unclear, .signIn("unexpected-answer", facts))
             }
-            for (name, source) in step.read.sorted(by: { $0.key < $1.key }) {
+            for (name, source) in step.read.sortedByKey {
                 guard let value = answer.value(of: source) else {
                     throw SignInStop(.signIn("value-missing", ["value": .text(name), "step": .integer(number)]))
                 }
@@ -138,7 +138,7 @@ struct RecipeRun {
         let button = try form.button(for: submit)
         let url = try forms.url(of: form, with: button, on: page)
         var filled = FilledForm(form, button)
-        for (name, input) in submit.inputs.sorted(by: { $0.key < $1.key }) {
+        for (name, input) in submit.inputs.sortedByKey {
             switch input {
             case .checked(let isChecked): try filled.check(name, isChecked)
             case .value(let value): try filled.fill(name, try self.value(value))
@@ -163,7 +163,7 @@ struct RecipeRun {
             request.accept = "application/json,*/*;q=0.8"
         } else if !send.values.isEmpty {
             var fields: [PortalRequest.Field] = []
-            for (name, value) in send.values.sorted(by: { $0.key < $1.key }) {
+            for (name, value) in send.values.sortedByKey {
                 fields.append(PortalRequest.Field(name, try self.value(value)))
             }
             request.content = .form(fields)

@@ -159,14 +159,9 @@ extension Pipeline {
         untilConclusion: Bool
     ) async {
         let runEvents = RunEvents(scope: rules.scope, after: standing?.assessment)
-        var state = Running(
-            machine: machine,
-            start: clock.now,
-            services: standing?.services ?? [],
-            runEvents: runEvents
-        )
+        let state = Running(machine, start: clock.now, services: standing?.services ?? [], runEvents)
         await withDiscardingTaskGroup { group in
-            await decide(&state, &group, id, events, mailbox, hints, for: mailboxes, untilConclusion: untilConclusion)
+            await decide(state, &group, id, events, mailbox, hints, for: mailboxes, untilConclusion: untilConclusion)
             // If the requested assessment is complete, an error only comes from our own cancellation of the source.
             var failure = state.conclusion == nil ? state.failure : nil
             if failure == nil, state.conclusion == nil, Task.isCancelled { failure = CancellationError() }
@@ -182,8 +177,8 @@ extension Pipeline {
         }
     }
 
-    /// The state of a run.
-    private struct Running {
+    /// The state of a run, which one task changes.
+    private final class Running {
         var machine: ConnectivityMachine
         let start: AnyClock.Instant
         /// The states of the services that an earlier run reported last.
@@ -204,12 +199,21 @@ extension Pipeline {
         var failure: (any Error)?
         /// The seed until the next round has begun, so that a record of the rounds has every draw; `nil` before it is drawn.
         var seed: UInt32?
+
+        init(
+            _ machine: ConnectivityMachine,
+            start: AnyClock.Instant,
+            services: [ServiceReport],
+            _ runEvents: RunEvents
+        ) {
+            (self.machine, self.start, self.services, self.runEvents) = (machine, start, services, runEvents)
+        }
     }
 
     /// Passes every input to the state machine and carries out the effects that it returns; no other function has
     /// effects.
     private func decide(
-        _ state: inout Running,
+        _ state: Running,
         _ group: inout DiscardingTaskGroup,
         _ id: Int,
         _ events: AsyncStream<PipelineInput>,

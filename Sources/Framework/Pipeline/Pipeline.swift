@@ -25,7 +25,7 @@ public struct Pipeline: Sendable {
     let civilTime: @Sendable () -> Timestamp
     let draw: @Sendable () -> UInt32
     let notifiers: [any Notifier]
-    package let machine: ConnectivityMachine
+    @Shared package private(set) var machine: ConnectivityMachine
     /// The services that are asked in addition to the network, and when.
     let services: [Endpoint]
     let serviceSchedule: ServiceSchedule

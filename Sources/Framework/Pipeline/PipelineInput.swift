@@ -1,7 +1,7 @@
 import ConnectivityCore
 
 /// An event for the state machine; snapshots are kept separately, so that of a burst only the newest is handled.
-enum PipelineInput: Sendable {
+indirect enum PipelineInput: Sendable {
     case interfacesChanged
     case lookRequested
     case hinted

@@ -16,7 +16,7 @@ package protocol PipelineReplacement: Sendable {
 /// The parts of a run that a ``PipelineReplacement`` may exchange.
 package struct RunParts: Sendable {
     /// The state machine of the run, which has processed nothing.
-    package let machine: ConnectivityMachine
+    @Shared package private(set) var machine: ConnectivityMachine
     package var source: any InterfaceSource
     package var prober: any Prober
     package var traffic: (any TrafficSource)?

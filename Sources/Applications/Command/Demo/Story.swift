@@ -7,7 +7,7 @@ import ConnectivityRegistry
 struct Story: Sendable {
     let gateway: DemoGateway
     let prober: any Prober
-    let configuration: PipelineConfiguration
+    @Shared private(set) var configuration: PipelineConfiguration
     let console: Console
     let isJSON: Bool
 

@@ -22,7 +22,7 @@ enum WaitVerb: Verb {
     /// A month; a longer wait is taken as unlimited.
     private static let longest = Duration.seconds(2_678_400)
 
-    private enum Outcome: Sendable {
+    private indirect enum Outcome: Sendable {
         case reached(Assessment)
         case timedOut
         case ended

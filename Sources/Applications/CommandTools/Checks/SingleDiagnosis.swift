@@ -7,13 +7,13 @@ package import ConnectivityPipeline
 package struct SingleDiagnosis {
     /// Makes the assessment; it can also judge services.
     package let pipeline: Pipeline
-    package let assessment: Assessment
+    @Shared package private(set) var assessment: Assessment
     /// The evidence; `nil` if nothing was asked because the access is online, or if time ran out before anything came.
-    package var evidence: DiagnosticEvidence?
+    @Shared package var evidence: DiagnosticEvidence? = nil
     /// Whether everything was asked that the evidence leaves open.
     var isComplete = false
 
-    private enum Step: Sendable {
+    private indirect enum Step: Sendable {
         case early([ProbeExchange])
         case assessed(Assessment)
         case timedOut

@@ -1,3 +1,4 @@
+package import ConnectivityCore
 package import ConnectivityRegistry
 import ConnectivityToolkit
 
@@ -35,9 +36,9 @@ public struct Console: Sendable {
     /// Whether a line of results could not be written, so that the rest is not written either.
     package var hasFailed: @Sendable () -> Bool = { false }
     /// The components that can be named, and their sentences; set for the command that runs.
-    package var registry = PluginRegistry()
+    @Shared package var registry = PluginRegistry()
     /// The configuration that the command names, once it has been read.
-    package var configuration: ConfigurationFile?
+    @Shared package var configuration: ConfigurationFile? = nil
     /// The folders of which the first with a configuration is read, unless an option says which one; empty for a command that
     /// reads none.
     package var defaultFolders: [String] = []

@@ -5,9 +5,9 @@ import ConnectivityWire
 struct PluginSignInOccasion: FieldCodable {
     var purpose = SignInOccasion.Purpose.signIn
     var network = ""
-    var portal = CaptivePortal.unknown
+    @Shared var portal = CaptivePortal.unknown
     var trigger: HTTPURL?
-    var response: ProbeResponse?
+    @Shared var response: ProbeResponse? = nil
     var accepts: Terms?
     var last: Last?
     var secrets: [String] = []

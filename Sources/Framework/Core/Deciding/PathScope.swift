@@ -48,7 +48,7 @@ public enum PathScope: Hashable, Sendable {
 
 /// A path to judge, with the current state of its interface.
 struct ScopedPath: Hashable, Sendable {
-    var interface: NetworkInterface
+    @Shared var interface: NetworkInterface
     var family: AddressFamily?
     var isBound: Bool
     /// Whether a route to the Internet exists, so that asking makes sense.

@@ -6,7 +6,7 @@
 ///
 /// More cases may come: a `switch` outside of this package needs a `default`.
 @nonexhaustive
-public enum PipelineEvent: Sendable {
+public indirect enum PipelineEvent: Sendable {
     /// A run has begun; it comes before all other events.
     ///
     /// The standing is what an earlier run knew, if this one continues it (`Pipeline.run(from:)`): that is no

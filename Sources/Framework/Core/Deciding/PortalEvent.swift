@@ -44,7 +44,7 @@ package struct PortalLifecycle: Sendable {
 
     fileprivate struct Known {
         let path: ScopedPath
-        var assessment: PathAssessment
+        @Shared var assessment: PathAssessment
         var isUnlocked = false
         var isExpiring = false
     }

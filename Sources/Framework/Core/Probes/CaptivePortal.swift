@@ -50,7 +50,7 @@ public struct CaptivePortal: Hashable, Sendable {
     public var kind: Kind
     /// The vendor of the gateway, such as `MikroTik`; `nil` unless a sign in the answer is unique to one vendor.
     public var vendor: String?
-    package var wispr: WISPrMessage?
+    @Shared package var wispr: WISPrMessage? = nil
     /// The answer of a captive portal API, if such an API answered instead of the endpoint.
     public var api: CaptivePortalAPI?
     /// The captive portal API that the answer's `Link` field names; always `https`.

@@ -7,27 +7,27 @@ public struct ProbeRequest: Hashable, Sendable {
     }
 
     /// Shared, because a request is 400 bytes, and each prober in a chain copies it.
-    private var parts: Shared<Parts>
+    @Shared private var parts: Parts
 
     /// The question.
     public var question: Question {
-        _read { yield parts.value.question }
-        _modify { yield &parts.value.question }
+        _read { yield parts.question }
+        _modify { yield &parts.question }
     }
     /// The path to the peer.
     public var path: ProbePath {
-        _read { yield parts.value.path }
-        _modify { yield &parts.value.path }
+        _read { yield parts.path }
+        _modify { yield &parts.path }
     }
     /// The limits in time and size.
     public var limits: ProbeLimits {
-        _read { yield parts.value.limits }
-        _modify { yield &parts.value.limits }
+        _read { yield parts.limits }
+        _modify { yield &parts.limits }
     }
 
     /// Creates a request.
     public init(_ question: Question, path: ProbePath = ProbePath(), limits: ProbeLimits = ProbeLimits()) {
-        parts = Shared(Parts(question: question, path: path, limits: limits))
+        parts = Parts(question: question, path: path, limits: limits)
     }
 
     /// Creates a request with a question of a plugin's own type.

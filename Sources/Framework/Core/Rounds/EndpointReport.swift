@@ -6,19 +6,19 @@ public struct EndpointReport: Hashable, Sendable {
     public var owner: String
     /// The request and its outcome.
     public var exchange: ProbeExchange {
-        _read { yield evidence.value }
-        _modify { yield &evidence.value }
+        _read { yield evidence }
+        _modify { yield &evidence }
     }
     /// The verdict on the exchange.
     public var verdict: Verdict
     /// Shared, because lists of reports are copied and searched, and an exchange is larger than the rest.
-    private var evidence: Shared<ProbeExchange>
+    @Shared private var evidence: ProbeExchange
 
     /// Creates a report.
     public init(name: String, owner: String, exchange: ProbeExchange, verdict: Verdict) {
         self.name = name
         self.owner = owner
-        evidence = Shared(exchange)
+        evidence = exchange
         self.verdict = verdict
     }
 }

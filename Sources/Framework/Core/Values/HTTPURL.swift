@@ -19,18 +19,30 @@ public struct HTTPURL: Hashable, Sendable {
         package var defaultPort: UInt16 { self == .http ? 80 : 443 }
     }
 
+    private struct Components: Hashable {
+        let scheme: Scheme
+        let host: String
+        let port: UInt16?
+        let path: String
+        let query: String?
+        let fragment: String?
+    }
+
+    /// Shared, because most values have several URLs.
+    @Shared private var components: Components
+
     /// The scheme.
-    public let scheme: Scheme
+    public var scheme: Scheme { components.scheme }
     /// The host in lower case: a name, an IPv4 address, or an IPv6 address without brackets.
-    public let host: String
+    public var host: String { components.host }
     /// The port, if it differs from the default port of the scheme.
-    public let port: UInt16?
+    public var port: UInt16? { components.port }
     /// The path, which begins with a slash.
-    public let path: String
+    public var path: String { components.path }
     /// The text after the question mark, if there is one.
-    public let query: String?
+    public var query: String? { components.query }
     /// The text after the number sign, if there is one; it is never sent.
-    public let fragment: String?
+    public var fragment: String? { components.fragment }
 
     /// The host as an address, if it is written as one.
     public var address: IPAddress? { try? IPAddress(host) }
@@ -102,12 +114,8 @@ public struct HTTPURL: Hashable, Sendable {
     }
 
     private init(scheme: Scheme, host: String, port: UInt16?, path: String, query: String?, fragment: String?) {
-        self.scheme = scheme
-        self.host = host
-        self.port = port
-        self.path = Self.removingDotSegments(path)
-        self.query = query
-        self.fragment = fragment
+        let path = Self.removingDotSegments(path)
+        components = Components(scheme: scheme, host: host, port: port, path: path, query: query, fragment: fragment)
     }
 }
 

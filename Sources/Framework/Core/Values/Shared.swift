@@ -1,4 +1,8 @@
 /// A large value in shared storage; a copy gets its own storage when it changes.
+///
+/// A value that has it as a property is small, and so is the code that copies such a value, which the compiler makes anew for
+/// each type and in many places.
+@propertyWrapper
 package struct Shared<Value: Sendable>: Sendable {
     /// Changed only while it has a single owner, so it is safe to send.
     @usableFromInline final class Storage: @unchecked Sendable {
@@ -9,7 +13,7 @@ package struct Shared<Value: Sendable>: Sendable {
 
     @usableFromInline var storage: Storage
 
-    @inlinable package var value: Value {
+    @inlinable package var wrappedValue: Value {
         _read { yield storage.value }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
@@ -17,15 +21,15 @@ package struct Shared<Value: Sendable>: Sendable {
         }
     }
 
-    @inlinable package init(_ value: Value) { storage = Storage(value) }
+    @inlinable package init(wrappedValue: Value) { storage = Storage(wrappedValue) }
 }
 
 extension Shared: Equatable where Value: Equatable {
     @inlinable package static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs.storage === rhs.storage || lhs.value == rhs.value
+        lhs.storage === rhs.storage || lhs.wrappedValue == rhs.wrappedValue
     }
 }
 
 extension Shared: Hashable where Value: Hashable {
-    @inlinable package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    @inlinable package func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }

@@ -175,7 +175,7 @@ extension SessionRecording {
 /// Steps at the same time are ordered: answers first, then ends of waits, then cancelled probes; of each, those that
 /// were added first.
 private struct Steps {
-    enum What {
+    indirect enum What {
         case interfaces(InterfaceSnapshot)
         case traffic(TrafficEvidence)
         case signIn(SignInReport)

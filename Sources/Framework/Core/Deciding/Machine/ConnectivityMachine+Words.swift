@@ -35,7 +35,7 @@ extension ConnectivityMachine {
     }
 
     /// An event that the driver reports to the state machine.
-    package enum Input: Hashable, Sendable {
+    package indirect enum Input: Hashable, Sendable {
         case interfacesChanged(InterfaceSnapshot)
         case waitEnded(epoch: Int)
         case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
@@ -48,7 +48,7 @@ extension ConnectivityMachine {
     /// An action for the driver; effects are carried out in order.
     ///
     /// An action that belongs to an epoch ends with it.
-    package enum Effect: Hashable, Sendable {
+    package indirect enum Effect: Hashable, Sendable {
         /// End the previous activity and begin this one.
         case begin(Activity, epoch: Int)
         /// Deliver ``Input/waitEnded(epoch:)`` after this delay; replaces an earlier reminder.

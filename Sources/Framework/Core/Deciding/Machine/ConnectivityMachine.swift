@@ -10,9 +10,9 @@ public struct ConnectivityMachine: Sendable {
     /// A judged path, with what is known of it.
     struct JudgedPath: Sendable {
         var scoped: ScopedPath
-        var known: PathAssessment
-        var signIn: SignInReport?
-        var history = RoundHistory()
+        @Shared var known: PathAssessment
+        @Shared var signIn: SignInReport? = nil
+        @Shared var history = RoundHistory()
         var deferral = EndpointDeferral()
         /// The time that the slowest genuine answer of the last round took.
         var slowest = Duration.zero
@@ -43,19 +43,19 @@ public struct ConnectivityMachine: Sendable {
     static let restartCountMax = 2
 
     /// The newest assessment; `nil` before the first snapshot.
-    package private(set) var assessment: Assessment?
+    @Shared package private(set) var assessment: Assessment? = nil
     /// The report on the probe that ended with the last input; `nil` if none ended, or if it did not count.
-    package private(set) var report: EndpointReport?
+    @Shared package private(set) var report: EndpointReport? = nil
     package private(set) var epoch = 0
 
-    package let rules: DecisionRules
+    @Shared package private(set) var rules: DecisionRules
     package let schedule: RoundSchedule
     package let limits: ProbeLimits
 
     var state = State.idle
     var snapshot: InterfaceSnapshot?
     var paths: [JudgedPath] = []
-    private var published: Assessment?
+    @Shared private var published: Assessment? = nil
     var cadence = RoundCadence()
     var baselines = QualityBaselines()
     private var spending = Spending()

@@ -3,7 +3,7 @@
 extension PathRound {
     /// The conclusion of a complete round.
     struct Conclusion {
-        var assessment: PathAssessment
+        @Shared var assessment: PathAssessment
         /// The access that this round shows alone, if the policy also counts earlier rounds.
         var measured: InternetAccess
         /// The history of the path including this round.

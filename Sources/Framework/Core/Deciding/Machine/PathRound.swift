@@ -6,7 +6,7 @@ struct PathRound: Sendable {
     /// The request to the portal's API follows them, and then those of later stages.
     private(set) var requests: [ProbeRequest]
     /// The rules on the network of the path.
-    private let rules: DecisionRules
+    @Shared private var rules: DecisionRules
     let network: NetworkRule?
     private let limits: ProbeLimits
     /// The time that the slowest genuine answer took, of this round and the one before.

@@ -3,7 +3,7 @@
 /// It reads no clock and owns no task: a driver passes each input with the time, and carries out the effects.
 package struct ServiceWatch: Sendable {
     /// What happened.
-    package enum Input: Sendable {
+    package indirect enum Input: Sendable {
         /// A round of the network ended, with a change of what is known or without.
         case assessed(Assessment, isChange: Bool)
         /// A request of another program to this host failed.
@@ -15,7 +15,7 @@ package struct ServiceWatch: Sendable {
     }
 
     /// What the driver does.
-    package enum Effect: Sendable {
+    package indirect enum Effect: Sendable {
         /// Send the requests, in the asking with a number.
         case ask([Request], Int)
         /// Wait; another wait replaces it.

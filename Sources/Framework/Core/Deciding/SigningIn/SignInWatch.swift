@@ -8,7 +8,7 @@
 /// It reads no clock and owns no task: a driver passes each input with the time, and carries out the effects.
 package struct SignInWatch: Sendable {
     /// What happened.
-    package enum Input: Sendable {
+    package indirect enum Input: Sendable {
         case assessed(Assessment)
         case ended(SignInReport)
         /// The wait that began with a number is over.
@@ -16,7 +16,7 @@ package struct SignInWatch: Sendable {
     }
 
     /// What the driver does.
-    package enum Effect: Sendable {
+    package indirect enum Effect: Sendable {
         case begin(SignInTask)
         /// Wait; another wait replaces it.
         case wait(Duration, Int)
@@ -179,7 +179,7 @@ package struct SignInWatch: Sendable {
     private mutating func next(at elapsed: Duration) -> [Effect] {
         var effects: [Effect] = []
         var waits: [Duration] = []
-        for (name, session) in sessions.sorted(by: { $0.key < $1.key }) where !busy.contains(name) {
+        for (name, session) in sessions.sortedByKey where !busy.contains(name) {
             var task = session.task
             let due: Duration
             if session.isOpen, !session.isDone {
@@ -211,8 +211,8 @@ package struct SignInWatch: Sendable {
 package struct SignInTask: Sendable {
     /// The place of the rule.
     package let rule: Int
-    package var occasion: SignInOccasion
-    package let interface: NetworkInterface
+    @Shared package var occasion: SignInOccasion
+    @Shared package private(set) var interface: NetworkInterface
     /// The way to the portal: bound to its interface, with the name servers of its network.
     package let path: ProbePath
 
@@ -224,14 +224,11 @@ package struct SignInTask: Sendable {
         _ interface: NetworkInterface,
         _ assessment: Assessment
     ) {
-        (self.rule, self.interface) = (rule, interface)
-        occasion = SignInOccasion(portal: portal, network: stated.name)
+        var occasion = SignInOccasion(portal: portal, network: stated.name)
         occasion.accepts = stated.accepts
         let seen = path.endpoints.first { $0.verdict.finding == .captive && $0.exchange.request.url?.scheme == .http }
         (occasion.trigger, occasion.answer) = (seen?.exchange.request.url, seen?.exchange.response)
-        let own = interface.nameServers
-        let servers = own.isEmpty ? assessment.snapshot.nameServers : own
-        self.path = ProbePath(interface: interface.name, family: path.path.family, nameServers: servers)
+        self.init(rule, occasion, interface, path.path.family, assessment)
     }
 
     /// Creates the task that ends a session on an interface.
@@ -242,11 +239,22 @@ package struct SignInTask: Sendable {
         _ interface: NetworkInterface,
         _ assessment: Assessment
     ) {
-        (self.rule, self.interface) = (rule, interface)
-        occasion = SignInOccasion(.logOff, portal: .unknown, network: stated.name)
+        var occasion = SignInOccasion(.logOff, portal: .unknown, network: stated.name)
         occasion.last = report?.outcome
+        self.init(rule, occasion, interface, nil, assessment)
+    }
+
+    private init(
+        _ rule: Int,
+        _ occasion: SignInOccasion,
+        _ interface: NetworkInterface,
+        _ family: AddressFamily?,
+        _ assessment: Assessment
+    ) {
         let own = interface.nameServers
-        path = ProbePath(interface: interface.name, nameServers: own.isEmpty ? assessment.snapshot.nameServers : own)
+        let servers = own.isEmpty ? assessment.snapshot.nameServers : own
+        path = ProbePath(interface: interface.name, family: family, nameServers: servers)
+        (self.rule, self.occasion, self.interface) = (rule, occasion, interface)
     }
 }
 
