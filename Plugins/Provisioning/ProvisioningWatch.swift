@@ -33,7 +33,8 @@ struct ProvisioningWatch {
         var readAt = ContinuousClock.now
         while true {
             let mail = mailbox.take()
-            if mail.isStopped { return }
+            // An end that comes after the last snapshot was read needs no further read.
+            if mail.isStopped || mail.isFinished && mail.snapshot == nil { return }
             base = mail.snapshot ?? base
             if let base {
                 // The paths are watched before they are read, so that no change is missed.
