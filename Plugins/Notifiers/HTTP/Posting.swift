@@ -11,8 +11,7 @@ struct Posting: Sendable {
         id = (0..<16).map { _ in UInt8.random(in: 0...255) }.hexadecimal
         var redactor = TextRedactor(.standard)
         text = redactor.redacted(try line.json)
-        set("id", to: .string(id))
-        set("merged", to: .integer(0))
+        set(["id": .string(id), "merged": .integer(0)])
     }
 
     /// Reads a posting; `nil` if the text is not one.
@@ -27,13 +26,11 @@ struct Posting: Sendable {
     var merged: Int { Self.json(text.utf8)?["merged"]?.whole() ?? 0 }
 
     /// Counts an older posting, and those that it counts, in this one.
-    mutating func merge(_ older: Posting) { set("merged", to: .integer(merged + older.merged + 1)) }
+    mutating func merge(_ older: Posting) { set(["merged": .integer(merged + older.merged + 1)]) }
 
-    private mutating func set(_ name: String, to value: JSON) {
-        guard let json = Self.json(text.utf8), case .object(var members) = json.value,
-            let index = members.firstIndex(where: { $0.name == name })
-        else { return }
-        members[index].value = value
+    private mutating func set(_ values: [String: JSON]) {
+        guard let json = Self.json(text.utf8), case .object(var members) = json.value else { return }
+        for index in members.indices { members[index].value = values[members[index].name] ?? members[index].value }
         text = JSON(.object(members)).text
     }
 

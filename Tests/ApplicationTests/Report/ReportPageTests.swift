@@ -79,7 +79,7 @@ import Testing
 
     @Test func `Hostile answers of every kind are text`() {
         var page = page()
-        for seed in 0..<20 {
+        for seed in 0..<LongForm.count(6, orLong: 20) {
             let assessment = assessment(HostileExchanges.small(seed: UInt64(seed)))
             page.rounds.append(ReportPage.Round(at: time(seed), assessment))
         }

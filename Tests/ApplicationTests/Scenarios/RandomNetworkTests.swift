@@ -7,7 +7,7 @@ import Testing
 /// The default policy on networks that are drawn at random and know the truth about themselves.
 @Suite struct `Random networks` {
     /// How many networks are drawn.
-    private static let networks = UInt64(LongForm.count(1_000, orLong: 10_000))
+    private static let networks = UInt64(LongForm.count(500, orLong: 10_000))
 
     /// How often networks of one kind were reported as an access.
     private typealias Counts = [RandomNetwork.Kind: [String: Int]]
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `A garden that closes during a run is noticed within two rounds`() throws {
-        let rounds = try (0..<LongForm.count(20, orLong: 1_000)).map { number in
+        let rounds = try (0..<LongForm.count(6, orLong: 1_000)).map { number in
             let seed = UInt64(number)
             let (honest, garden) = (
                 RandomNetwork(closing: seed, isOpen: true), RandomNetwork(closing: seed, isOpen: false)
@@ -103,7 +103,7 @@ import Testing
         least: Int,
         most: Int
     ) throws {
-        let count = LongForm.count(100, orLong: 1_000)
+        let count = LongForm.count(40, orLong: 1_000)
         var online = 0
         var others: [String] = []
         for seed in 0..<UInt64(count) {
@@ -118,7 +118,8 @@ import Testing
     }
 
     @Test func `A policy that counts owners takes many of these gardens for the Internet`() {
-        let garden = Self.counts(of: stride(from: 0, to: 1_000, by: 1), by: QuorumPolicy())[.garden, default: [:]]
+        let counts = Self.counts(of: stride(from: 0, to: Self.networks, by: 1), by: QuorumPolicy())
+        let garden = counts[.garden, default: [:]]
         #expect(garden["online", default: 0] * 20 > garden.values.reduce(0, +), "\(garden)")
     }
 

@@ -45,7 +45,7 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test(arguments: SessionFixture.all, 1...3 as ClosedRange<UInt64>)
+    @Test(arguments: SessionFixture.all, 1...UInt64(LongForm.count(1, orLong: 3)))
     func `A run on virtual time reaches the stated results of a session and sends its requests`(
         fixture: SessionFixture,
         seed: UInt64
@@ -85,7 +85,8 @@ struct SessionFixture: Sendable, CustomTestStringConvertible {
     @Test(arguments: SessionFixture.all)
     func `A truncated recorded session is refused with the line of the cut`(fixture: SessionFixture) throws {
         var (lines, counted) = (1, 0)
-        for end in stride(from: 0, to: fixture.bytes.count - 1, by: max(1, fixture.bytes.count / 100)) {
+        let step = max(1, fixture.bytes.count / LongForm.count(25, orLong: 100))
+        for end in stride(from: 0, to: fixture.bytes.count - 1, by: step) {
             lines += fixture.bytes[counted..<end].count { $0 == 0x0A }
             counted = end
             do throws(SessionRecordingError) {

@@ -69,7 +69,7 @@ import Testing
         #expect((1200...1467).contains(captive.count) && captive.accesses == ["determining", "captive"], "\(captive)")
     }
 
-    @Test(arguments: 0..<3 as Range<UInt64>)
+    @Test(arguments: 0..<UInt64(LongForm.count(1, orLong: 3)))
     func `An hour in a walled garden asks no more than the guide says`(seed: UInt64) throws {
         let garden = try requests { RandomNetwork(closing: seed, isOpen: false).prober(on: $0) }
         #expect(garden.count <= 1467 + 2800, "\(garden)")

@@ -86,7 +86,7 @@ private struct TimedTraffic: TrafficSource {
 
     @Test func `An outage of a busy device is reported no later than that of a quiet one, and mostly sooner`() throws {
         var (sooner, all) = (0, 0)
-        for number in 0..<LongForm.count(20, orLong: 400) {
+        for number in 0..<LongForm.count(6, orLong: 400) {
             let outage = Duration.seconds(600) + .milliseconds(750 * number)
             let network: @Sendable (VirtualClock) -> ClosureProber = { clock in
                 let open = RandomNetwork(closing: 1, isOpen: true).prober(on: clock)
@@ -112,7 +112,7 @@ private struct TimedTraffic: TrafficSource {
     }
 
     @Test func `A garden that closes behind forged traffic is noticed within two rounds`() throws {
-        let rounds = try (0..<LongForm.count(20, orLong: 1_000)).map { number in
+        let rounds = try (0..<LongForm.count(6, orLong: 1_000)).map { number in
             let seed = UInt64(number)
             let (honest, garden) = (
                 RandomNetwork(closing: seed, isOpen: true), RandomNetwork(closing: seed, isOpen: false)
@@ -136,7 +136,7 @@ private struct TimedTraffic: TrafficSource {
     }
 
     @Test func `Forged traffic makes no garden online`() throws {
-        for seed in 0..<UInt64(LongForm.count(100, orLong: 2_000)) {
+        for seed in 0..<UInt64(LongForm.count(40, orLong: 2_000)) {
             let network = RandomNetwork(seed: seed)
             guard network.kind == .garden else { continue }
             let outcome = try Self.run(

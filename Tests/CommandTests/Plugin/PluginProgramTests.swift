@@ -182,7 +182,8 @@ import Testing
         #expect(text.contains("[times] [word]"))
     }
 
-    @Test func `A validator in Swift is a program by one line, with its options, and keeps the laws`() throws {
+    /// `.ci/long` checks that it keeps the laws.
+    @Test func `A validator in Swift is a program by one line, with its options`() throws {
         let recording = try temporaryFile("# url: http://a.example/\nHTTP/1.1 200 OK\n\none\ntwo\n")
         let lines = try Tool.run(
             """
@@ -190,11 +191,9 @@ import Testing
             "$tool" plugin try --options '{"line": "two"}' $program \(recording)
             "$tool" plugin try $program \(recording)
             "$tool" plugin try --options '{"line": 2}' $program \(recording)
-            "$tool" plugin check --calls 20 $program >/dev/null; echo status $?
-            """,
-            seconds: 100
+            """
         )
-        expect(lines.count, 4, "\(lines)")
+        expect(lines.count, 3, "\(lines)")
         expect(lines.first?.hasPrefix("\(recording): genuine; "), true, "\(lines)")
         expect(lines.dropFirst().first?.hasSuffix("says: substituted, there is no such line"), true, "\(lines)")
         expect(
@@ -202,7 +201,6 @@ import Testing
             true,
             "\(lines)"
         )
-        expect(lines.last, "status 0", "\(lines)")
     }
 
     @Test func `No plugin outlives a command that is killed`() throws {

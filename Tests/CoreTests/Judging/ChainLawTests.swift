@@ -58,7 +58,7 @@ import Testing
                 let placed: any ResponseValidator = place.map { carrier.placed($0) } ?? carrier
                 for chain in [JudgingChain([placed]), JudgingChain([PortalSignals(), placed]), .only([placed])] {
                     let judge = ExchangeJudge(chain)
-                    for exchange in Self.exchanges {
+                    for exchange in LongForm.some(of: Self.exchanges) {
                         for expectation in Self.expectations {
                             count += 1
                             let verdict = judge.verdict(on: exchange, expecting: expectation)

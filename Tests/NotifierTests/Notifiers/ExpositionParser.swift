@@ -60,15 +60,20 @@ struct ExpositionParser {
         if type == "histogram", !name.hasSuffix("_seconds") { throw fault("a histogram without unit") }
     }
 
+    // Made once: each literal is compiled when it is evaluated. They are never changed.
+    nonisolated(unsafe) private static let sampleForm = /([a-z_]+)(?:\{([^\n]*)\})? ([0-9+.eE\-]+|\+Inf)/
+    nonisolated(unsafe) private static let labelForm = /([a-z_]+)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/
+
     private static func sample(_ line: String, _ fault: (String) -> Fault) throws -> Sample {
-        let form = /([a-z_]+)(?:\{([^\n]*)\})? ([0-9+.eE\-]+|\+Inf)/
-        guard let match = line.wholeMatch(of: form), let value = Double(match.3.replacing("+Inf", with: "inf")) else {
+        guard let match = unsafe line.wholeMatch(of: sampleForm),
+            let value = Double(match.3.replacing("+Inf", with: "inf"))
+        else {
             throw fault("no sample")
         }
         var labels: [String: String] = [:]
         var rest = match.2 ?? ""
         while !rest.isEmpty {
-            guard let label = rest.prefixMatch(of: /([a-z_]+)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/) else {
+            guard let label = unsafe rest.prefixMatch(of: labelForm) else {
                 throw fault("a label")
             }
             guard labels.updateValue(String(label.2), forKey: String(label.1)) == nil else {

@@ -126,7 +126,7 @@ private struct LateClock: Clock {
         expect(recorder.assessments.map { .init($0) }, session.expectations)
     }
 
-    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(arguments: 1...UInt64(LongForm.count(2, orLong: 10)))
     func `A run in real time reaches the end`(seed: UInt64) async throws {
         let scope = try scope(try OpeningPortal.session(seed))
         try await scope { try await OpeningPortal.pipeline().run() }

@@ -15,8 +15,9 @@ public enum HostileExchanges: Sendable {
     /// Large exchanges: bodies of 256 KiB and headers of 64 KiB, whose contents make inefficient readers slow.
     public static let large: [ProbeExchange] = {
         let pages = bodies.map { unit in
-            let bytes = Array(unit.utf8)
-            let body = (0..<256 * 1024).map { bytes[$0 % bytes.count] }
+            var body = Array(unit.utf8)
+            while body.count < 256 * 1024 { body += body }
+            body.removeLast(body.count - 256 * 1024)
             return ProbeResponse(status: 200, headers: ["Content-Type": "text/html"], body: body)
         }
         let fields = (0..<4000).map { HeaderFields.Field(name: "X-\($0)", value: "http://a/") }

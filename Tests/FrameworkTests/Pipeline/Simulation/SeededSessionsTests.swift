@@ -21,7 +21,7 @@ import Testing
     /// More of them with `CONNECTIVITY_SESSIONS=1000000`; `Tests/Sessions/run` builds them with optimization.
     private static let seeds: Range<UInt64> =
         0..<(ProcessInfo.processInfo.environment["CONNECTIVITY_SESSIONS"].flatMap(UInt64.init)
-        ?? UInt64(LongForm.count(1_000, orLong: 10_000)))
+        ?? UInt64(LongForm.count(400, orLong: 10_000)))
     #endif
 
     /// Returns what is wrong with a session, with its trace; `nil` if nothing is wrong.
