@@ -372,10 +372,7 @@ private func refusal(_ read: () throws(JSONFault) -> Void) -> String {
             #"[{"list": [], "object": {"plain": 4}, "base": {"a": 5}, "own": true}]"#,
             "line 1, column 2: at [0]: Refused()"
         ),
-        (
-            #"[{"list": [], "object": {"plain": 4}, "base": {"a": 5}, "plain": 0}]"#,
-            "line 1, column 2: at [0]: is plain"
-        ),
+        (#"[{"list":[], "object":{"plain":4}, "base":{"a":5}, "plain":0}]"#, "line 1, column 2: at [0]: is plain"),
         (
             #"[{"list": [100], "object": {"plain": 4}, "base": {"a": 5}}]"#,
             "line 1, column 11: at [0].list: has too few elements"

@@ -1,3 +1,4 @@
+import ConnectivityCore
 import ConnectivityWire
 
 /// Learns which options a type reads, by decoding it from an object that has none.
@@ -46,7 +47,7 @@ final class OptionSurvey: Decoder {
 
     /// Returns the empty value of a type.
     fileprivate static func sample<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if let scalar = (type as? any Scalar.Type)?.empty as? Value { return scalar }
+        if let scalar = (type as? any JSONScalar.Type)?.empty as? Value { return scalar }
         if let choice = (type as? any CaseIterable.Type)?.firstChoice as? Value { return choice }
         return try Value(from: OptionSurvey())
     }
@@ -58,7 +59,7 @@ final class OptionSurvey: Decoder {
 
     private static func kind(of type: any Decodable.Type) -> String {
         if type == ComponentReference.self { return "component" }
-        if let scalar = type as? any Scalar.Type { return scalar.kind }
+        if let scalar = type as? any JSONScalar.Type { return scalar.schema.kind }
         if let list = type as? any List.Type { return "list of \(kind(of: list.element))" }
         if let choices = (type as? any CaseIterable.Type)?.choices, !choices.isEmpty {
             return choices.joined(separator: "|")
@@ -70,8 +71,25 @@ final class OptionSurvey: Decoder {
 }
 
 extension OptionSurvey: FieldSurvey {
-    func note(_ name: String, _ type: (any Decodable.Type)?, isRequired: Bool) {
-        note(FieldName(stringValue: name), type, isRequired: isRequired, unknownKind: "any value")
+    func note(_ name: String, _ schema: Schema, isRequired: Bool) {
+        options.append(.init(name: name, kind: schema.kind, isRequired: isRequired))
+    }
+}
+
+extension Schema {
+    /// The kind of the values, in the words that a survey has for types.
+    fileprivate var kind: String {
+        switch self {
+        case .any, .null: "any value"
+        case .text: "text"
+        case .choice(let choices): choices.joined(separator: "|")
+        case .whole: "integer"
+        case .number: "number"
+        case .flag: "true|false"
+        case .list(let element): "list of \(element.kind)"
+        case .map, .object, .open: "object"
+        case .either(let schemas): schemas.first?.kind ?? "any value"
+        }
     }
 }
 
@@ -156,33 +174,10 @@ private struct SurveyedWhole: SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try survey.decode(type) }
 }
 
-/// A type that is one word, number or truth value in JSON.
-private protocol Scalar {
-    static var empty: Self { get }
-    static var kind: String { get }
+extension JSONScalar {
+    /// The empty value, of which JSON has one for each kind.
+    fileprivate static var empty: Self? { scalar(.string("")) ?? scalar(.bool(false)) ?? scalar(.integer(0)) }
 }
-
-extension String: Scalar {
-    static var empty: String { "" }
-    static var kind: String { "text" }
-}
-extension Bool: Scalar {
-    static var empty: Bool { false }
-    static var kind: String { "true|false" }
-}
-extension Double: Scalar {
-    static var empty: Double { 0 }
-    static var kind: String { "number" }
-}
-extension Scalar where Self: FixedWidthInteger {
-    static var empty: Self { 0 }
-    static var kind: String { "integer" }
-}
-extension Int: Scalar {}
-extension Int64: Scalar {}
-extension UInt8: Scalar {}
-extension UInt16: Scalar {}
-extension UInt32: Scalar {}
 
 private protocol List {
     static var element: any Decodable.Type { get }

@@ -11,20 +11,18 @@ extension JSON {
 
     package func encode(to encoder: any Encoder) throws {
         if let output = encoder as? JSONOutput { return output.write(self) }
-        if case .object(let members) = value {
+        switch value {
+        case .null:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .bool(let value): try value.encode(to: encoder)
+        case .integer(let value): try value.encode(to: encoder)
+        case .number: try double.encode(to: encoder)
+        case .string(let value): try value.encode(to: encoder)
+        case .array(let value): try value.encode(to: encoder)
+        case .object(let members):
             var container = encoder.container(keyedBy: FieldName.self)
             for member in members { try container.encode(member.value, forKey: FieldName(stringValue: member.name)) }
-            return
-        }
-        var container = encoder.singleValueContainer()
-        switch value {
-        case .null: try container.encodeNil()
-        case .bool(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .number: try container.encode(double)
-        case .string(let value): try container.encode(value)
-        case .array(let value): try container.encode(value)
-        case .object: break
         }
     }
 }

@@ -49,6 +49,8 @@ final class JSONPlace: Decoder {
     private var asked: [String] = []
     /// The names that field tables asked for.
     private var tables: [[String]] = []
+    /// Whether every field may be missing.
+    var isWrittenByHand = false
     /// Whether another type decoded the value as a whole and checks its members itself.
     var areData = false
     /// The parts that were read through nested containers.
@@ -178,7 +180,7 @@ final class JSONPlace: Decoder {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         // Most parts have a scalar type that needs no decoder.
         if let scalar = type as? any JSONScalar.Type {
-            if let value = scalar.init(scalar: text.scalar) as? Value { return value }
+            if let value = scalar.scalar(text.scalar) as? Value { return value }
             throw mismatch(scalar)
         }
         return try decodeParts(type)

@@ -1,56 +1,51 @@
-import ConnectivityCore
+package import ConnectivityCore
 
 /// A type without parts, where encoding and decoding end.
-protocol JSONScalar {
+package protocol JSONScalar: SchemaProviding {
     /// The kind of the type's values, in words.
     static var wanted: String { get }
     /// The permitted numbers, in words; `nil` if the type is not a number.
     static var range: String? { get }
-    init?(scalar json: JSON)
     /// The value in JSON; `nil` if JSON cannot represent it.
     var json: JSON? { get }
 }
 
+extension JSONScalar {
+    package static var range: String? { nil }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
+}
+
 extension Bool: JSONScalar {
-    static var wanted: String { "true or false" }
-    static var range: String? { nil }
-    init?(scalar json: JSON) {
-        guard let value = json.bool else { return nil }
-        self = value
-    }
-    var json: JSON? { .bool(self) }
+    package static var schema: Schema { .flag }
+    package static var wanted: String { "true or false" }
+    package static func scalar(_ json: JSON) -> Self? { json.bool }
+    package var json: JSON? { .bool(self) }
 }
 
 extension String: JSONScalar {
-    static var wanted: String { "a string" }
-    static var range: String? { nil }
-    init?(scalar json: JSON) {
-        guard let value = json.string else { return nil }
-        self = value
-    }
-    var json: JSON? { .string(self) }
+    package static var schema: Schema { .text() }
+    package static var wanted: String { "a string" }
+    package static func scalar(_ json: JSON) -> Self? { json.string }
+    package var json: JSON? { .string(self) }
+    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
 }
 
 extension JSONScalar where Self: FixedWidthInteger {
-    static var wanted: String { "a number" }
-    static var range: String? {
+    package static var schema: Schema { .whole(bitWidth < 64 ? Int(min)..<Int(max) + 1 : nil) }
+    package static var wanted: String { "a number" }
+    package static var range: String? {
         bitWidth < 64 ? "a whole number from \(min) through \(max)" : "a whole number of at most \(bitWidth) bits"
     }
-    init?(scalar json: JSON) {
-        guard let value = json.whole(Self.self) else { return nil }
-        self = value
-    }
-    var json: JSON? { .integer(self) }
+    package static func scalar(_ json: JSON) -> Self? { json.whole(Self.self) }
+    package var json: JSON? { .integer(self) }
 }
 
 extension JSONScalar where Self: BinaryFloatingPoint & CustomStringConvertible {
-    static var wanted: String { "a number" }
-    static var range: String? { "a number of at most \(greatestFiniteMagnitude)" }
-    init?(scalar json: JSON) {
-        guard let value = json.double, Self(value).isFinite else { return nil }
-        self = Self(value)
-    }
-    var json: JSON? { isFinite ? .number(self) : nil }
+    package static var schema: Schema { .number }
+    package static var wanted: String { "a number" }
+    package static var range: String? { "a number of at most \(greatestFiniteMagnitude)" }
+    package static func scalar(_ json: JSON) -> Self? { json.double.map(Self.init).flatMap { $0.isFinite ? $0 : nil } }
+    package var json: JSON? { isFinite ? .number(self) : nil }
 }
 
 extension Double: JSONScalar {}

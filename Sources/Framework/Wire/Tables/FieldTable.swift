@@ -25,10 +25,10 @@ package struct FieldTable<Value: Sendable>: Sendable {
         var fields = fields.flatMap(\.self)
         // Checked with the last field, so that it also applies if the fields are inlined in those of another value.
         if let fault, let last = fields.last {
-            fields[fields.count - 1].read = { value, reader in
-                try last.read(&value, reader)
+            fields[fields.count - 1].read = { value, place in
+                try last.read(&value, place)
                 guard let sentence = fault(value) else { return }
-                let path = reader.place.codingPath
+                let path = place.codingPath
                 throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: sentence))
             }
         }
@@ -53,12 +53,8 @@ package struct FieldTable<Value: Sendable>: Sendable {
         let schema: @Sendable () -> Schema
         /// What the field is, for people, with its unit; `nil` if its name says it.
         let about: String?
-        /// The type that is read; `nil` if the field is accepted and means nothing.
-        let part: (any (Decodable & SendableMetatype).Type)?
-        /// Whether reading looks at the field.
-        let isRead: Bool
         let write: @Sendable (Value, JSONOutput) throws -> Void
-        var read: @Sendable (inout Value, FieldReader) throws -> Void
+        var read: @Sendable (inout Value, JSONPlace) throws -> Void
     }
 
     /// Writes every field of a value.
@@ -87,14 +83,15 @@ package struct FieldTable<Value: Sendable>: Sendable {
     ) throws -> Value {
         guard var value = start ?? blank else { preconditionFailure("a value that is only written is not read") }
         if let survey = decoder as? any FieldSurvey {
-            for field in fields where field.isRead {
-                survey.note(field.name, field.part, isRequired: field.isRequired && !isWrittenByHand)
+            for field in fields {
+                survey.note(field.name, field.schema(), isRequired: field.isRequired && !isWrittenByHand)
             }
             return value
         }
-        let reader = FieldReader(place: try JSONPlace.of(decoder), isLenient: isWrittenByHand)
-        try reader.place.ask(for: FieldName.self, names: names)
-        for index in fields.indices { try fields[index].read(&value, reader) }
+        let place = try JSONPlace.of(decoder)
+        try place.ask(for: FieldName.self, names: names)
+        place.isWrittenByHand = isWrittenByHand
+        for index in fields.indices { try fields[index].read(&value, place) }
         return value
     }
 }
@@ -116,13 +113,8 @@ extension CodingUserInfoKey {
 
 /// A decoder that wants to know what a table reads, and has nothing to read.
 package protocol FieldSurvey: Decoder {
-    /// Notes a field with its type, `nil` if any value is accepted there.
-    func note(_ name: String, _ type: (any Decodable.Type)?, isRequired: Bool)
-}
-
-package struct FieldReader {
-    let place: JSONPlace
-    let isLenient: Bool
+    /// Notes a field with the schema of its values.
+    func note(_ name: String, _ schema: Schema, isRequired: Bool)
 }
 
 // MARK: The rows of a table
@@ -139,10 +131,10 @@ extension FieldTable.Field {
         _ rule: Rule<P>? = nil,
         about: String? = nil
     ) -> Self {
-        Self(name, isRequired: true, P.self, reading: P.self, about) { value, output in
+        Self(name, isRequired: true, P.self, about) { value, output in
             try output.write(value[keyPath: way], name)
-        } read: { value, reader in
-            let part = reader.isLenient ? try reader.valueIfPresent(name, rule) : try reader.value(name, rule)
+        } read: { value, place in
+            let part = place.isWrittenByHand ? try place.valueIfPresent(name, rule) : try place.value(name, rule)
             if let part { value[keyPath: way] = part }
         }
     }
@@ -155,10 +147,10 @@ extension FieldTable.Field {
         _ rule: Rule<P>? = nil,
         about: String? = nil
     ) -> Self {
-        Self(name, isRequired: false, P?.self, reading: P.self, about) { value, output in
+        Self(name, isRequired: false, P?.self, about) { value, output in
             try output.write(optional: value[keyPath: way], name)
-        } read: { value, reader in
-            value[keyPath: way] = try reader.valueIfPresent(name, rule)
+        } read: { value, place in
+            value[keyPath: way] = try place.valueIfPresent(name, rule)
         }
     }
 
@@ -171,11 +163,11 @@ extension FieldTable.Field {
         _ rule: Rule<P>? = nil,
         about: String? = nil
     ) -> Self {
-        Self(name, isRequired: false, P.self, reading: P.self, about) { value, output in
+        Self(name, isRequired: false, P.self, about) { value, output in
             let part = value[keyPath: way]
             if part != usual || !output.isSparse { try output.write(part, name) }
-        } read: { value, reader in
-            value[keyPath: way] = try reader.valueIfPresent(name, rule) ?? usual
+        } read: { value, place in
+            value[keyPath: way] = try place.valueIfPresent(name, rule) ?? usual
         }
     }
 
@@ -187,31 +179,22 @@ extension FieldTable.Field {
     ) -> Self {
         Self(name, isRequired: false, P.self) { value, output in
             if !output.isSparse { try output.write(part(value), name) }
-        } read: { _, reader in
-            _ = reader.place.member(name.stringValue)
+        } read: { _, place in
+            _ = place.member(name.stringValue)
         }
     }
 
     /// A field that is accepted and means nothing, such as a comment; it is not written.
     package static func ignored(_ name: FieldName, about: String) -> Self {
         Self(name, isRequired: false, String.self, about) { _, _ in
-        } read: { _, reader in
-            _ = reader.place.member(name.stringValue)
+        } read: { _, place in
+            _ = place.member(name.stringValue)
         }
     }
 
     /// Returns the field with a schema that says more than its type.
     package func with(_ schema: @escaping @Sendable () -> Schema) -> Self {
-        Self(
-            name: name,
-            isRequired: isRequired,
-            schema: schema,
-            about: about,
-            part: part,
-            isRead: isRead,
-            write: write,
-            read: read
-        )
+        Self(name: name, isRequired: isRequired, schema: schema, about: about, write: write, read: read)
     }
 
     /// A field that is only written, for values that are not read.
@@ -220,7 +203,7 @@ extension FieldTable.Field {
         _ name: FieldName,
         _ part: @escaping @Sendable (Value) -> P
     ) -> Self {
-        Self(name, isRequired: true, P.self, isRead: false) { value, output in
+        Self(name, isRequired: true, P.self) { value, output in
             try output.write(part(value), name)
         } read: { _, _ in
         }
@@ -234,12 +217,12 @@ extension FieldTable.Field {
         _ rule: Rule<Duration>? = nil,
         about: String? = nil
     ) -> Self {
-        Self(name, isRequired: true, Seconds.self, reading: Seconds.self, about) { value, output in
+        Self(name, isRequired: true, Seconds.self, about) { value, output in
             try output.write(Seconds(value[keyPath: way]), name)
-        } read: { value, reader in
+        } read: { value, place in
             let seconds: Seconds? =
-                reader.isLenient ? try reader.valueIfPresent(name, nil) : try reader.value(name, nil)
-            if let seconds { value[keyPath: way] = try reader.checked(seconds.duration, name, rule) }
+                place.isWrittenByHand ? try place.valueIfPresent(name, nil) : try place.value(name, nil)
+            if let seconds { value[keyPath: way] = try place.checked(seconds.duration, name, rule) }
         }
     }
 
@@ -251,28 +234,23 @@ extension FieldTable.Field {
         _ rule: Rule<Duration>? = nil,
         about: String? = nil
     ) -> Self {
-        Self(name, isRequired: false, Seconds?.self, reading: Seconds.self, about) { value, output in
+        Self(name, isRequired: false, Seconds?.self, about) { value, output in
             try output.write(optional: value[keyPath: way].map(Seconds.init), name)
-        } read: { value, reader in
-            let seconds: Seconds? = try reader.valueIfPresent(name, nil)
-            value[keyPath: way] = try seconds.map { try reader.checked($0.duration, name, rule) }
+        } read: { value, place in
+            let seconds: Seconds? = try place.valueIfPresent(name, nil)
+            value[keyPath: way] = try seconds.map { try place.checked($0.duration, name, rule) }
         }
     }
 
     /// The fields of a part, inlined among those of the whole value.
     package static func inlined<P>(_ table: FieldTable<P>, _ way: Way<P>) -> [Self] {
         table.fields.map { field in
-            Self(
-                name: field.name,
-                isRequired: field.isRequired,
-                schema: field.schema,
-                about: field.about,
-                part: field.part,
-                isRead: field.isRead
-            ) { value, output in
+            Self(name: field.name, isRequired: field.isRequired, schema: field.schema, about: field.about) {
+                value,
+                output in
                 try field.write(value[keyPath: way], output)
-            } read: { value, reader in
-                try field.read(&value[keyPath: way], reader)
+            } read: { value, place in
+                try field.read(&value[keyPath: way], place)
             }
         }
     }
@@ -282,19 +260,15 @@ extension FieldTable.Field {
         _ name: FieldName,
         isRequired: Bool,
         _ type: P.Type,
-        reading part: (any (Decodable & SendableMetatype).Type)? = nil,
-        isRead: Bool = true,
         _ about: String? = nil,
         write: @escaping @Sendable (Value, JSONOutput) throws -> Void,
-        read: @escaping @Sendable (inout Value, FieldReader) throws -> Void
+        read: @escaping @Sendable (inout Value, JSONPlace) throws -> Void
     ) {
         self.init(
             name: name.stringValue,
             isRequired: isRequired,
             schema: { P.schema },
             about: about,
-            part: part,
-            isRead: isRead,
             write: write,
             read: read
         )
@@ -313,18 +287,18 @@ package struct Rule<Part>: Sendable {
     }
 }
 
-extension FieldReader {
+extension JSONPlace {
     func value<P: Decodable & SchemaProviding>(_ name: FieldName, _ rule: Rule<P>?) throws -> P {
-        guard let member = place.member(name.stringValue) else {
-            let context = DecodingError.Context(codingPath: place.codingPath, debugDescription: "is missing")
+        guard let member = member(name.stringValue) else {
+            let context = DecodingError.Context(codingPath: codingPath, debugDescription: "is missing")
             throw DecodingError.keyNotFound(name, context)
         }
-        return try checked(place.decode(P.self, member, name), name, rule)
+        return try checked(decode(P.self, member, name), name, rule)
     }
 
     func valueIfPresent<P: Decodable & SchemaProviding>(_ name: FieldName, _ rule: Rule<P>?) throws -> P? {
-        guard let member = place.member(name.stringValue), !member.isNull else { return nil }
-        return try checked(place.decode(P.self, member, name), name, rule)
+        guard let member = member(name.stringValue), !member.isNull else { return nil }
+        return try checked(decode(P.self, member, name), name, rule)
     }
 
     func checked<P>(_ part: P, _ name: FieldName, _ rule: Rule<P>?) throws -> P {
@@ -334,7 +308,7 @@ extension FieldReader {
 
     @inline(never)
     private func broken(_ sentence: String, _ name: FieldName) -> DecodingError {
-        .dataCorrupted(.init(codingPath: place.codingPath + [name], debugDescription: sentence))
+        .dataCorrupted(.init(codingPath: codingPath + [name], debugDescription: sentence))
     }
 }
 

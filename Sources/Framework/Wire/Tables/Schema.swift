@@ -172,41 +172,12 @@ extension FieldTable {
 
 // MARK: Types of the standard library
 
-extension String: SchemaProviding {
-    package static var schema: Schema { .text() }
-    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
-    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
-}
-
-extension Bool: SchemaProviding {
-    package static var schema: Schema { .flag }
-    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
-    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
-}
-
-extension Int: SchemaProviding {
-    package static var schema: Schema { .whole(nil) }
-    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
-    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
-}
-
-extension UInt32: SchemaProviding {
-    package static var schema: Schema { .whole(0..<Int(UInt32.max) + 1) }
-    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
-    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
-}
-
-extension Double: SchemaProviding {
-    package static var schema: Schema { .number }
-    package static func scalar(_ json: JSON) -> Self? { Self(scalar: json) }
-    package func writeScalar(to output: JSONOutput) -> Bool { output.write(scalar: self) }
-}
-
 extension Array: SchemaProviding where Element: SchemaProviding {
     package static var schema: Schema { .list(Element.schema) }
     package static func scalar(_ json: JSON) -> Self? { json.isEmptyArray ? [] : nil }
     package func writeScalar(to output: JSONOutput) -> Bool { isEmpty && output.write(scalar: JSON.array([])) }
 }
+
 extension Optional: SchemaProviding where Wrapped: SchemaProviding {
     package static var schema: Schema { .either([Wrapped.schema, .null]) }
 
