@@ -30,10 +30,9 @@ public struct IPAddress: Hashable, Sendable {
     /// - Throws: A ``Fault`` if the text is not an address.
     public init(_ text: some StringProtocol) throws(Fault) {
         // Of one type, because other modules call this without specialization for theirs.
-        let text = Substring(text)
-        guard text.utf8.count <= 45 else { throw Fault() }
-        let isIPv6 = text.utf8.contains(UInt8(ascii: ":"))
-        guard let bytes = isIPv6 ? Self.ipv6(text) : Self.ipv4(text.utf8) else { throw Fault() }
+        let text = Substring(text).utf8
+        guard text.count <= 45 else { throw Fault() }
+        guard let bytes = text.contains(UInt8(ascii: ":")) ? Self.ipv6(text) : Self.ipv4(text) else { throw Fault() }
         self.bytes = bytes
     }
 
@@ -94,43 +93,36 @@ public struct IPAddress: Hashable, Sendable {
         return bytes
     }
 
-    private static func ipv6(_ text: Substring) -> [UInt8]? {
-        var head: [UInt8] = []
-        var tail: [UInt8]?
-        var rest = text
-        if rest.hasPrefix("::") {
-            tail = []
-            rest = rest.dropFirst(2)
-        } else if rest.hasPrefix(":") {
-            return nil
+    /// Reads groups of hexadecimal digits, of which `::` replaces one or more.
+    private static func ipv6(_ text: Substring.UTF8View) -> [UInt8]? {
+        let (colon, dot) = (UInt8(ascii: ":"), UInt8(ascii: "."))
+        var groups = text.split(separator: colon, omittingEmptySubsequences: false)
+        guard groups.count > 2 else { return nil }
+        // An empty group stands for the missing ones; a `::` at an end makes two.
+        for isEnd in [false, true] where (isEnd ? groups.last : groups.first)?.isEmpty == true {
+            guard groups[isEnd ? groups.count - 2 : 1].isEmpty else { return nil }
+            groups.remove(at: isEnd ? groups.count - 1 : 0)
         }
-        while !rest.isEmpty {
-            let end = rest.firstIndex(of: ":") ?? rest.endIndex
-            let group = rest[..<end]
-            let value: [UInt8]
-            if group.contains(".") {
-                guard end == rest.endIndex, let embedded = ipv4(group.utf8) else { return nil }
-                value = embedded
+        var bytes: [UInt8] = []
+        var gap: Int?
+        for (index, group) in groups.enumerated() {
+            if group.isEmpty {
+                guard gap == nil else { return nil }
+                gap = bytes.count
+            } else if group.contains(dot) {
+                guard index == groups.count - 1, let embedded = ipv4(group) else { return nil }
+                bytes += embedded
             } else {
-                guard (1...4).contains(group.utf8.count), group.utf8.allSatisfy(\.isASCIIHexDigit),
-                    let number = UInt16(group, radix: 16)
+                guard group.count <= 4, group.allSatisfy(\.isASCIIHexDigit),
+                    let number = UInt16(Substring(group), radix: 16)
                 else { return nil }
-                value = [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
-            }
-            if tail == nil { head += value } else { tail? += value }
-            rest = rest[end...].dropFirst()
-            if end == rest.startIndex { break }
-            if rest.hasPrefix(":") {
-                guard tail == nil else { return nil }
-                tail = []
-                rest = rest.dropFirst()
-            } else if rest.isEmpty && end != text.endIndex {
-                return nil
+                bytes += [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
             }
         }
-        guard let tail else { return head.count == 16 ? head : nil }
-        guard head.count + tail.count < 16 else { return nil }
-        return head + [UInt8](repeating: 0, count: 16 - head.count - tail.count) + tail
+        guard let gap else { return bytes.count == 16 ? bytes : nil }
+        guard bytes.count < 16 else { return nil }
+        bytes.insert(contentsOf: repeatElement(0, count: 16 - bytes.count), at: gap)
+        return bytes
     }
 }
 
