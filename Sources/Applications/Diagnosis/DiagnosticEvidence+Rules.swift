@@ -12,13 +12,16 @@ extension DiagnosticEvidence {
     /// Considers one cause.
     func finding(on cause: Cause) -> Diagnosis.Finding {
         var found = considered(cause)
-        // On a slow way, what does not come in time proves nothing.
-        if Self.shownBySilence.contains(cause), cause == .lossy ? isSlow : isSilenceOwn {
-            found.confidence = min(found.confidence, .possible)
-        }
-        // No host on the network was asked if this device keeps the packets.
-        if cause.isOfNetwork, isHeldHere { found.confidence = min(found.confidence, .possible) }
+        if found.confidence > .possible, isWeak(cause) { found.confidence = .possible }
         return Diagnosis.Finding(cause: cause, confidence: found.confidence, evidence: Array(found.evidence.prefix(4)))
+    }
+
+    /// Whether the evidence of a cause can be due to this device.
+    private func isWeak(_ cause: Cause) -> Bool {
+        // On a slow way, what does not come in time proves nothing.
+        if Self.shownBySilence.contains(cause), cause == .lossy ? isSlow : isSilenceOwn { return true }
+        // No host on the network was asked if this device keeps the packets.
+        return cause.isOfNetwork && isHeldHere
     }
 
     private static let shownBySilence: Set<Cause> = [

@@ -50,7 +50,7 @@ import Testing
             let network = FaultyNetwork(seed: seed, faultCount: seed % 6 == 0 ? 0 : Int(seed % 2) + 1)
             guard network.isPossible else { continue }
             let evidence = try evidence(of: network)
-            if seed % 10 < 2 { try DiagnosisLaws.check(evidence) }
+            if seed % 20 < 2 { try DiagnosisLaws.check(evidence) }
             calibration.add(Diagnosis(of: evidence), truth: network.faults)
         }
         return calibration
