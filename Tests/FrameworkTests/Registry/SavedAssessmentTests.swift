@@ -53,7 +53,7 @@ import Testing
         return configuration.rules.decide(record)
     }
 
-    @Test(arguments: 0..<UInt64(LongForm.count(40, orLong: 150)))
+    @Test(arguments: 0..<UInt64(LongForm.count(20, orLong: 150)))
     func `A saved assessment is decided again bit for bit from its JSON alone`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var configuration = PipelineConfiguration()

@@ -189,7 +189,7 @@ import Testing
 
     // The thread sanitizer makes this work several times slower, although it uses no threads.
     #if ThreadSanitizer
-    private static let scale = 20
+    private static let scale = 10
     #else
     private static let scale = 1
     #endif
@@ -197,15 +197,9 @@ import Testing
     @Test(arguments: beginnings)
     func `Redaction takes linear time in the number of bytes`(unit: String) {
         #expect(
-            ThreadTime.isLinear(from: LongForm.count(10_000, orLong: 25_000) / Self.scale) {
+            ThreadTime.isLinear(from: LongForm.count(5_000, orLong: 25_000) / Self.scale) {
                 redaction(of: [unit], byteCount: $0)
             }
         )
-    }
-
-    @Test func `Redaction of a megabyte takes less than ten seconds without optimization`() {
-        // With quadratic time it would take hours.
-        let time = ThreadTime.of(redaction(of: Self.beginnings, byteCount: 1_000_000 / Self.scale))
-        #expect(time < .seconds(10))
     }
 }
