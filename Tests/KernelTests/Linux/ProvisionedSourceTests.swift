@@ -121,6 +121,16 @@ struct ProvisionedSourceTests {
         }
     }
 
+    /// Ends when a reader was asked about its only snapshot.
+    private struct EndingSource: InterfaceSource {
+        let reader: CountingReader
+
+        func observe(_ report: @escaping @Sendable (InterfaceSnapshot) -> Void) async throws {
+            report(InterfaceSnapshot([ProvisionedSourceTests.link]))
+            while reader.asked.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(1)) }
+        }
+    }
+
     @Test(arguments: [true, false])
     func `Only changed interfaces are looked up again, until a file changes or if it cannot be watched`(
         isWatched: Bool
@@ -149,6 +159,12 @@ struct ProvisionedSourceTests {
         let both = ["c0", "c1"]
         expect(reader.asked.withLock { $0 }, (isWatched ? both + ["c1"] + both + ["c1"] : both + both + both))
         expect(seen.withLock { $0 }, Array(repeating: ["192.0.2.53", "192.0.2.53"], count: 3))
+    }
+
+    @Test func `An end after the last snapshot was read reads no file again`() async throws {
+        let reader = CountingReader(watching: "relative/path")
+        try await EndingSource(reader: reader).provisioned(by: [reader]).observe { _ in }
+        expect(reader.asked.withLock { $0 }, ["c0"])
     }
 
     @Test func `A changed lifetime alone is not reported`() async throws {
