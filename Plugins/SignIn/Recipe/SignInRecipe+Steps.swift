@@ -56,7 +56,7 @@ extension SignInRecipe {
                 .optional(
                     "redirects",
                     \.redirects,
-                    about: "Follows redirects, as long as there are any, at most so many: 1 to 5."
+                    about: "Follows redirects, at most this number of them: 1 to 5."
                 ),
                 .optional("link", \.link, about: "Follows the first link whose target contains the text."),
                 .filled(

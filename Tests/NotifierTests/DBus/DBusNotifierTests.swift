@@ -141,13 +141,13 @@ import Testing
         let rule = "\"type='signal',interface='org.freedesktop.DBus.Properties'\""
         // The monitor ends with the bus.
         expect(unsafe system("dbus-monitor --address '\(lab.address)' \(rule) > \(output) 2>&1 &"), 0)
-        func heard() -> String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
-        try await wait(for: "the monitor") { heard().contains("NameAcquired") || !heard().isEmpty }
+        func received() -> String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
+        try await wait(for: "the monitor") { received().contains("NameAcquired") || !received().isEmpty }
         try await serving(notifier) {
             try await wait(for: "the name") { try await lab.property("Access").hasPrefix("variant") }
             try await notifier.handle(.assessmentChanged(.portalOnWiFi))
-            try await wait(for: "the signal") { heard().contains(#"string "captive""#) }
-            #expect(heard().contains("member=PropertiesChanged"))
+            try await wait(for: "the signal") { received().contains(#"string "captive""#) }
+            #expect(received().contains("member=PropertiesChanged"))
         }
     }
 

@@ -50,7 +50,7 @@ enum ConfigurationFindings {
         return (perRound, min(perRound * 3600 / seconds, budget))
     }
 
-    /// The rounds and requests of watching while all is well; `nil` if there are none, or too many, which is a separate finding.
+    /// The rounds and requests of watching while all is well; `nil` without any, or with too many, which is a separate finding.
     static func cost(_ configuration: PipelineConfiguration) -> Finding? {
         let (perRound, perHour) = requests(configuration)
         guard perRound > 0, interval(configuration) == nil else { return nil }

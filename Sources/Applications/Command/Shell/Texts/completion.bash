@@ -3,7 +3,7 @@
 _connectivityctl() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} verb=${COMP_WORDS[1]}
     local words= kind= index
-    # bash makes a word of its own of an equals sign.
+    # bash makes a separate word of an equals sign.
     if [[ $current == = ]]; then
         current=
     elif [[ $previous == = ]]; then
