@@ -58,7 +58,7 @@ import TestSupport
     @Test func `wait may begin before its interface exists, and reports that`() async throws {
         let transcript = await Transcript.of("wait", "--interface", "usb7", "--timeout", "0.5")
         expect(transcript.status.rawValue, 124)
-        let note = "connectivityctl: there is no interface usb7; there are "
+        let note = "connectivityctl: there is no interface usb7; there "
         expect(transcript.errors.first?.hasPrefix(note), true, "\(transcript)")
         expect(transcript.errors.first?.hasSuffix("; waiting for it"), true)
         #expect(await Transcript.of("wait", "-q", "--interface", "usb7", "--timeout", "0.2").errors.isEmpty)
