@@ -17,7 +17,7 @@ public struct Diagnosis: Hashable, Sendable {
 
     /// A piece of evidence.
     public struct Observation: Hashable, Sendable, Encodable {
-        /// What was observed: the name of an endpoint, of an interface, or a question.
+        /// What was observed: a question, or the name of an endpoint or of an interface.
         public var subject: String
         /// What was seen there.
         public var reason: Reason

@@ -4,7 +4,7 @@ public import ConnectivityText
 extension DiagnosticBundle {
     /// Something that is not the same in two bundles.
     public struct Difference: Hashable, Sendable, Encodable {
-        /// What differs: a property of the network, the name of an endpoint, or that of a cause.
+        /// What differs: a property of the network, or the name of a cause or an endpoint.
         public var subject: String
         /// What it is in the first bundle; `nil` if it is not there.
         public var first: String?

@@ -21,7 +21,7 @@ extension Pipeline {
     ///   round concludes the same, that is a confirmation and no change. `nil` starts without earlier results.
     /// - Throws: The error of a source that fails before it has reported anything; after cancellation, a
     ///   `CancellationError`. Failures of probes are evidence and are never thrown. Before anything runs, a
-    ///   `PipelineSetupError` if no prober asks the kind of an endpoint, or in a simulation on a real clock.
+    ///   `PipelineSetupError` if the kind of an endpoint has no prober, or a simulation runs on a real clock.
     public func run(from standing: Standing? = nil) async throws {
         if let replaced = replaced(isOnce: false) { return try await replaced.run(from: standing) }
         _ = try await drive(untilConclusion: false, from: standing.flatMap { $0.assessment.isJudged ? $0 : nil })
@@ -36,7 +36,7 @@ extension Pipeline {
     ///
     /// - Returns: The first assessment that rests on a round of each path, or on the absence of a usable interface.
     /// - Throws: The error that ended the source before there was an assessment, including a `CancellationError`.
-    ///   Before anything runs, a `PipelineSetupError` if no prober asks the kind of an endpoint, or in a simulation on a real clock.
+    ///   Before anything runs, a `PipelineSetupError` if the kind of an endpoint has no prober, or a simulation runs on a real clock.
     public func assess() async throws -> Assessment {
         if let replaced = replaced(isOnce: true) { return try await replaced.assess() }
         guard let assessment = try await drive(untilConclusion: true) else { throw CancellationError() }

@@ -26,7 +26,7 @@ public struct PathQuality: Hashable, Sendable {
     public struct Figure: Hashable, Sendable {
         /// The median over the owners in each round, and of these the median over the rounds; the lower one of two.
         public var median: Duration
-        /// The width of the middle half of the owners' times in a round, and of these the median over the rounds.
+        /// The width of the middle half of the owners' times in each round; the median over the rounds.
         public var spread: Duration
         /// The smallest median of a round of this network in this run; `nil` if none had enough owners.
         public var baseline: Duration?

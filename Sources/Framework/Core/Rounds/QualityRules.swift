@@ -34,7 +34,7 @@ public struct QualityRules: Hashable, Sendable {
     /// The number of attempts below which no loss is stated, and the number of losses below which it is an accident.
     private static let (attemptsMin, lostMin) = (10, 2)
 
-    /// Computes the quality of a path after a round, and the history that includes this round.
+    /// Computes the quality of a path after a round and the history that includes this round.
     package func quality(
         of reports: [EndpointReport],
         after history: QualityHistory

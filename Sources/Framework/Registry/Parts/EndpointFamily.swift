@@ -11,7 +11,7 @@ package struct EndpointFamily: Sendable {
 
     package var ids: [PluginID] { (all.map(\.name) + groups.keys).map { PluginID($0) }.sorted() }
 
-    /// Returns the endpoints that a name stands for: of a group, an endpoint, or with `.https` behind that, its twin
+    /// Returns the endpoints that a name stands for: those of a group, one endpoint or, if `.https` follows, its twin
     /// over TLS; `nil` if the name is unknown or the endpoint has no twin.
     package subscript(name: String) -> [Endpoint]? {
         if let group = groups[name] { return group }

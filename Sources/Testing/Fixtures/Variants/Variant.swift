@@ -10,7 +10,7 @@
 /// ```
 ///
 /// A portal that shows itself must be found captive. If an answer is cut before the sign of the portal, it only must not be
-/// genuine, as a filter's answer must not be. The answer of an endpoint, unusually sent, must be genuine or inconclusive.
+/// genuine, as a filter's answer must not be. An answer of an endpoint that is sent unusually must be genuine or inconclusive.
 public struct Variant: StatedExchange, Identifiable, Hashable {
     /// What a variant is made from.
     @nonexhaustive

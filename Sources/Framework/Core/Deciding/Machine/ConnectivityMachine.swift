@@ -104,7 +104,7 @@ public struct ConnectivityMachine: Sendable {
 
     // MARK: Rounds
 
-    /// Begins a round, and returns what to do, in order; `since` is `nil` if the paths have settled.
+    /// Begins a round and returns what to do, in order; `since` is `nil` if the paths have settled.
     ///
     /// A regular round only confirms what is known, so that it may leave out endpoints.
     mutating func beginRound(at moment: Moment, settlingSince since: Moment? = nil, isRegular: Bool = false)

@@ -51,7 +51,7 @@ package struct Spending: Sendable {
     /// The costs by minute since the driver began, oldest first.
     private var costs: [String: [(minute: Int, cost: RoundCost)]] = [:]
 
-    /// Adds the cost of a round, and forgets what is older than an hour.
+    /// Adds the cost of a round and removes costs older than an hour.
     mutating func add(_ cost: RoundCost, on interface: String, at elapsed: Duration) {
         let minute = Int(elapsed / Self.step)
         for name in costs.keys {

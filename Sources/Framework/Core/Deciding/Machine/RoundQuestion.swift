@@ -51,7 +51,7 @@ extension Question {
 }
 
 extension EndpointReport {
-    /// Judges the answer of an endpoint, and notes whether a random text that was sent came back.
+    /// Judges the answer of an endpoint and notes whether a random text that was sent came back.
     package init(
         on exchange: ProbeExchange,
         of endpoint: Endpoint,
