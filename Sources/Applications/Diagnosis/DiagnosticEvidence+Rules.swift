@@ -79,7 +79,8 @@ extension DiagnosticEvidence {
         if assessment.reason.code == "interface-not-usable", considered.isEmpty { return (.undecided, []) }
         let linked = considered.filter { $0.isUp && $0.hasCarrier }
         let isDuplicate = linked.contains { $0.addresses.contains { $0.state == .duplicate } }
-        let seen = linked.map {
+        // The loopback interface is seen if it alone was asked for.
+        let seen = (linked.isEmpty ? [interface].compactMap(\.self) : linked).map {
             Diagnosis.Observation(
                 subject: $0.name,
                 reason: Reason("addresses", ["addresses": .list($0.addresses.map { .text("\($0)") })])
