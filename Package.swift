@@ -20,7 +20,7 @@ let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
 let modules = [
     "Kit", "Core", "Wire", "TestKit", "Testing", "Registry", "Toolkit", "Pipeline", "Text", "Records", "Diagnosis",
     "Curl", "Netlink", "URLSession", "PluginHost", "Emulation", "Command", "Fixtures", "TLS", "Names", "Echo",
-    "Provisioning", "Connection",
+    "Provisioning", "Connection", "Companions",
 ]
 
 // Libraries of the system, for the traits that ask for them.
@@ -88,15 +88,16 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "CoreTests": on(["Text", "Judging", "Wire"]),
     "FrameworkTests": on([
         "Pipeline", "Registry", "Records", "Text", "Kit", "Connection", "Decoding", "Diagnosis", "Echo", "Provisioning",
-        "Names", "Notifiers", "Redaction", "TLS", "Wire",
+        "Names", "Notifiers", "Redaction", "Companions", "TLS", "Wire",
     ]) + [curl, cares, pcre2],
     "TestingTests": on([
         "Testing", "Fixtures", "TestServer", "Pipeline", "Registry", "Records", "Kit", "Connection", "Curl", "Decoding",
         "Echo", "Names", "TLS",
     ]) + [curl],
-    "PartTests": on(["PCRE2", "Decoding", "Netlink", "Provisioning", "Registry", "Kit", "Redaction"]) + compression + [
-        pcre2
-    ],
+    "PartTests": on(["PCRE2", "Decoding", "Netlink", "Provisioning", "Companions", "Registry", "Kit", "Redaction"])
+        + compression + [
+            pcre2
+        ],
     "ApplicationTests": on([
         "Diagnosis", "Emulation", "Report", "Pipeline", "Registry", "Records", "Text", "Kit", "Connection", "Decoding",
         "Echo", "Names", "PCRE2", "TLS", "Wire",
@@ -111,7 +112,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "SignInTests": on(["SignIn", "TLS", "Registry", "Kit", "Redaction", "Wire"]),
     "DropInTests": on(["Apple", "Curl", "TestServer", "Pipeline"]) + [curl, "Connectivity", "Hyperconnectivity"],
     "PluginHostTests": on(["PluginHost", "Registry", "Wire"]),
-    "MeasuredTests": on(["Pipeline"]),
+    "MeasuredTests": on(["Pipeline", "Companions"]),
     // Namespaces and the kernel.
     "KernelTests": on(["Netlink", "Provisioning", "NetworkManager", "DBus", "Registry", "Kit", "Command"]) + [
         systemd, netlink,
@@ -224,6 +225,8 @@ let package = Package(
             exclude: ["Monitoring"]
         ),
         module("Outages", in: plugins, on: ["Core", "Registry", "Toolkit", "Redaction", "Wire"], and: [sqlite]),
+        // Companions, which work beside the rounds.
+        module("Companions", in: plugins, on: ["Core", "Registry"], resources: sentences),
         module("Decoding", in: plugins, on: ["Core"], and: compression),
         module("SignIn", in: plugins, on: ["Core", "Registry", "Toolkit", "TLS", "Wire"], resources: sentences),
         // Needs full Foundation; not part of the Kit on Linux, because that costs 45 MB.
@@ -238,7 +241,7 @@ let package = Package(
             on: [
                 "Core", "Text", "Pipeline", "Registry", "Toolkit", "PCRE2", "Curl", "Names", "Echo", "Connection",
                 "Netlink", "Provisioning", "NetworkManager", "Decoding", "Notifiers", "DBus", "Outages", "TLS",
-                "SignIn", "Redaction",
+                "SignIn", "Companions", "Redaction",
                 "Wire",
             ],
             and: [
@@ -315,7 +318,8 @@ let package = Package(
             in: applications,
             on: [
                 "CommandTools", "Core", "Text", "Registry", "Records", "Toolkit", "Kit", "Decoding", "Notifiers",
-                "DBus", "SignIn", "Diagnosis", "Emulation", "Report", "PluginHost", "TestKit", "TestServer", "Wire",
+                "DBus", "SignIn", "Companions", "Diagnosis", "Emulation", "Report", "PluginHost", "TestKit",
+                "TestServer", "Wire",
             ],
             and: ["CRevision"],
             // The built command carries in itself the recordings of the demonstration and the files of new plugins, by links to

@@ -8,7 +8,7 @@ while IFS= read -r line; do
     case $(member .type) in
         hello) answer '{"protocol":1,"name":"@NAME@","version":"1.0","registers":[{"use":"notifier.@NAME@","summary":"adds a line to a file","options":{"type":"object","required":["file"],"properties":{"file":{"type":"string"}}}}]}' ;;
         notify)
-            if printf '%s %s\n' "$(member .event)" "$(member .assessment.access)" >> "$(member .options.file)"; then
+            if member '"\(.event) \(.assessment.access)"' >> "$(member .options.file)"; then
                 answer '{}'
             else
                 answer '{error: "the file cannot be written"}'

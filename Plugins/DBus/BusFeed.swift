@@ -6,8 +6,6 @@ import ConnectivityToolkit
 struct BusNews: Equatable, Sendable {
     /// The newest assessment; `nil` before and after a run.
     var assessment: Assessment?
-    /// The newest stage of a portal; `nil` if no portal has been found in this run.
-    var event: PortalEvent?
 }
 
 /// Passes the events of a run to the thread that uses a bus.
@@ -23,8 +21,8 @@ final class BusFeed: Sendable {
     /// Stores an assessment, and wakes the thread.
     func put(_ assessment: Assessment) { change { $0.assessment = assessment } }
 
-    /// Stores a stage of a portal, and wakes the thread.
-    func put(_ event: PortalEvent) { change { $0.event = event } }
+    /// Stores an observation, and wakes the thread.
+    func put(_ observation: CompanionObservation) { change { $0.assessment?.observations.take(observation) } }
 
     /// Forgets everything after the end of a run, and wakes the thread.
     func clear() { change { $0 = BusNews() } }

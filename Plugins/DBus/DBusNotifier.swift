@@ -27,6 +27,7 @@ import ConnectivityWire
 /// - `Interface`, `PortalURL` (texts): empty if they are not known; the URL is always http or https.
 /// - `PortalEvent` (text): the newest stage of a portal: `found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
 ///   `gone`; empty if no portal has been found.
+/// - `Observations` (array of texts): what companions observed last, such as the state of a service, each as a line.
 /// - `Since` (uint64): when the access began, in microseconds since 1970.
 ///
 /// The method `GetAssessment` returns the assessment with its evidence as JSON, and `LookNow` requests a round.
@@ -46,13 +47,13 @@ package struct DBusNotifier: ServingNotifier {
     package var statusAddress: StatusAddress? { .bus(bus, name: name) }
     package var requirements: [Requirement] { BusConnection.socket(of: bus).map { [.socket($0)] } ?? [] }
 
-    package var mailbox: NotifierMailbox { .newest([.changes, .portals]) }
+    package var mailbox: NotifierMailbox { .newest([.changes, .observations]) }
 
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .runBegan(from: let standing): if let standing { feed.put(standing.assessment) }
+        case .runBegan(from: let earlier): if let earlier { feed.put(earlier) }
         case .assessmentChanged(let assessment): feed.put(assessment)
-        case .portalChanged(let stage, on: _): feed.put(stage)
+        case .observed(let observation): feed.put(observation)
         case .runEnded: feed.clear()
         default: break
         }
@@ -69,6 +70,7 @@ package struct DBusNotifier: ServingNotifier {
 struct BusObject: BusServant {
     private enum Property {
         case text(String)
+        case lines([String])
         case flag(Bool)
         case level(UInt32)
         case time(UInt64)
@@ -76,6 +78,7 @@ struct BusObject: BusServant {
         var type: String {
             switch self {
             case .text: "s"
+            case .lines: "as"
             case .flag: "b"
             case .level: "u"
             case .time: "t"
@@ -85,6 +88,8 @@ struct BusObject: BusServant {
         func write(_ writer: BusWriter) throws(BusError) {
             switch self {
             case .text(let text): try writer.text(text)
+            case .lines(let lines):
+                try writer.array("s") { () throws(BusError) in for line in lines { try writer.text(line) } }
             case .flag(let flag): try writer.flag(flag)
             case .level(let level): try writer.uint32(level)
             case .time(let time): try writer.uint64(time)
@@ -174,6 +179,8 @@ struct BusObject: BusServant {
     private var values: [(name: String, value: Property)] {
         let assessment = news.assessment
         let sentence = assessment.map { sentences.sentence(for: $0.reason).printable(limit: 1000) }
+        let lines = (assessment?.observations.byConcern ?? []).map { $0.line(sentences).printable(limit: 1000) }
+        let stage = assessment?.observations.last { $0.kind == "portal" }
         let since = assessment.map { $0.since.sinceEpoch / .microseconds(1) } ?? 0
         return [
             ("Access", .text(assessment?.access.name ?? InternetAccess.determining.name)),
@@ -181,7 +188,8 @@ struct BusObject: BusServant {
             ("Reason", .text(assessment?.reason.code.printable(limit: 200) ?? "")), ("Text", .text(sentence ?? "")),
             ("Interface", .text(assessment?.interface?.name.printable(limit: 100) ?? "")),
             ("PortalURL", .text(assessment?.access.portal?.signInURL?.description ?? "")),
-            ("PortalEvent", .text(news.event?.name ?? "")), ("Since", .time(UInt64(max(0, since)))),
+            ("PortalEvent", .text(stage?.state.printable(limit: 60) ?? "")), ("Observations", .lines(lines)),
+            ("Since", .time(UInt64(max(0, since)))),
         ]
     }
 
@@ -200,7 +208,7 @@ struct BusObject: BusServant {
     private static func description(of path: String) -> String {
         let properties = [
             ("Access", "s"), ("Final", "b"), ("Level", "u"), ("Reason", "s"), ("Text", "s"), ("Interface", "s"),
-            ("PortalURL", "s"), ("PortalEvent", "s"), ("Since", "t"),
+            ("PortalURL", "s"), ("PortalEvent", "s"), ("Observations", "as"), ("Since", "t"),
         ]
         let lines = properties.map { "<property name=\"\($0)\" type=\"\($1)\" access=\"read\"/>" }.joined()
         let whole =

@@ -4,7 +4,8 @@ import ConnectivityRedaction
 package import ConnectivityRegistry
 package import ConnectivityText
 
-/// Shows a notification on the desktop while somebody must sign in, with an action that opens the sign-in page.
+/// Shows a notification on the desktop while somebody must sign in, with an action that opens the sign-in page, or while a
+/// companion reports what somebody should look at, such as a service that fails.
 ///
 /// Its configuration name is `notifier.desktop`; every option may be omitted:
 ///
@@ -29,12 +30,13 @@ package struct DesktopNotifier: ServingNotifier {
     package var sentences = Sentences()
     private let feed = BusFeed()
 
-    package var mailbox: NotifierMailbox { .newest(.changes) }
+    package var mailbox: NotifierMailbox { .newest([.changes, .observations]) }
 
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .runBegan(from: let standing): if let standing { feed.put(standing.assessment) }
+        case .runBegan(from: let earlier): if let earlier { feed.put(earlier) }
         case .assessmentChanged(let assessment): feed.put(assessment)
+        case .observed(let observation): feed.put(observation)
         case .runEnded: feed.clear()
         default: break
         }
@@ -53,6 +55,8 @@ private struct Desktop: BusServant {
     private static let path = "/org/freedesktop/Notifications"
     private static let bus = "org.freedesktop.DBus"
     private static let action = "default"
+    /// The most observations in one notification.
+    private static let lineCountMax = 5
 
     let accesses: Set<String>
     let sentences: Sentences
@@ -62,6 +66,8 @@ private struct Desktop: BusServant {
     /// The call whose answer is the number of the notification.
     private var pending: UInt64?
     private var page: HTTPURL?
+    /// The title and the body of the notification; empty if none is shown.
+    private var text: [String] = []
     /// Whether the notification must be closed as soon as its number is known.
     private var isObsolete = false
 
@@ -77,15 +83,23 @@ private struct Desktop: BusServant {
     }
 
     mutating func show(_ news: BusNews, _ bus: borrowing BusConnection) throws {
-        guard let assessment = news.assessment, assessment.isFinal, accesses.contains(assessment.access.name) else {
-            return try close(bus)
-        }
-        isObsolete = false
+        guard let assessment = news.assessment, assessment.isFinal else { return try close(bus) }
+        let trouble = assessment.observations.filter { $0.severity == .warning }
+        guard accesses.contains(assessment.access.name) || !trouble.isEmpty else { return try close(bus) }
         page = assessment.access.portal?.signInURL
         let place = assessment.interface.map { " on \($0.name.printable(limit: 40))" } ?? ""
         let isCaptive = assessment.access.portal != nil
         let title = isCaptive ? "Sign-in required\(place)" : "Internet access\(place): \(assessment.access.name)"
-        let body = sentences.sentence(for: assessment.reason.redacted).printable(limit: 400).escapedAsMarkup
+        let lines =
+            [sentences.sentence(for: assessment.reason.redacted)]
+            + trouble.prefix(Self.lineCountMax).map { observation in
+                var observation = observation
+                observation.reason = observation.reason.redacted
+                return observation.line(sentences)
+            }
+        let body = lines.map { $0.printable(limit: 400).escapedAsMarkup }.joined(separator: "\n")
+        guard text != [title, body] || isObsolete else { return }
+        (text, isObsolete) = ([title, body], false)
         let (number, hasPage) = (shown, page != nil)
         pending = try bus.call(Self.service, Self.path, Self.service, "Notify", starts: true) {
             (writer) throws(BusError) in

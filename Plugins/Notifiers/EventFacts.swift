@@ -31,16 +31,6 @@ struct EventFacts: Sendable {
         add("PORTAL_URL", assessment.access.portal?.signInURL?.description)
     }
 
-    init(_ quality: PathQuality, _ path: PathAssessment, _ sentences: Sentences) {
-        sentence = quality.line(on: path, sentences).printable(limit: Self.characterCountMax)
-        add("EVENT", LinesNotifier.Event.quality.rawValue)
-        add("QUALITY", quality.level.rawValue)
-        add("ACCESS", path.access.name)
-        add("REASON", quality.reason.code)
-        add("TEXT", sentences.sentence(for: quality.reason))
-        add("INTERFACE", path.path.interface)
-    }
-
     init(_ report: SignInReport, _ path: PathAssessment, _ sentences: Sentences) {
         sentence = report.line(sentences).printable(limit: Self.characterCountMax)
         add("EVENT", LinesNotifier.Event.signIn.rawValue)
@@ -54,48 +44,22 @@ struct EventFacts: Sendable {
         add("INTERFACE", report.interface)
     }
 
-    init(_ event: PortalEvent, _ path: PathAssessment, _ sentences: Sentences) {
-        sentence = event.sentence(on: path, sentences).printable(limit: Self.characterCountMax)
-        add("EVENT", LinesNotifier.Event.portal.rawValue)
-        add("PORTAL_EVENT", event.name)
-        add("PORTAL_EXPIRES_IN", event.rest.map { "\(Int($0.seconds))" })
-        add("ACCESS", path.access.name)
-        add("FINAL", path.isFinal ? "true" : "false")
-        add("REASON", path.reason.code)
-        add("TEXT", sentences.sentence(for: path.reason))
-        add("INTERFACE", path.path.interface)
-        add("PORTAL_URL", path.access.portal?.signInURL?.description)
-    }
-
-    init(_ service: ServiceReport, _ sentences: Sentences) {
-        sentence = service.line(sentences).printable(limit: Self.characterCountMax)
-        add("EVENT", LinesNotifier.Event.service.rawValue)
-        add("SERVICE", service.name)
-        add("SERVICE_STATE", service.state.rawValue)
-        add("REASON", service.reason.code)
-        add("TEXT", sentences.sentence(for: service.reason))
-        add("SINCE", service.since.description)
+    init(_ observation: CompanionObservation, _ sentences: Sentences) {
+        sentence = observation.line(sentences).printable(limit: Self.characterCountMax)
+        add("EVENT", LinesNotifier.Event.observed.rawValue)
+        add("KIND", observation.kind)
+        add("SUBJECT", observation.subject)
+        add("STATE", observation.state)
+        add("SEVERITY", observation.severity.rawValue)
+        add("REASON", observation.reason.code)
+        add("TEXT", sentences.sentence(for: observation.reason))
+        add("SINCE", observation.since?.description)
     }
 
     private mutating func add(_ name: String, _ value: String?) {
         // A shortened URL would lead elsewhere.
         guard let value, name != "PORTAL_URL" || value.unicodeScalars.count <= Self.characterCountMax else { return }
         values.append((Self.prefix + name, value.printable(limit: Self.characterCountMax)))
-    }
-}
-
-extension PortalEvent {
-    /// One line for people: the stage, the interface, and why.
-    func sentence(on path: PathAssessment, _ sentences: Sentences) -> String {
-        let rest = rest.map { " in \(Int($0.seconds)) s" } ?? ""
-        return "\(name)\(rest) on \(path.path): \(path.access.name), \(sentences.sentence(for: path.reason))"
-    }
-}
-
-extension PathQuality {
-    /// One line for people: the path, its quality, and why.
-    func line(on path: PathAssessment, _ sentences: Sentences) -> String {
-        "\(path.path): \(level.rawValue): \(sentences.sentence(for: reason))"
     }
 }
 

@@ -39,6 +39,15 @@ extension KeyedDecodingContainer {
         return detail
     }
 
+    /// Returns the kinds of observations that an option names; `nil` for all, without it.
+    func kinds(_ key: Key) throws -> Set<String>? {
+        guard let kinds = try decodeIfPresent([String].self, forKey: key) else { return nil }
+        guard !kinds.isEmpty, kinds.count <= 100 else {
+            throw fault(key, "must name at least one kind, such as service")
+        }
+        return Set(kinds)
+    }
+
     /// Returns the events that an option names, without the end of a run.
     func events(_ names: [String], _ key: Key, of known: [LinesNotifier.Event]) throws -> NotifierMailbox.Events {
         let events = names.compactMap { name in known.first { $0.rawValue == name } }

@@ -6,9 +6,12 @@ struct LedgerEntry: Hashable, Sendable {
     /// The names of states besides those of an access (`InternetAccess.name`).
     static let (asleep, absent) = ("asleep", "absent")
 
+    /// The names of states of what companions observe; another one is as it concerns people.
+    static let observedStates: Set = ["working", "failing", "cut-off", "undecided"]
+
     /// When the state began, in milliseconds of the boot clock.
     var at: Int64
-    /// The path as people read it, or a service with its name; empty for the device as a whole.
+    /// The path as people read it, or a kind and a subject, such as `service git`; empty for the device as a whole.
     var path: String
     /// The name of the access, `asleep` while the device slept, or `absent` after the path has gone.
     var state: String
@@ -28,6 +31,8 @@ struct Ledger {
 
     /// The newest entry of each path that is not absent, in the order in which the paths appeared.
     private(set) var current: [LedgerEntry] = []
+    /// The subjects of observations among them.
+    private var observed: Set<String> = []
     /// The time of the newest event; `nil` before the first.
     private(set) var seen: JournalTime?
 
@@ -71,22 +76,25 @@ struct Ledger {
                 )
             }
         }
-        let gone = current.map(\.path).filter { !paths.contains($0) && !$0.hasPrefix(ServiceReport.trackPrefix) }
+        let gone = current.map(\.path).filter { !paths.contains($0) && !observed.contains($0) }
         entries += gone.map { LedgerEntry(at: time.boot, path: $0, state: LedgerEntry.absent) }
         current.removeAll { gone.contains($0.path) }
         return entries
     }
 
-    /// Takes the state of a service that was judged at a time.
+    /// Takes what a companion observed at a time.
     /// - Returns: The entries that follow, in order of time; none if nothing has changed.
-    mutating func take(_ service: ServiceReport, at time: JournalTime) -> [LedgerEntry] {
+    mutating func take(_ observation: CompanionObservation, at time: JournalTime) -> [LedgerEntry] {
         var time = time
         let entries = advance(to: &time)
-        let name = service.track
+        let name = observation.track
         guard current.contains(where: { $0.path == name }) || current.count < Self.pathCountMax * 2 else {
             return entries
         }
-        return entries + state(of: name, service.state.rawValue, service.reason, nil, at: time.boot)
+        observed.insert(name)
+        let isKnown = LedgerEntry.observedStates.contains(observation.state)
+        let word = isKnown ? observation.state : observation.severity == .warning ? "failing" : "working"
+        return entries + state(of: name, word, observation.reason, nil, at: time.boot)
     }
 
     /// Notes a time, which never goes back, and that the device slept before it.

@@ -16,7 +16,8 @@ package import ConnectivityRegistry
 /// - `days` is how long a state is kept after its end, from 1 to 36500; the default is 400.
 /// - `states` is how many states are kept, from 100 to 1000000; the default is 50000. A state takes 100 to 1200 bytes.
 ///
-/// The journal has a track for the device, one per path with `"scope": "each-interface"`, and one per service. A change of the access,
+/// The journal has a track for the device, one per path with `"scope": "each-interface"`, and one per subject of
+/// what companions observe, such as a service. A change of the access,
 /// of the code of its reason or of the interface is on the disk when the call returns. Confirmations only prolong a
 /// state and are written once per minute. A process that is killed therefore loses no change, except those that come
 /// faster than the disk takes them and still wait in the mailbox, and the knowledge that the last state lasted.
@@ -68,7 +69,7 @@ package struct OutageNotifier: Notifier {
     private static let dayRange = 1...36_500
     private static let stateRange = 100...1_000_000
 
-    package var mailbox: NotifierMailbox { .all([.changes, .confirmations, .services], upTo: 1000) }
+    package var mailbox: NotifierMailbox { .all([.changes, .confirmations, .observations], upTo: 1000) }
     /// The database has files next to it.
     package var requirements: [Requirement] { [.replacedFile(file), .writtenFile(file)] }
 
@@ -84,8 +85,8 @@ package struct OutageNotifier: Notifier {
         case .assessmentConfirmed(let assessment):
             let time = assessment.confirmedAt ?? assessment.endedAt
             try await recorder.take(assessment, decidedAt: time, isChange: false)
-        case .serviceChanged(let report): try await recorder.take(report, isChange: true)
-        case .serviceConfirmed(let report): try await recorder.take(report, isChange: false)
+        // An event that does not last is no state.
+        case .observed(let observation) where observation.since != nil: try await recorder.take(observation)
         case .runEnded: try await recorder.end()
         default: break
         }

@@ -35,8 +35,8 @@ final class OutageRecorder: Sendable {
         try await take(at: time, isChange: isChange) { $0.take(assessment, at: $1) }
     }
 
-    func take(_ service: ServiceReport, isChange: Bool) async throws {
-        try await take(at: service.judgedAt, isChange: isChange) { $0.take(service, at: $1) }
+    func take(_ observation: CompanionObservation) async throws {
+        try await take(at: observation.at, isChange: observation.isChange) { $0.take(observation, at: $1) }
     }
 
     private func take(

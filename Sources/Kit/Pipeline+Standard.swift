@@ -1,3 +1,4 @@
+import ConnectivityCompanions
 public import ConnectivityCore
 import ConnectivityDecoding
 import ConnectivityNames
@@ -137,7 +138,8 @@ extension Prober {
 extension Pipeline {
     /// Creates a pipeline from a configuration; parts that it does not name are those of this platform.
     ///
-    /// The prober gets its operators from ``ConnectivityCore/Prober/withStandardOperators()``. A test sets the source
+    /// The prober gets its operators from ``ConnectivityCore/Prober/withStandardOperators()``. Stages of portals and changes of the quality of paths are reported in
+    /// addition to what the companions of the configuration do. A test sets the source
     /// and the prober of the configuration, and gives its own clock.
     ///
     /// - Parameters:
@@ -155,6 +157,7 @@ extension Pipeline {
         var whole = configuration
         whole.source = try configuration.wholeSource()
         whole.probers = [try configuration.wholeProber()]
+        whole.companions = CompanionsPlugin.standard + configuration.companions
         whole.notifiers = try notifiers() + configuration.notifiers
         do throws(PipelineSetupError) {
             try self.init(exactly: whole, clock: clock)

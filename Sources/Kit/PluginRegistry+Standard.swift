@@ -1,3 +1,4 @@
+import ConnectivityCompanions
 import ConnectivityConnection
 import ConnectivityCurl
 import ConnectivityDBus
@@ -40,6 +41,7 @@ extension PluginRegistry {
         try registry.add(WebhookPlugin.self)
         try registry.add(DBusPlugin.self)
         try registry.add(OutagesPlugin.self)
+        try registry.add(CompanionsPlugin.self)
         try registry.add(SignInPlugin.self)
         #if canImport(Darwin)
         try registry.add(URLSessionPlugin.self)

@@ -19,7 +19,7 @@ extension Assessment {
     public func explanation() -> [String] { explanation(.standard) }
 }
 
-extension ServiceReport {
+extension CompanionObservation {
     /// Returns one line for people, made by ``ConnectivityText/Sentences/standard``.
     public func line() -> String { line(.standard) }
 }

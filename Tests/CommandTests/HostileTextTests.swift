@@ -40,8 +40,8 @@ import Testing
             { "source": { "use": "source.static", "interfaces": [{ "name": "\(HostileText.inJSON)" }] },
               "endpoints": [{ "url": "\(server.url("/"))", "name": "\(HostileText.inJSON)",
                   "expect": { "use": "validator.contains", "text": "pong" } }],
-              "services": [{ "url": "\(server.url("/service"))", "name": "\(HostileText.inJSON)",
-                  "expect": { "use": "validator.contains", "text": "pong" } }],
+              "companions": [{ "use": "companion.services", "services": [{ "url": "\(server.url("/service"))",
+                  "name": "\(HostileText.inJSON)", "expect": { "use": "validator.contains", "text": "pong" } }] }],
               "notifiers": [\(notifiers)] }
             """
         try Data(configuration.utf8).write(to: folder.appending(path: name))
@@ -115,8 +115,8 @@ import Testing
         try write(
             "config",
             notifiers: #"""
-                { "use": "notifier.lines", "file": "D/lines", "format": "json", "events": ["changed", "probe-ended", "service"] },
-                { "use": "notifier.lines", "file": "D/text", "events": ["changed", "portal", "probe-ended", "service"] },
+                { "use": "notifier.lines", "file": "D/lines", "format": "json", "events": ["changed", "probe-ended", "observed"] },
+                { "use": "notifier.lines", "file": "D/text", "events": ["changed", "probe-ended", "observed"] },
                 { "use": "notifier.program", "program": ["D/hook"] }, { "use": "notifier.state-file", "file": "D/state" },
                 { "use": "notifier.prometheus-file", "file": "D/a.prom", "detail": "all" }, { "use": "notifier.systemd", "ready": "known" },
                 { "use": "notifier.journal", "socket": "D/journal" }, { "use": "notifier.status", "socket": "D/status" },
@@ -145,7 +145,7 @@ import Testing
             soon test -S D/journal
             NOTIFY_SOCKET=D/notify "$tool" watch --quiet --config D/config > D/out 2>&1 & pid=$!
             soon grep -q captive D/hooked; soon grep -q captive D/state; soon test -s D/outages.db
-            soon grep -q '^connectivity_service_state' D/a.prom
+            soon grep -q '^connectivity_observation_severity' D/a.prom
             cp D/state D/copy-of-state; cp D/a.prom D/copy-of-metrics
             "$tool" status --socket D/status > D/status.txt; "$tool" status --json --socket D/status > D/status.json
             kill -TERM $pid; wait $pid; wait $receiver

@@ -27,10 +27,11 @@ private enum StatusPlugin: ConnectivityPlugin {
         expect(options.map { $0["kind"] as? String }, ["text", "text", "text"])
         expect(options.map { $0["required"] as? Bool }, [false, true, false])
         let families = [
-            "notifiers", "plugins", "policies", "probers", "provisioning", "signInAgents", "sources", "traffic",
+            "companions", "notifiers", "plugins", "policies", "probers", "provisioning", "signInAgents", "sources",
+            "traffic",
             "validators",
         ]
-        expect(object.keys.sorted(), ["detectors", "endpoints"] + families)
+        expect(object.keys.sorted(), (["detectors", "endpoints"] + families).sorted())
         expect((object["endpoints"] as? [String])?.contains("apple.hotspot"), true)
         let text = await Transcript.of("plugins").output.joined()
         for validator in validators { #expect(text.contains(try #require(validator["name"] as? String))) }

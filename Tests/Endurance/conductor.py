@@ -31,7 +31,7 @@ def configure(interval):
         },
         "notifiers": [
             {"use": "notifier.lines", "file": path("lines.ndjson"), "format": "json",
-             "events": ["changed", "portal", "source-failed", "ended"]},
+             "events": ["changed", "observed", "source-failed", "ended"]},
             {"use": "notifier.outages", "file": path("disk/outages.db")},
             {"use": "notifier.state-file", "file": path("disk/state.json")},
             {"use": "notifier.prometheus", "listen": "unix:" + path("metrics.sock"), "detail": "endpoints"},
@@ -182,7 +182,7 @@ def main():
     check(status == 0, f"SIGTERM ends it with status 0: {status}")
 
     lines = read_lines()
-    changes = [line for line in lines if line["event"] == "changed"]
+    changes = [line for line in lines if line["type"] == "changed"]
     wrong = []
     for line in changes:
         assessment = line["assessment"]
@@ -213,9 +213,10 @@ def main():
     # A run that begins anew has observed nothing before its first result.
     gaps = 5 + count["reload"] * 0.5
     check(lasted - gaps <= machine["observed"] <= lasted + 1, f"the time that it observed is that of the run: {machine['observed']:.0f} of {lasted:.0f} s")
-    stages = collections.Counter(line["portalEvent"] for line in lines if line["event"] == "portal")
+    observed = [line["observation"] for line in lines if line["type"] == "observed"]
+    stages = collections.Counter(observation["state"] for observation in observed if observation["kind"] == "portal")
     check(stages["found"] > 0 and stages["unlocked"] > 0, f"the stages of portals are reported: {dict(stages)}")
-    broken = [line["error"] for line in lines if line["event"] == "source-failed"]
+    broken = [line["error"] for line in lines if line["type"] == "source-failed"]
     check(not broken, f"the source of interfaces never fails: {broken}")
 
     measure(service)

@@ -124,7 +124,7 @@ class Run:
         for name in self.receivers:
             check(name not in self.wrong, f"{name} reported each of {len(self.changes)} changes once")
         events = self.receivers["notifier.lines"].read()
-        results = [event["assessment"] for event in events if event["event"] in ("changed", "round-ended")]
+        results = [event["assessment"] for event in events if event["type"] in ("changed", "round-ended")]
         wrong = []
         for result in results:
             begin = seconds(result["startedAt"])
@@ -136,7 +136,7 @@ class Run:
         for kind in ("PluginNotifier", "ProgramNotifier"):
             failed = re.search(rf'^connectivity_notifier_failures_total\{{notifier="{kind}".*\}} (\d+)', metrics, re.MULTILINE)
             check(failed is not None and int(failed[1]) > 0, f"calls of {kind} that never return are counted: {failed and failed[1]}")
-        failures = [event["error"] for event in events if event["event"] == "source-failed"]
+        failures = [event["error"] for event in events if event["type"] == "source-failed"]
         check(not failures, f"the source of interfaces never fails: {failures}")
         half = len(self.wakeups) // 2
         first, second = (statistics.median(part) for part in (self.wakeups[:half], self.wakeups[half:]))

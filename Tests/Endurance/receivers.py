@@ -31,7 +31,7 @@ class Lines:
         return self.events
 
     def reported(self):
-        return [event["assessment"]["access"] for event in self.read() if event["event"] == "changed"]
+        return [event["assessment"]["access"] for event in self.read() if event["type"] == "changed"]
 
 
 class Datagrams:
@@ -69,6 +69,10 @@ class Systemd(Datagrams):
 
     def __init__(self):
         super().__init__("notify.sock", r"^STATUS=(\w+)")
+
+    def reported(self):
+        # A stage of a portal is reported with the access that it is part of.
+        return collapse(list(self.accesses))
 
 
 class Program:

@@ -79,6 +79,7 @@ let package = Package(
             name: "GuideTests",
             dependencies: [
                 product("Connectivity"), product("ConnectivityKit"), product("ConnectivityCore"),
+                product("ConnectivityCompanions"),
                 product("ConnectivityRegistry"), product("ConnectivityToolkit"), product("ConnectivityDiagnosis"),
                 product("ConnectivityRecords"), product("ConnectivityText"),
                 product("ConnectivityTestKit"), product("ConnectivityTesting"), product("ConnectivityFixtures"),

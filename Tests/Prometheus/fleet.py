@@ -65,12 +65,9 @@ def metrics(name):
             value = rounds * answer
         elif metric == "connectivity_probe_phase_duration_seconds_bucket":
             value = rounds if float(labels["le"]) >= answer else 0
-        elif metric == "connectivity_service_state":
-            state = "failing" if name == FAILING else "working"
-            series = f'{metric}{{service="{labels["service"]}",state="{labels["state"]}"}}'
-            value = int(labels["state"] == state)
-            if name == FAILING and labels["state"] == "working":
-                lines.append(f'{metric}{{service="{labels["service"]}",state="failing"}} 1')
+        elif metric == "connectivity_observation_severity" and labels["kind"] == "service":
+            state, value = ("failing", 2) if name == FAILING else ("working", 1)
+            series = f'{metric}{{kind="service",subject="{labels["subject"]}",state="{state}"}}'
         lines.append(f"{series} {value}")
     return "\n".join(lines) + "\n"
 

@@ -17,14 +17,15 @@ import ConnectivityWire
 /// - `keep` says whether the file stays when the run ends. By default it is removed, so that nobody takes an old state
 ///   for the present one.
 ///
-/// The file is one line: the assessment with all its evidence. It is replaced at every change and every confirmation,
-/// whose time is its member `confirmedAt`. It is replaced atomically: the new content goes to a hidden file in the same
+/// The file is one line: the assessment with all its evidence, and what companions observed. It is replaced at every change,
+/// of observations too, and every confirmation, whose time is its member `confirmedAt`. It is replaced atomically: the new content goes to a hidden file in the same
 /// folder, is flushed to the disk (fsync(2)) and renamed (rename(2)). If the disk is full or the folder is not writable,
 /// the old file stays and the failure is counted; the next event tries again.
 ///
 /// If the disk is slow, only the newest change and the newest confirmation wait.
-package struct StateFileNotifier: Notifier, Hashable {
+package struct StateFileNotifier: Notifier {
     private let target: WrittenFile
+    private let newest = NewestAssessment()
     /// Whether the file stays when the run ends.
     package let keepsFile: Bool
 
@@ -41,7 +42,7 @@ package struct StateFileNotifier: Notifier, Hashable {
         self.keepsFile = keepsFile
     }
 
-    package var mailbox: NotifierMailbox { .newest([.changes, .confirmations]) }
+    package var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .observations]) }
     package var requirements: [Requirement] { target.requirements }
 
     /// Replaces the file at a change, at a confirmation and if the run continues an earlier one.
@@ -50,14 +51,21 @@ package struct StateFileNotifier: Notifier, Hashable {
     /// stays.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .runBegan(from: let standing): if let standing { try await write(standing.assessment) }
+        case .runBegan(from: let earlier): if let earlier { try await write(earlier) }
         case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment): try await write(assessment)
-        case .runEnded: if !keepsFile { try await target.removeIfRegular() }
+        case .observed(let observation):
+            // A confirmation alone is not worth a disk's write; the next assessment has it.
+            guard let assessment = newest.take(observation), observation.isChange else { return }
+            try await write(assessment)
+        case .runEnded:
+            newest.clear()
+            if !keepsFile { try await target.removeIfRegular() }
         default: break
         }
     }
 
     private func write(_ assessment: Assessment) async throws {
+        newest.put(assessment)
         try await target.write(try JSONOutput.text(of: assessment) + "\n")
     }
 }

@@ -8,6 +8,8 @@ extension HTTPNotifier {
         var url: SecretField.Source
         var headers: [String: WrittenField] = [:]
         var events = NotifierMailbox.Events.changes
+        /// The kinds of observations; `nil` for all.
+        var kinds: Set<String>?
         var heartbeat: Duration?
         var timeout = Duration.seconds(10)
         var queue: String?
@@ -53,11 +55,11 @@ extension HTTPNotifier: Configurable {
     package static var summary: String { "posts each event to a server over HTTP, and again until the server takes it" }
 
     private static let eventNames: [LinesNotifier.Event] = [
-        .changed, .confirmed, .portal, .roundEnded, .service, .quality, .signIn,
+        .changed, .confirmed, .roundEnded, .observed, .signIn,
     ]
 
     private enum CodingKeys: CodingKey {
-        case url, headers, events, heartbeat, timeout, queue, prober
+        case url, headers, events, kinds, heartbeat, timeout, queue, prober
     }
 
     /// Decodes the object described above, without `use`; the notifier then needs a prober.
@@ -72,6 +74,7 @@ extension HTTPNotifier: Configurable {
         options.queue = try container.decodeIfPresent(String.self, forKey: .queue)
         options.prober = try container.decodeIfPresent(ComponentReference.self, forKey: .prober)
         options.events = try container.events(names, .events, of: Self.eventNames)
+        options.kinds = try container.kinds(.kinds)
         guard url.prefix.isEmpty, !url.isRecorded else {
             throw container.fault(.url, "is a text, {\"file\": ...} or {\"environment\": ...}")
         }
@@ -101,6 +104,7 @@ extension HTTPNotifier: Configurable {
         if !options.headers.isEmpty { try container.encode(options.headers, forKey: .headers) }
         let names = Self.eventNames.filter { $0.kind.map(options.events.contains) ?? false }.map(\.rawValue)
         try container.encode(names, forKey: .events)
+        try container.encodeIfPresent(options.kinds?.sorted(), forKey: .kinds)
         try container.encodeIfPresent(options.heartbeat?.seconds, forKey: .heartbeat)
         try container.encode(options.timeout.seconds, forKey: .timeout)
         try container.encodeIfPresent(options.queue, forKey: .queue)

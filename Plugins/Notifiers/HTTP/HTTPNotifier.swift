@@ -17,7 +17,8 @@ import ConnectivityToolkit
 ///   `{"environment": "HOOK"}`. A secret address is https, or of this device.
 /// - `headers` are fields to send, with the same values as those of an endpoint; secrets come from a file or the environment,
 ///   and go only to the host of the URL, over TLS.
-/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`, `service`, `quality`, `sign-in`; the default is `changed`.
+/// - `events` lists the events: `changed`, `confirmed`, `round-ended`, `observed`, `sign-in`; the default is `changed`.
+/// - `kinds` lists the kinds of observations, such as `service`, `quality` or `portal`; the default is all.
 /// - `queue` is the absolute path of a file in which events wait, so that they survive the end of the process. Its folder must
 ///   exist. Without it they wait in memory.
 /// - `heartbeat` is the time in seconds, from 1 to 86400, between posts that say that this program is there (a dead man's
@@ -81,7 +82,9 @@ package struct HTTPNotifier: ServingNotifier {
     /// The prober that the options name; `nil` for the platform's.
     package var proberReference: ComponentReference? { options.prober }
 
-    package var mailbox: NotifierMailbox { .all(options.events.union([.changes, .confirmations]), upTo: 1000) }
+    package var mailbox: NotifierMailbox {
+        .all(options.events.union([.changes, .confirmations]), upTo: 1000).observing(options.kinds)
+    }
     package var requirements: [Requirement] {
         let secrets = [options.url] + options.headers.sortedByKey.map(\.value.source)
         return secrets.compactMap(Requirement.init) + (options.queue.map { [.replacedFile($0)] } ?? [])
@@ -92,8 +95,8 @@ package struct HTTPNotifier: ServingNotifier {
     /// - Throws: An error with the path and the system's message if the queue cannot be written; the event then waits in memory.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .runBegan(from: let standing):
-            if let standing { _ = newest.replace(with: standing.assessment) }
+        case .runBegan(from: let earlier):
+            if let earlier { _ = newest.replace(with: earlier) }
             queue.ring()
         case .assessmentChanged(let assessment):
             // What waited for the Internet is posted now.
@@ -103,11 +106,8 @@ package struct HTTPNotifier: ServingNotifier {
             _ = newest.replace(with: assessment)
             try await add(.confirmed) { Line(.confirmed, assessment: assessment) }
         case .roundEnded(let assessment): try await add(.roundEnded) { Line(.roundEnded, assessment: assessment) }
-        case .portalChanged(let stage, on: let path):
-            try await add(.portal) { Line(.portal, portalEvent: stage, path: path) }
-        case .serviceChanged(let report): try await add(.service) { Line(.service, service: report) }
-        case .qualityChanged(let quality, on: let path):
-            try await add(.quality) { Line(.quality, path: path, quality: quality) }
+        case .observed(let observation) where observation.isChange:
+            try await add(.observed) { Line(.observed, observation: observation) }
         case .signInEnded(let report, on: let path):
             try await add(.signIn) { Line(.signIn, path: path, signIn: report) }
         // What waits stays.

@@ -16,7 +16,7 @@ struct Posting: Sendable {
 
     /// Reads a posting; `nil` if the text is not one.
     init?(parsing text: ArraySlice<UInt8>) {
-        guard let json = Self.json(text), let id = json["id"]?.string, json["event"]?.string != nil,
+        guard let json = Self.json(text), let id = json["id"]?.string, json["type"]?.string != nil,
             json["merged"]?.whole(Int.self) != nil
         else { return nil }
         (self.id, self.text) = (id, json.text)

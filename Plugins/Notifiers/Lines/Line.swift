@@ -8,11 +8,9 @@ struct Line: FieldEncodable {
     private let event: LinesNotifier.Event
     private let at: Timestamp
     @Shared private var assessment: Assessment?
-    private let portalEvent: PortalEvent?
     @Shared private var path: PathAssessment?
     @Shared private var report: EndpointReport?
-    @Shared private var service: ServiceReport?
-    @Shared private var quality: PathQuality?
+    @Shared private var observation: CompanionObservation?
     @Shared private var signIn: SignInReport?
     private let error: String?
     private let pause: Duration?
@@ -20,11 +18,9 @@ struct Line: FieldEncodable {
     init(
         _ event: LinesNotifier.Event,
         assessment: Assessment? = nil,
-        portalEvent: PortalEvent? = nil,
         path: PathAssessment? = nil,
         report: EndpointReport? = nil,
-        service: ServiceReport? = nil,
-        quality: PathQuality? = nil,
+        observation: CompanionObservation? = nil,
         signIn: SignInReport? = nil,
         error: (any Error)? = nil,
         pause: Duration? = nil
@@ -32,11 +28,9 @@ struct Line: FieldEncodable {
         at = .ofSystem
         self.event = event
         self.assessment = assessment
-        self.portalEvent = portalEvent
         self.path = path
         self.report = report
-        self.service = service
-        self.quality = quality
+        self.observation = observation
         self.signIn = signIn
         self.error = error.map { "\($0)".printable(limit: 400) }
         self.pause = pause
@@ -45,15 +39,12 @@ struct Line: FieldEncodable {
     static let fields = FieldTable<Self>(
         writing: [
             .written("version") { _ in WireForm.version },
-            .written("event") { $0.event },
+            .written("type") { $0.event },
             .written("at") { $0.at },
             .written("assessment") { $0.assessment },
-            .written("portalEvent") { $0.portalEvent?.name },
-            .written("expiresIn") { $0.portalEvent?.rest.map(Seconds.init) },
+            .written("observation") { $0.observation },
             .written("path") { $0.path },
             .written("report") { $0.report },
-            .written("service") { $0.service },
-            .written("quality") { $0.quality },
             .written("signIn") { $0.signIn },
             .written("error") { $0.error },
             .written("restartsIn") { $0.pause.map(Seconds.init) },
@@ -84,10 +75,8 @@ struct Line: FieldEncodable {
             return
                 "\(report.name) \(report.verdict.finding.rawValue): \(sentences.sentence(for: report.verdict.reason))"
         }
-        if let service { return service.line(sentences) }
+        if let observation { return observation.line(sentences) }
         if let signIn { return signIn.line(sentences) }
-        if let quality, let path { return quality.line(on: path, sentences) }
-        if let portalEvent, let path { return portalEvent.sentence(on: path, sentences) }
         let next = pause.map { "; it is started again in \(Int($0.seconds)) s" } ?? ""
         return error.map { "the interface source failed: \($0)\(next)" } ?? "no further events"
     }

@@ -15,12 +15,12 @@ package import ConnectivityWire
 /// - `file` is the path of a file, used instead of `to`. The file is opened for each line, to append, and created if
 ///   it does not exist. It can therefore be moved away at any time.
 /// - `format` is `text` (the default) or `json`.
-/// - `events` lists the events to write: `changed`, `confirmed`, `portal`, `source-failed`, `probe-ended`, `round-ended`,
-///   `service` (a service changed), `quality` (that of a path changed), `sign-in` (an agent ended an attempt), `ended`; the default is `changed`, `source-failed`, `service` and `ended`.
+/// - `events` lists the events to write: `changed`, `confirmed`, `source-failed`, `probe-ended`, `round-ended`,
+///   `observed` (a companion reports what is new), `sign-in` (an agent ended an attempt), `ended`; the default is `changed`, `observed`, `source-failed` and `ended`.
+/// - `kinds` lists the kinds of observations to write, such as `service`, `quality` or `portal`; the default is all.
 ///
 /// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
-/// object with `version`, `event`, `at`, `assessment`, `portalEvent` (such as `found`), `expiresIn` (the rest of the session
-/// with a portal), `path`, `report`, `service`, `quality`, `signIn`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
+/// object with `version`, `type` (the event), `at`, `assessment`, `observation`, `path`, `report`, `signIn`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
 /// seconds, and a value that the event does not have is null. An assessment and a path include all their evidence.
 ///
 /// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are
@@ -48,12 +48,11 @@ package struct LinesNotifier: Notifier, Hashable {
 
     /// The names of the events in lines and options.
     enum Event: String, CaseIterable, Encodable, SchemaProviding {
-        case changed, confirmed, portal
+        case changed, confirmed
         case sourceFailed = "source-failed"
         case probeEnded = "probe-ended"
         case roundEnded = "round-ended"
-        case service
-        case quality
+        case observed
         case signIn = "sign-in"
         case ended
         /// No event of a pipeline: `notifier.http` says with it that it is there.
@@ -67,12 +66,10 @@ package struct LinesNotifier: Notifier, Hashable {
             switch self {
             case .changed: .changes
             case .confirmed: .confirmations
-            case .portal: .portals
             case .sourceFailed: .sources
             case .probeEnded: .probes
             case .roundEnded: .rounds
-            case .service: .services
-            case .quality: .qualities
+            case .observed: .observations
             case .signIn: .signIns
             case .ended, .heartbeat: nil
             }
@@ -82,13 +79,15 @@ package struct LinesNotifier: Notifier, Hashable {
     package var destination = Destination.output
     package var isJSON = false
     /// The events to write, in addition to the end of a run.
-    package var events: NotifierMailbox.Events = [.changes, .sources, .services]
+    package var events: NotifierMailbox.Events = [.changes, .sources, .observations]
+    /// The kinds of observations to write; `nil` for all.
+    package var kinds: Set<String>?
     package var writesEnd = true
     /// The sentences for reasons in lines of text; a notifier created from a configuration uses those of the
     /// registry.
     package var sentences = Sentences()
 
-    package var mailbox: NotifierMailbox { .all(events, upTo: 1000) }
+    package var mailbox: NotifierMailbox { .all(events, upTo: 1000).observing(kinds) }
     package var requirements: [Requirement] {
         if case .file(let path) = destination.kind { [.writtenFile(path)] } else { [] }
     }
@@ -99,17 +98,17 @@ package struct LinesNotifier: Notifier, Hashable {
         switch event {
         case .assessmentChanged(let assessment): try await write(Line(.changed, assessment: assessment))
         case .assessmentConfirmed(let assessment): try await write(Line(.confirmed, assessment: assessment))
-        case .portalChanged(let stage, on: let path): try await write(Line(.portal, portalEvent: stage, path: path))
         case .sourceFailed(let error, restartingAfter: let pause):
             try await write(Line(.sourceFailed, error: error, pause: pause))
         case .probeEnded(let report): try await write(Line(.probeEnded, report: report))
         case .roundEnded(let assessment): try await write(Line(.roundEnded, assessment: assessment))
-        case .serviceChanged(let report): try await write(Line(.service, service: report))
-        case .qualityChanged(let quality, on: let path):
-            try await write(Line(.quality, path: path, quality: quality))
+        case .observed(let observation):
+            // Programs read the rest, too.
+            guard observation.isChange, isJSON || observation.severity > .info else { return }
+            try await write(Line(.observed, observation: observation))
         case .signInEnded(let report, on: let path): try await write(Line(.signIn, path: path, signIn: report))
         case .runEnded(throwing: let error): if writesEnd { try await write(Line(.ended, error: error)) }
-        case .runBegan, .serviceConfirmed, .runHandedOver: break
+        case .runBegan, .runHandedOver: break
         }
     }
 
@@ -123,7 +122,7 @@ extension LinesNotifier: Configurable {
     package static var summary: String { "writes one line per event to the output or to a file" }
 
     private enum CodingKeys: CodingKey {
-        case to, file, format, events
+        case to, file, format, events, kinds
     }
 
     /// Decodes the object described above, without `use`; `to` and `file` exclude each other.
@@ -146,11 +145,14 @@ extension LinesNotifier: Configurable {
         let format = try container.decodeIfPresent(String.self, forKey: .format) ?? "text"
         guard format == "text" || format == "json" else { throw container.fault(.format, "must be text or json") }
         let names =
-            try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed", "source-failed", "ended"]
+            try container.decodeIfPresent([String].self, forKey: .events) ?? [
+                "changed", "observed", "source-failed", "ended",
+            ]
         self.init(
             destination: destination,
             isJSON: format == "json",
             events: try container.events(names, .events, of: Event.nameable),
+            kinds: try container.kinds(.kinds),
             writesEnd: names.contains(Event.ended.rawValue)
         )
     }
@@ -165,6 +167,7 @@ extension LinesNotifier: Configurable {
         try container.encode(isJSON ? "json" : "text", forKey: .format)
         let names = Event.nameable.filter { $0.kind.map(events.contains) ?? writesEnd }
         try container.encode(names.map(\.rawValue), forKey: .events)
+        try container.encodeIfPresent(kinds?.sorted(), forKey: .kinds)
     }
 
     package static var lineSchema: Schema { Line.schema }

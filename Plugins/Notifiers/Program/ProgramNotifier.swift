@@ -19,8 +19,9 @@ import Darwin
 /// ```
 ///
 /// - `program` is the absolute path of the program and its arguments, at most 100 texts; no shell is involved.
-/// - `events` lists the events: `changed`, `confirmed`, `portal`, `round-ended`, `service`, `quality`, `sign-in`; the default is
+/// - `events` lists the events: `changed`, `confirmed`, `round-ended`, `observed`, `sign-in`; the default is
 ///   `changed`.
+/// - `kinds` lists the kinds of observations, such as `service`, `quality` or `portal`; the default is all.
 /// - `timeout` is the time limit in seconds, from 0.1 to 3600; the default is 10. A program that does not end in time is
 ///   killed with its process group. So is what it leaves running when it ends.
 /// - `environment` names variables of this process that the program receives, such as `MQTT_PASSWORD`. In addition to
@@ -35,16 +36,11 @@ import Darwin
 /// value is printable and has at most 1,000 characters. Standard output leads nowhere. The first line on standard error
 /// is part of the failure that is counted if the program ends with a status other than 0.
 ///
-/// For a stage of a portal (the event `portal`), standard input is the assessment of the path with the portal. The
-/// environment then has `CONNECTIVITY_PORTAL_EVENT` (`found`, `sign-in-began`, `unlocked`, `expiring`, `relapsed` or
-/// `gone`) and, if the session expires, `CONNECTIVITY_PORTAL_EXPIRES_IN` in seconds; it has no previous access, no kind of
-/// interface and no times.
+/// For what a companion reports (the event `observed`), standard input is the observation, and the environment has
+/// `CONNECTIVITY_KIND`, `CONNECTIVITY_SUBJECT`, `CONNECTIVITY_STATE`, `CONNECTIVITY_SEVERITY`, the reason, the text and
+/// `CONNECTIVITY_SINCE`.
 ///
-/// For a service (the event `service`), standard input is the report on it, and the environment has `CONNECTIVITY_SERVICE`,
-/// `CONNECTIVITY_SERVICE_STATE`, the reason, the text and `CONNECTIVITY_SINCE`.
-///
-/// For the quality of a path (the event `quality`), standard input is the assessment of the path, and the environment has
-/// `CONNECTIVITY_QUALITY`, the access, the reason and text of the quality, and the interface. For an attempt of a sign-in agent
+/// For an attempt of a sign-in agent
 /// (the event `sign-in`), standard input is its report, and the environment has `CONNECTIVITY_SIGN_IN_RESULT`,
 /// `CONNECTIVITY_SIGN_IN_PURPOSE`, `CONNECTIVITY_SIGN_IN_AGENT` and `CONNECTIVITY_SIGN_IN_NETWORK`.
 ///
@@ -54,6 +50,8 @@ package struct ProgramNotifier: Notifier {
     /// The absolute path of the program, then its arguments.
     package let command: [String]
     package let events: NotifierMailbox.Events
+    /// The kinds of observations; `nil` for all.
+    package let kinds: Set<String>?
     package let timeout: Duration
     /// The names of variables of this process that the program receives.
     package let environment: [String]
@@ -65,6 +63,7 @@ package struct ProgramNotifier: Notifier {
     package init(
         command: [String],
         events: NotifierMailbox.Events = .changes,
+        kinds: Set<String>? = nil,
         timeout: Duration = .seconds(10),
         environment: [String] = []
     ) {
@@ -72,25 +71,23 @@ package struct ProgramNotifier: Notifier {
         precondition(isAbsolute && timeout > .zero, "a program needs an absolute path and some time")
         self.command = command
         self.events = events.subtracting([.probes, .sources])
+        self.kinds = kinds
         self.timeout = timeout
         self.environment = environment
     }
 
-    package var mailbox: NotifierMailbox { .newest(events) }
+    package var mailbox: NotifierMailbox { .newest(events).observing(kinds) }
     package var requirements: [Requirement] { [.program(command[0])] }
 
     /// Runs the program; what an earlier run knew is only taken as the event before.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .runBegan(from: let standing): if let standing { _ = last.replace(with: standing.assessment) }
+        case .runBegan(from: let earlier): if let earlier { _ = last.replace(with: earlier) }
         case .assessmentChanged(let assessment): try await run(.changed, assessment)
         case .assessmentConfirmed(let assessment): try await run(.confirmed, assessment)
         case .roundEnded(let assessment): try await run(.roundEnded, assessment)
-        case .portalChanged(let stage, on: let path):
-            try await run(EventFacts(stage, path, sentences), try JSON(encoding: path))
-        case .serviceChanged(let report): try await run(EventFacts(report, sentences), try JSON(encoding: report))
-        case .qualityChanged(let quality, on: let path):
-            try await run(EventFacts(quality, path, sentences), try JSON(encoding: path))
+        case .observed(let observation) where observation.isChange:
+            try await run(EventFacts(observation, sentences), try JSON(encoding: observation))
         case .signInEnded(let report, on: let path):
             try await run(EventFacts(report, path, sentences), try JSON(encoding: report))
         case .runEnded: last.clear()
@@ -144,12 +141,12 @@ extension ProgramNotifier: Configurable {
     package static var summary: String { "runs a program per event, with the assessment on its standard input" }
 
     private static let eventNames: [LinesNotifier.Event] = [
-        .changed, .confirmed, .portal, .roundEnded, .service, .quality, .signIn,
+        .changed, .confirmed, .roundEnded, .observed, .signIn,
     ]
     private static let wordCountMax = 100
 
     private enum CodingKeys: CodingKey {
-        case program, events, timeout, environment
+        case program, events, kinds, timeout, environment
     }
 
     /// Decodes the object described above, without `use`.
@@ -176,6 +173,7 @@ extension ProgramNotifier: Configurable {
         self.init(
             command: command,
             events: try container.events(names, .events, of: Self.eventNames),
+            kinds: try container.kinds(.kinds),
             timeout: limit,
             environment: environment
         )
@@ -186,6 +184,7 @@ extension ProgramNotifier: Configurable {
         try container.encode(command, forKey: .program)
         let names = Self.eventNames.filter { $0.kind.map(events.contains) ?? false }.map(\.rawValue)
         try container.encode(names, forKey: .events)
+        try container.encodeIfPresent(kinds?.sorted(), forKey: .kinds)
         try container.encode(timeout.seconds, forKey: .timeout)
         try container.encode(environment, forKey: .environment)
     }

@@ -37,7 +37,7 @@ extension Metrics {
             [.init("", [], Double(sourceFailureCount))]
         )
         addQuality(to: &page)
-        addServices(to: &page)
+        addObservations(to: &page)
         addEndpoints(to: &page)
         captured.add(to: &page)
         addNotifiers(statistics, to: &page)
@@ -121,28 +121,16 @@ extension Metrics {
         )
     }
 
-    private func addServices(to page: inout Exposition) {
-        let services = services.sortedByKey
+    private func addObservations(to page: inout Exposition) {
+        let rows = observations.sorted { ($0.key.kind, $0.key.subject) < ($1.key.kind, $1.key.subject) }
         page.add(
-            "service_state",
+            "observation_severity",
             .gauge,
-            "The state of a service: 1 for the present one, 0 for the others; failing is their side, cut-off this one.",
-            services.flatMap { name, service in
-                states(
-                    ServiceState.allCases.map(\.rawValue),
-                    service.state.rawValue,
-                    good: ServiceState.working.rawValue,
-                    [("service", name)],
-                    "state"
-                )
+            "What a companion observed, such as the state of a service: 2 if somebody should look, otherwise 1.",
+            rows.map { labels, severity in
+                let names = [("kind", labels.kind), ("subject", labels.subject), ("state", labels.state)]
+                return .init("", names, severity == .warning ? 2 : 1)
             }
-        )
-        guard detail == .all else { return }
-        page.add(
-            "service_since_timestamp_seconds",
-            .gauge,
-            "When the present state of a service began, in Unix time.",
-            services.map { .init("", [("service", $0.key)], $0.value.since.sinceEpoch.seconds) }
         )
     }
 

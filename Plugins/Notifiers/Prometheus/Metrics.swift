@@ -31,6 +31,13 @@ struct Metrics: Sendable {
         }
     }
 
+    /// What a companion observed; a name that is a URL is cut before its query.
+    struct ObservationLabels: Hashable {
+        var kind: String
+        var subject: String
+        var state: String
+    }
+
     /// Why the access is what it is.
     struct Cause: Hashable {
         /// The code of the reason.
@@ -52,7 +59,7 @@ struct Metrics: Sendable {
     /// Empty unless the page has them.
     private(set) var endpoints: [String: EndpointCounts] = [:]
     private(set) var sourceFailureCount: UInt64 = 0
-    private(set) var services: [String: (state: ServiceState, since: Timestamp)] = [:]
+    private(set) var observations: [ObservationLabels: CompanionObservation.Severity] = [:]
     private(set) var captured: CapturedLabels
     private var causes: Set<Cause> = []
 
@@ -61,16 +68,16 @@ struct Metrics: Sendable {
         captured = CapturedLabels(names)
     }
 
-    mutating func judge(_ service: ServiceReport) {
-        let name = Self.label(of: service.name)
-        guard services[name] != nil || services.count < Self.endpointCountMax else { return }
-        services[name] = (service.state, service.since)
-    }
-
-    /// Takes what an earlier run knew, which is no change.
-    mutating func begin(from standing: Standing) {
-        confirm(standing.assessment)
-        for service in standing.services { judge(service) }
+    mutating func observe(_ observation: CompanionObservation) {
+        let labels = ObservationLabels(
+            kind: Self.label(of: observation.kind),
+            subject: Self.label(of: observation.subject),
+            state: Self.label(of: observation.state)
+        )
+        observations = observations.filter { ($0.key.kind, $0.key.subject) != (labels.kind, labels.subject) }
+        // What is for programs alone, such as the end of a network, would fill the page over time.
+        guard observation.severity > .info, observations.count < Self.endpointCountMax else { return }
+        observations[labels] = observation.severity
     }
 
     mutating func failSource() { sourceFailureCount += 1 }

@@ -50,15 +50,15 @@ final class MetricsPage: Sendable {
     /// Counts an event; the end of the run clears the page.
     func take(_ event: PipelineEvent) {
         switch event {
-        case .runBegan(from: let standing): if let standing { update { $0.begin(from: standing) } }
+        case .runBegan(from: let earlier): if let earlier { update { $0.confirm(earlier) } }
         case .assessmentChanged(let assessment): update { $0.change(to: assessment) }
         case .assessmentConfirmed(let assessment): update { $0.confirm(assessment) }
         case .probeEnded(let report): update { $0.endProbe(report) }
-        case .serviceChanged(let report), .serviceConfirmed(let report): update { $0.judge(report) }
+        case .observed(let observation): update { $0.observe(observation) }
         case .sourceFailed: update { $0.failSource() }
         case .roundEnded(let assessment): update { $0.endRound(assessment) }
         case .runEnded: clear()
-        case .portalChanged, .qualityChanged, .signInEnded, .runHandedOver: break
+        case .signInEnded, .runHandedOver: break
         }
     }
 

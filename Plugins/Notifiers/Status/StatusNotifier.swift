@@ -53,13 +53,14 @@ package struct StatusNotifier: ServingNotifier {
     }
 
     package var statusAddress: StatusAddress? { .socket(path: path) }
-    package var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .sources]) }
+    package var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .observations, .sources]) }
     package var requirements: [Requirement] { address.requirements }
 
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .runBegan(from: let standing): if let standing { newest.put(standing.assessment) }
+        case .runBegan(from: let earlier): if let earlier { newest.put(earlier) }
         case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment): newest.put(assessment)
+        case .observed(let observation): newest.take(observation)
         case .sourceFailed(let error, restartingAfter: _): newest.note("\(error)".printable(limit: 400))
         case .runEnded: newest.clear()
         default: break
@@ -101,6 +102,10 @@ private final class Newest: Sendable {
     var state: State { held.withLock { $0 } }
 
     func put(_ assessment: Assessment) { held.withLock { $0.assessment = assessment } }
+
+    func take(_ observation: CompanionObservation) {
+        held.withLock { $0.assessment?.observations.take(observation) }
+    }
 
     func note(_ failure: String) {
         held.withLock { state in

@@ -12,13 +12,15 @@ package import ConnectivityText
 /// ```
 ///
 /// - `identifier` is the `SYSLOG_IDENTIFIER` of the entries, for `journalctl -t`; the default is `connectivity`.
-/// - `events` lists the events: `changed`, `confirmed`, `portal`, `source-failed`, `round-ended`, `quality`, `sign-in`, `ended`; the
-///   default is `changed`, `source-failed` and `ended`.
+/// - `events` lists the events: `changed`, `confirmed`, `source-failed`, `round-ended`, `observed`, `sign-in`, `ended`; the
+///   default is `changed`, `observed`, `source-failed` and `ended`.
+/// - `kinds` lists the kinds of observations, such as `service`, `quality` or `portal`; the default is all.
 /// - `socket` is the path of the journal's socket; the default is `/run/systemd/journal/socket`.
 ///
 /// The level (`PRIORITY`, as in syslog(3)) is 4 (warning) for captive, blocked, unreachable and partial, 5 (notice) for
-/// online and disconnected, 6 (info) while determining, and 7 (debug) for events that change nothing. A stage of a
-/// portal has the level 5, so has a quality that is good, a worse one has 4, and a source that failed has the level 3 (error). The fields are those that ``ProgramNotifier`` documents as variables, such as
+/// online and disconnected, 6 (info) while determining, and 7 (debug) for events that change nothing. An
+/// observation has the level 4 if somebody should look, 5 if it is worth a line and otherwise 6, and a source that failed has the
+/// level 3 (error). The fields are those that ``ProgramNotifier`` documents as variables, such as
 /// `CONNECTIVITY_ACCESS=captive`, except the sign-in URL, which may identify a person. In texts, what records replace
 /// is replaced: tokens, addresses of devices, and values with secret names.
 ///
@@ -31,6 +33,8 @@ package struct JournalNotifier: Notifier {
     package let identifier: String
     /// The events to write, in addition to the end of a run.
     package let events: NotifierMailbox.Events
+    /// The kinds of observations to write; `nil` for all.
+    package let kinds: Set<String>?
     package let writesEnd: Bool
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
@@ -42,29 +46,30 @@ package struct JournalNotifier: Notifier {
     /// Of the events, the ends of probes are not written.
     package init?(
         identifier: String = "connectivity",
-        events: NotifierMailbox.Events = [.changes, .sources],
+        events: NotifierMailbox.Events = [.changes, .observations, .sources],
+        kinds: Set<String>? = nil,
         writesEnd: Bool = true,
         socket: String = "/run/systemd/journal/socket"
     ) {
         guard let address = LocalAddress(path: socket) else { return nil }
         self.identifier = identifier
         self.events = events.subtracting(.probes)
+        self.kinds = kinds
         self.writesEnd = writesEnd
         self.socket = address
     }
 
-    package var mailbox: NotifierMailbox { .all(events, upTo: 100) }
+    package var mailbox: NotifierMailbox { .all(events, upTo: 100).observing(kinds) }
     package var requirements: [Requirement] { socket.file.map { [.socket($0)] } ?? [] }
 
     /// Writes the event; what an earlier run knew is only taken as the event before.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .runBegan(from: let standing): if let standing { _ = last.replace(with: standing.assessment) }
+        case .runBegan(from: let earlier): if let earlier { _ = last.replace(with: earlier) }
         case .assessmentChanged(let assessment): try await write(.changed, assessment)
         case .assessmentConfirmed(let assessment): try await write(.confirmed, assessment)
         case .roundEnded(let assessment): try await write(.roundEnded, assessment)
-        case .portalChanged(let stage, on: let path): try await write(stage, on: path)
-        case .qualityChanged(let quality, on: let path): try await write(quality, on: path)
+        case .observed(let observation) where observation.isChange: try await write(observation)
         case .signInEnded(let report, on: let path): try await write(report, on: path)
         case .sourceFailed(let error, restartingAfter: let pause): try await write(error, restartingAfter: pause)
         case .runEnded(throwing: let error): try await end(error)
@@ -72,16 +77,17 @@ package struct JournalNotifier: Notifier {
         }
     }
 
-    private func write(_ stage: PortalEvent, on path: PathAssessment) async throws {
-        var path = path
-        path.reason = path.reason.redacted
-        let facts = EventFacts(stage, path, sentences)
-        try await send("portal \(facts.sentence)", level: 5, facts.withoutURL)
-    }
-
-    private func write(_ quality: PathQuality, on path: PathAssessment) async throws {
-        let facts = EventFacts(quality, path, sentences)
-        try await send("quality \(facts.sentence)", level: quality.level == .good ? 5 : 4, facts.withoutURL)
+    private func write(_ observation: CompanionObservation) async throws {
+        var observation = observation
+        observation.reason = observation.reason.redacted
+        let facts = EventFacts(observation, sentences)
+        let level =
+            switch observation.severity {
+            case .info: 6
+            case .notice: 5
+            case .warning: 4
+            }
+        try await send(facts.sentence, level: level, facts.withoutURL)
     }
 
     private func write(_ report: SignInReport, on path: PathAssessment) async throws {
@@ -155,11 +161,11 @@ extension JournalNotifier: Configurable {
     package static var summary: String { "writes events to the journal of systemd, with fields and levels" }
 
     private static let eventNames: [LinesNotifier.Event] = [
-        .changed, .confirmed, .portal, .sourceFailed, .roundEnded, .quality, .signIn, .ended,
+        .changed, .confirmed, .sourceFailed, .roundEnded, .observed, .signIn, .ended,
     ]
 
     private enum CodingKeys: CodingKey {
-        case identifier, events, socket
+        case identifier, events, kinds, socket
     }
 
     /// Decodes the object described above, without `use`.
@@ -167,7 +173,9 @@ extension JournalNotifier: Configurable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let identifier = try container.decodeIfPresent(String.self, forKey: .identifier) ?? "connectivity"
         let names =
-            try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed", "source-failed", "ended"]
+            try container.decodeIfPresent([String].self, forKey: .events) ?? [
+                "changed", "observed", "source-failed", "ended",
+            ]
         let socket = try container.decodeIfPresent(String.self, forKey: .socket) ?? Self.defaultSocket
         guard (1...100).contains(identifier.utf8.count), !identifier.utf8.contains(where: { $0 < 0x21 || $0 > 0x7E })
         else { throw container.fault(.identifier, "must be 1 to 100 visible ASCII characters") }
@@ -175,6 +183,7 @@ extension JournalNotifier: Configurable {
         self.init(
             checked: identifier,
             events,
+            try container.kinds(.kinds),
             writesEnd: names.contains("ended"),
             try container.socket(socket, .socket)
         )
@@ -183,10 +192,12 @@ extension JournalNotifier: Configurable {
     private init(
         checked identifier: String,
         _ events: NotifierMailbox.Events,
+        _ kinds: Set<String>?,
         writesEnd: Bool,
         _ socket: LocalAddress
     ) {
-        (self.identifier, self.events, self.writesEnd, self.socket) = (identifier, events, writesEnd, socket)
+        (self.identifier, self.events, self.kinds) = (identifier, events, kinds)
+        (self.writesEnd, self.socket) = (writesEnd, socket)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -194,6 +205,7 @@ extension JournalNotifier: Configurable {
         try container.encode(identifier, forKey: .identifier)
         let names = Self.eventNames.filter { $0.kind.map(events.contains) ?? writesEnd }
         try container.encode(names.map(\.rawValue), forKey: .events)
+        try container.encodeIfPresent(kinds?.sorted(), forKey: .kinds)
         if case .path(let path) = socket.kind { try container.encode(path, forKey: .socket) }
     }
 }

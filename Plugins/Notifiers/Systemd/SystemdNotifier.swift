@@ -52,6 +52,7 @@ package struct SystemdNotifier: ServingNotifier {
     private let environment: [String: String]?
     private let hasReported = Flag()
     private let isHandedOver = Flag()
+    private let newest = NewestAssessment()
 
     /// Creates a notifier; nothing is sent before the first event.
     ///
@@ -61,15 +62,18 @@ package struct SystemdNotifier: ServingNotifier {
         self.environment = environment
     }
 
-    package var mailbox: NotifierMailbox { .newest(.changes) }
+    package var mailbox: NotifierMailbox { .newest([.changes, .observations]) }
 
-    /// Sends the status and that the unit is ready, at a change and if the run continues an earlier one.
+    /// Sends the status and that the unit is ready, at a change, also of what companions observe, and if the run continues an earlier one.
     ///
     /// At the end of the run it sends that the unit stops, unless another run takes over.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .runBegan(from: let standing): if let standing { try await report(standing.assessment) }
+        case .runBegan(from: let earlier): if let earlier { try await report(earlier) }
         case .assessmentChanged(let assessment): try await report(assessment)
+        case .observed(let observation):
+            guard let assessment = newest.take(observation), observation.isChange else { return }
+            try await report(assessment)
         // A unit that says that it stops is stopped (sd_notify(3), `STOPPING=1`).
         case .runHandedOver: isHandedOver.isSet = true
         case .runEnded(throwing: let error): try await end(error)
@@ -78,15 +82,19 @@ package struct SystemdNotifier: ServingNotifier {
     }
 
     private func report(_ assessment: Assessment) async throws {
+        newest.put(assessment)
+        let trouble = assessment.observations.filter { $0.severity == .warning }.map { "; " + $0.line(sentences) }
+            .joined()
         let facts = EventFacts("changed", assessment, previous: nil, sentences)
         let isReady = readiness.isReached(by: assessment) && !hasReported.isSet
         // A line break would begin another assignment; the sentence has none, because it is printable.
-        try await send((isReady ? "READY=1\n" : "") + "STATUS=\(facts.sentence)\n")
+        try await send((isReady ? "READY=1\n" : "") + "STATUS=\((facts.sentence + trouble).printable(limit: 1000))\n")
         if isReady { hasReported.isSet = true }
     }
 
     private func end(_ error: (any Error)?) async throws {
         hasReported.isSet = false
+        newest.clear()
         if isHandedOver.isSet {
             isHandedOver.isSet = false
             return

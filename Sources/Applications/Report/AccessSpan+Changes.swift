@@ -31,18 +31,18 @@ extension AccessSpan {
         }
     }
 
-    /// The states of services, in order of their beginnings, between changes, which are in order; the last ones held
-    /// until the end.
-    package static func spans(of changes: [ServiceReport], until end: Timestamp) -> [AccessSpan] {
+    /// What companions observed, in order of the beginnings, between changes, which are in order; the last ones held until
+    /// the end.
+    package static func spans(of changes: [CompanionObservation], until end: Timestamp) -> [AccessSpan] {
         changes.indices.map { index in
-            let report = changes[index]
-            let next = changes[(index + 1)...].first { $0.name == report.name }
+            let observation = changes[index]
+            let next = changes[(index + 1)...].first(where: observation.isAboutSame)
             return AccessSpan(
-                path: report.track,
-                State(rawValue: report.state.rawValue) ?? .unobserved,
-                because: report.reason,
-                from: report.judgedAt,
-                to: next?.judgedAt ?? max(report.judgedAt, end)
+                path: observation.track,
+                State(rawValue: observation.state) ?? (observation.severity == .warning ? .failing : .working),
+                because: observation.reason,
+                from: observation.at,
+                to: next?.at ?? max(observation.at, end)
             )
         }
     }

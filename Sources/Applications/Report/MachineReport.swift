@@ -101,8 +101,11 @@ extension Availability.Path {
     /// The name for people.
     package var title: String { name.isEmpty ? "this device" : name }
 
-    /// Whether this is a service, and not a part of the network.
-    package var isService: Bool { name.hasPrefix(ServiceReport.trackPrefix) }
+    /// Whether this is what a companion observed, such as a service, and not a part of the network.
+    package var isService: Bool {
+        // The name of an interface has no space.
+        !["", "over", "through"].contains(name.split(separator: " ").dropFirst().first ?? "")
+    }
 
     /// How long all outages lasted.
     package var lost: Duration { outages.reduce(.zero) { $0 + $1.duration } }

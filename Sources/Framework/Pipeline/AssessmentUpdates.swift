@@ -43,7 +43,7 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
     /// The newest assessment of the run in progress, with the time at which it was last confirmed.
     ///
     /// `nil` before the first assessment of the run and after its end, because what was known may no longer be true;
-    /// ``Pipeline/standing`` keeps it.
+    /// ``Pipeline/lastAssessment`` keeps it.
     public var newest: Assessment? { state.withLock { $0.newest } }
 
     /// Whether the run in progress reports, by a final decision, that the Internet is there.
@@ -99,10 +99,10 @@ public final class AssessmentUpdates: Notifier, AsyncSequence {
 
     public func handle(_ event: PipelineEvent) async {
         switch event {
-        case .runBegan(from: let standing):
+        case .runBegan(from: let earlier):
             // What is known is of another run, even if that has not ended.
             state.withLock { ($0.newest, $0.isRunning, $0.hasFailedUnobserved) = (nil, true, false) }
-            if let standing { put(standing.assessment) }
+            if let earlier { put(earlier) }
         case .assessmentChanged(let assessment): put(assessment)
         case .assessmentConfirmed(let assessment): state.withLock { $0.newest = assessment }
         case .runEnded(throwing: let error): finish(isFailure: error != nil)

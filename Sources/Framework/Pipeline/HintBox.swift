@@ -31,28 +31,25 @@ final class HintBox: Sendable {
         }
     }
 
-    /// Takes what is waiting and new at a time since the run began, failures last: the evidence, and the hosts that did
-    /// not answer.
-    func take(at elapsed: Duration) -> (evidence: [TrafficEvidence], failed: [String]) {
+    /// Takes what is waiting and new at a time since the run began, failures last: the evidence, and the hint that it comes from.
+    func take(at elapsed: Duration) -> [(evidence: TrafficEvidence, hint: TrafficHint)] {
         state.withLock { state in
             let new = state.waiting.filter { subject, isAnswered in
                 state.passed[subject].map { $0.isAnswered != isAnswered || elapsed - $0.at >= Self.repetition } ?? true
             }
             state.waiting = [:]
             state.passed = state.passed.filter { elapsed - $0.value.at < Self.repetition }
-            var evidence: [TrafficEvidence] = []
-            var failed: [String] = []
-            for (subject, isAnswered) in new.sorted(by: { $0.key.order < $1.key.order }) {
+            let taken = new.sorted { $0.key.order < $1.key.order }.map { subject, isAnswered in
                 state.passed[subject] = (isAnswered, elapsed)
-                switch subject {
-                case .host(let name):
-                    evidence.append(TrafficEvidence(.host(state.number(of: name)), isAnswered: isAnswered))
-                    if !isAnswered { failed.append(name) }
-                case .interface(let name):
-                    evidence.append(TrafficEvidence(.interface(name), isAnswered: isAnswered))
-                }
+                let seen: TrafficEvidence.Subject =
+                    switch subject {
+                    case .host(let name): .host(state.number(of: name))
+                    case .interface(let name): .interface(name)
+                    }
+                let hint = TrafficHint(subject: subject, isAnswered: isAnswered)
+                return (evidence: TrafficEvidence(seen, isAnswered: isAnswered), hint: hint)
             }
-            return (evidence.filter(\.isAnswered) + evidence.filter { !$0.isAnswered }, failed)
+            return taken.filter(\.evidence.isAnswered) + taken.filter { !$0.evidence.isAnswered }
         }
     }
 }

@@ -7,36 +7,34 @@ extension PipelineEvent {
         switch self {
         case .probeEnded: .probes
         case .roundEnded: .rounds
-        case .assessmentConfirmed, .serviceConfirmed: .confirmations
-        case .portalChanged: .portals
-        case .qualityChanged: .qualities
+        case .assessmentConfirmed: .confirmations
+        case .observed(let observation): observation.isChange ? .observations : .confirmations
         case .signInEnded: .signIns
         case .sourceFailed: .sources
-        case .serviceChanged: .services
         case .assessmentChanged: .changes
         case .runBegan, .runHandedOver, .runEnded: nil
         }
     }
 
     /// The order in which events are dropped, lowest first; `nil` for an event that never waits.
-    fileprivate var rank: Int? {
-        kind.map { kind in
-            // A change of a quality comes between confirmations and stages of a portal, the end of a sign-in after these.
-            switch kind {
-            case .qualities: NotifierMailbox.Events.confirmations.rawValue + 1
-            case .signIns: NotifierMailbox.Events.portals.rawValue + 1
-            default: kind.rawValue
-            }
-        }
-    }
+    fileprivate var rank: Int? { kind?.rawValue }
 
-    /// The service or path that the event is about; `nil` for an event of the network.
+    /// The subject or path that the event is about; `nil` for an event of the network.
     fileprivate var subject: String? {
         switch self {
-        case .serviceChanged(let report), .serviceConfirmed(let report): report.name
-        case .qualityChanged(_, on: let path), .signInEnded(_, on: let path): "\(path.path)"
+        case .observed(let observation): observation.track
+        case .signInEnded(_, on: let path): "\(path.path)"
         default: nil
         }
+    }
+}
+
+extension NotifierMailbox {
+    /// Returns whether an event is delivered at all.
+    fileprivate func takes(_ event: PipelineEvent, of kind: Events) -> Bool {
+        guard events.contains(kind) else { return false }
+        guard case .observed(let observation) = event else { return true }
+        return events.contains(.observations) && observedKinds?.contains(observation.kind) ?? true
     }
 }
 
@@ -106,7 +104,7 @@ final class Mailbox: Sendable {
 
     /// Adds an event without waiting; if the notifier's rule has no room, drops one.
     func post(_ event: PipelineEvent) {
-        guard let kind = event.kind, rule.events.contains(kind) else { return }
+        guard let kind = event.kind, rule.takes(event, of: kind) else { return }
         let (waiter, failure) = state.withLock { state -> (CheckedContinuation<Void, Never>?, NotifierStatistics?) in
             guard state.end == nil else { return (nil, nil) }
             let lostCount = state.statistics.dropped
@@ -164,12 +162,12 @@ final class Mailbox: Sendable {
 
     /// Delivers the events to the notifier, and lets one that serves work at the same time.
     /// - Parameters:
-    ///   - standing: The standing of the run that this one continues.
+    ///   - earlier: The last assessment of the run that this one continues.
     ///   - run: The run, for a notifier that serves.
     ///   - clock: Measures the pauses after failures.
     ///   - isLate: Whether waiting events are dropped, because the run was cancelled or the notifier's time after it is over.
     func work<C: Clock>(
-        from standing: Standing? = nil,
+        from earlier: Assessment? = nil,
         alongside run: NotifierRun,
         clock: C,
         isLate: () -> Bool
@@ -177,7 +175,7 @@ final class Mailbox: Sendable {
         defer { state.withLock { $0.isOver = true } }
         if state.withLock({ $0.isGivenUp }) { return }
         guard let server = notifier as? any ServingNotifier else {
-            return await deliver(from: standing, isLate: isLate)
+            return await deliver(from: earlier, isLate: isLate)
         }
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -188,15 +186,15 @@ final class Mailbox: Sendable {
                     pause = min(pause * 2, .seconds(60))
                 }
             }
-            await deliver(from: standing, isLate: isLate)
+            await deliver(from: earlier, isLate: isLate)
             group.cancelAll()
         }
     }
 
     /// Delivers the beginning of the run to the notifier, then the events, and the end of the run last; if another run took
     /// over, there is no end.
-    private func deliver(from standing: Standing?, isLate: () -> Bool) async {
-        if !isLate() { await call { try await $0.handle(.runBegan(from: standing)) } }
+    private func deliver(from earlier: Assessment?, isLate: () -> Bool) async {
+        if !isLate() { await call { try await $0.handle(.runBegan(from: earlier)) } }
         while true {
             switch next(isLate: isLate()) {
             case .wait:

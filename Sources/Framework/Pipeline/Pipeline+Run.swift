@@ -16,20 +16,21 @@ extension Pipeline {
     ///
     /// If several runs of one pipeline overlap, the notifiers receive the events of the run that began last.
     ///
-    /// - Parameter standing: What an earlier run knew, such as the ``standing`` of a pipeline with another configuration whose
+    /// - Parameter earlier: What an earlier run knew, such as the ``lastAssessment`` of a pipeline with another configuration whose
     ///   run has just ended. Notifiers receive it with ``ConnectivityCore/PipelineEvent/runBegan(from:)``; if the first
     ///   round concludes the same, that is a confirmation and no change. `nil` starts without earlier results.
     /// - Throws: The error of a source that fails before it has reported anything; after cancellation, a
     ///   `CancellationError`. Failures of probes are evidence and are never thrown. Before anything runs, a
     ///   `PipelineSetupError` if the kind of an endpoint has no prober, or a simulation runs on a real clock.
-    public func run(from standing: Standing? = nil) async throws {
-        if let replaced = replaced(isOnce: false) { return try await replaced.run(from: standing) }
-        _ = try await drive(untilConclusion: false, from: standing.flatMap { $0.assessment.isJudged ? $0 : nil })
+    public func run(from earlier: Assessment? = nil) async throws {
+        if let replaced = replaced(isOnce: false) { return try await replaced.run(from: earlier) }
+        _ = try await drive(untilConclusion: false, from: earlier.flatMap { $0.isJudged ? $0 : nil })
     }
 
     /// Makes one assessment and returns it.
     ///
-    /// Notifiers receive the same events as in ``run(from:)``. If a run or another assessment of this pipeline is
+    /// What companions ask after it, such as services, is awaited and is part of it. Notifiers receive the same events as in
+    /// ``run(from:)``. If a run or another assessment of this pipeline is
     /// already in progress, they only receive the events of that one until it ends. When the assessment is complete, the
     /// tasks of notifiers are cancelled; they have one second for the events that wait, and another for the end. A part that
     /// does not return is given up as in ``run(from:)``.
@@ -49,22 +50,14 @@ extension Pipeline {
     ///
     /// - Parameter limit: The time limit, measured on the clock of the pipeline. A round ends within the limits of
     ///   its probes, but a source may be slow to report the first interfaces.
-    /// - Returns: The assessment. At the time limit, an assessment with the access `determining` and the reason
-    ///   `not-yet-judged`.
+    /// - Returns: The assessment; requests of companions that have no answer at the time limit are cancelled. Before its first
+    ///   conclusion, an assessment with the access `determining` and the reason `not-yet-judged`.
     /// - Throws: The same errors as ``assess()``.
     public func assess(within limit: Duration) async throws -> Assessment {
         if let replaced = replaced(isOnce: true) { return try await replaced.assess(within: limit) }
         let start = civilTime()
-        return try await withThrowingTaskGroup(of: Assessment?.self) { group in
-            group.addTask { try await assess() }
-            group.addTask {
-                try await clock.sleep(for: limit)
-                return nil
-            }
-            defer { group.cancelAll() }
-            let first = try await group.next() ?? nil
-            return first ?? Assessment(access: .determining, reason: .notYetJudged, startedAt: start)
-        }
+        return try await drive(untilConclusion: true, within: limit)
+            ?? Assessment(access: .determining, reason: .notYetJudged, startedAt: start)
     }
 
     /// The time that a notifier has after a run until its waiting events are dropped, and then until the run returns.
@@ -77,9 +70,14 @@ extension Pipeline {
     private var lookInterval: Duration { .seconds(1) }
 
     /// Runs the pipeline, together with the tasks of the notifiers, and gives up parts that do not return.
-    private func drive(untilConclusion: Bool, from standing: Standing? = nil) async throws -> Assessment? {
+    private func drive(
+        untilConclusion: Bool,
+        within limit: Duration? = nil,
+        from earlier: Assessment? = nil
+    ) async throws -> Assessment? {
         if clock.isReal, SimulatedExecutor.current != nil { throw PipelineSetupError.realClock }
-        try prober.checkKinds(of: rules.endpoints + rules.pool + services + rules.networks.flatMap(\.asked))
+        let local = rules.networks.flatMap(\.asked) + companions.flatMap(\.endpoints)
+        try prober.checkKinds(of: rules.endpoints + rules.pool + local)
         let (events, mailbox) = AsyncStream.makeStream(of: PipelineInput.self)
         let hints = HintBox()
         let requests = Runs.Requests(
@@ -98,7 +96,9 @@ extension Pipeline {
                 for mailbox in mailboxes {
                     let run = NotifierRun(of: runs)
                     group.addTask {
-                        await mailbox.work(from: standing, alongside: run, clock: clock) { ending.isLate }
+                        await mailbox.work(from: earlier?.withoutObservations, alongside: run, clock: clock) {
+                            ending.isLate
+                        }
                         return .notifier
                     }
                 }
@@ -110,7 +110,7 @@ extension Pipeline {
                         hints,
                         for: mailboxes,
                         ending,
-                        from: standing,
+                        from: earlier,
                         untilConclusion: untilConclusion
                     )
                     return .watch
@@ -118,6 +118,12 @@ extension Pipeline {
                 group.addTask {
                     await ending.stop.wait()
                     return .end
+                }
+                if let limit {
+                    group.addTask {
+                        if (try? await clock.sleep(for: limit)) != nil { mailbox.yield(.timeOver) }
+                        return .limit
+                    }
                 }
                 var (isWatching, busyCount) = (true, mailboxes.count)
                 while isWatching || busyCount > 0, let part = await group.next() {
@@ -136,6 +142,7 @@ extension Pipeline {
                             }
                         }
                     case .grace: group.cancelAll()
+                    case .limit: break
                     }
                 }
                 group.cancelAll()
@@ -155,13 +162,14 @@ extension Pipeline {
         _ hints: HintBox,
         for mailboxes: [Mailbox],
         _ ending: RunEnding,
-        from standing: Standing?,
+        from earlier: Assessment?,
         untilConclusion: Bool
     ) async {
-        let runEvents = RunEvents(scope: rules.scope, after: standing?.assessment)
-        let state = Running(machine, start: clock.now, services: standing?.services ?? [], runEvents)
+        let runEvents = RunEvents(after: earlier)
+        let driver = CompanionDriver(companions, rules.scope, after: earlier)
+        let state = Running(machine, driver, start: clock.now, runEvents)
         await withDiscardingTaskGroup { group in
-            await decide(state, &group, id, events, mailbox, hints, for: mailboxes, untilConclusion: untilConclusion)
+            await decide(state, &group, id, events, mailbox, hints, earlier, for: mailboxes, untilConclusion)
             // If the requested assessment is complete, an error only comes from our own cancellation of the source.
             var failure = state.conclusion == nil ? state.failure : nil
             if failure == nil, state.conclusion == nil, Task.isCancelled { failure = CancellationError() }
@@ -172,7 +180,7 @@ extension Pipeline {
             }
             runs.end(id)
             for mailbox in mailboxes { mailbox.close(throwing: reported, isHandedOver: runs.isHandedOver(id)) }
-            ending.begin(failure.map { .failure($0) } ?? .success(state.conclusion))
+            ending.begin(failure.map { .failure($0) } ?? .success(state.result))
             group.cancelAll()
         }
     }
@@ -180,9 +188,8 @@ extension Pipeline {
     /// The state of a run, which one task changes.
     private final class Running {
         var machine: ConnectivityMachine
+        var companions: CompanionDriver
         let start: AnyClock.Instant
-        /// The states of the services that an earlier run reported last.
-        let services: [ServiceReport]
         var runEvents: RunEvents
         /// Stop the activities of the current epoch.
         var stops: [Stop] = []
@@ -193,8 +200,15 @@ extension Pipeline {
         /// When the last request to look was handled, and when the last hints were.
         var lastLook: AnyClock.Instant?
         var lastHints: AnyClock.Instant?
-        /// The assessment that ``assess()`` returns.
+        /// The assessment that ``assess()`` returns with what companions observed, as soon as they have what they asked.
         var conclusion: Assessment?
+        var result: Assessment? {
+            var result = conclusion
+            result?.observations = companions.observations
+            return result
+        }
+        /// Whether there is nothing more to wait for.
+        var hasAll: Bool { conclusion != nil && !companions.isAsking }
         /// The error of the source that ended the run.
         var failure: (any Error)?
         /// The seed until the next round has begun, so that a record of the rounds has every draw; `nil` before it is drawn.
@@ -202,11 +216,11 @@ extension Pipeline {
 
         init(
             _ machine: ConnectivityMachine,
+            _ companions: CompanionDriver,
             start: AnyClock.Instant,
-            services: [ServiceReport],
             _ runEvents: RunEvents
         ) {
-            (self.machine, self.start, self.services, self.runEvents) = (machine, start, services, runEvents)
+            (self.machine, self.companions, self.start, self.runEvents) = (machine, companions, start, runEvents)
         }
     }
 
@@ -219,22 +233,11 @@ extension Pipeline {
         _ events: AsyncStream<PipelineInput>,
         _ mailbox: AsyncStream<PipelineInput>.Continuation,
         _ hints: HintBox,
+        _ earlier: Assessment?,
         for mailboxes: [Mailbox],
-        untilConclusion: Bool
+        _ untilConclusion: Bool
     ) async {
         let newest = NewestSnapshot()
-        // Without services, no task takes the assessments, and they would accumulate.
-        var serviceInputs: AsyncStream<ServiceWatch.Input>.Continuation?
-        if !untilConclusion, !services.isEmpty || rules.networks.contains(where: { !$0.services.isEmpty }) {
-            let (inputs, continuation) = AsyncStream.makeStream(of: ServiceWatch.Input.self)
-            serviceInputs = continuation
-            group.addTask { [services = state.services] in
-                await watchServices(taking: inputs, after: services) { event in
-                    runs.note(event, of: id)
-                    for mailbox in mailboxes { mailbox.post(event) }
-                }
-            }
-        }
         var signInInputs: AsyncStream<SignInWatch.Input>.Continuation?
         if !untilConclusion, !signIns.isEmpty {
             let (inputs, continuation) = AsyncStream.makeStream(of: SignInWatch.Input.self)
@@ -252,10 +255,43 @@ extension Pipeline {
         if !untilConclusion, let traffic {
             group.addTask { await observe(traffic, hints, mailbox) }
         }
+        func tell(_ event: PipelineEvent) {
+            runs.note(event, of: id)
+            for mailbox in mailboxes { mailbox.post(event) }
+        }
+        func inform(_ input: CompanionInput, of place: Int? = nil, isTold: Bool = true) {
+            guard !companions.isEmpty else { return }
+            let elapsed = state.start.duration(to: clock.now)
+            let moment = Moment(elapsed: elapsed, wall: civilTime(), seed: draw())
+            let interface = state.machine.assessment?.interface?.name
+            let wishes = state.companions.handle(input, of: place, at: moment)
+            carryOut(wishes, &group, &state.companions, mailbox, over: interface, at: elapsed)
+            if isTold { for observation in state.companions.takeReports() { tell(.observed(observation)) } }
+        }
+        let context = CompanionContext(
+            rules: rules,
+            schedule: machine.schedule,
+            limits: machine.limits,
+            isSingle: untilConclusion,
+            earlier: earlier
+        )
+        inform(.began(context))
         for await event in events {
             let input: ConnectivityMachine.Input
             switch event {
-            case .signInBegan: input = .signInBegan
+            case .signInBegan:
+                inform(.signInBegan)
+                continue
+            case .companion(let place, let news):
+                inform(news, of: place)
+                if state.hasAll { return }
+                continue
+            case .timeOver:
+                guard state.conclusion != nil else { return }
+                state.companions.stopAsking()
+                continue
+            // Only companions are awaited.
+            case _ where state.conclusion != nil: continue
             case .interfacesChanged: input = .interfacesChanged(newest.take())
             case .other(let other): input = other
             case .sourceEnded(let error):
@@ -290,26 +326,29 @@ extension Pipeline {
                     continue
                 }
                 state.lastHints = clock.now
-                let (evidence, failed) = hints.take(at: state.start.duration(to: clock.now))
-                for seen in evidence { mailbox.yield(.other(.trafficSeen(seen))) }
-                for host in failed { serviceInputs?.yield(.failed(host: host)) }
+                for (evidence, hint) in hints.take(at: state.start.duration(to: clock.now)) {
+                    mailbox.yield(.other(.trafficSeen(evidence)))
+                    inform(.hinted(hint))
+                }
                 continue
             }
             let wall = civilTime()
             let seed = state.machine.isRandom ? state.seed ?? draw() : 0
             state.seed = seed
             let elapsed = state.start.duration(to: clock.now)
-            let moment = ConnectivityMachine.Moment(elapsed: elapsed, wall: wall, seed: seed)
+            let moment = Moment(elapsed: elapsed, wall: wall, seed: seed)
             let effects = state.machine.handle(input, at: moment)
             let assessment = state.machine.assessment
             let step = ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: assessment)
             observer?(step)
-            for event in state.runEvents.take(step, report: state.machine.report) {
-                runs.note(event, of: id)
-                for mailbox in mailboxes { mailbox.post(event) }
+            let told = state.runEvents.take(step, report: state.machine.report)
+            for case .roundEnded(let assessment) in told { inform(.roundEnded(assessment), isTold: false) }
+            for event in told { tell(event.joined(by: state.companions.observations)) }
+            for observation in state.companions.takeReports() { tell(.observed(observation)) }
+            for event in told {
                 switch event {
-                case .assessmentChanged(let assessment): serviceInputs?.yield(.assessed(assessment, isChange: true))
-                case .assessmentConfirmed(let assessment): serviceInputs?.yield(.assessed(assessment, isChange: false))
+                case .assessmentChanged(let assessment): inform(.assessed(assessment, isChange: true))
+                case .assessmentConfirmed(let assessment): inform(.assessed(assessment, isChange: false))
                 default: break
                 }
             }
@@ -345,7 +384,7 @@ extension Pipeline {
             }
             if untilConclusion, let assessment, assessment.isConclusion {
                 state.conclusion = assessment
-                break
+                if state.hasAll { return }
             }
         }
     }

@@ -26,9 +26,7 @@ public struct Pipeline: Sendable {
     let draw: @Sendable () -> UInt32
     let notifiers: [any Notifier]
     @Shared package private(set) var machine: ConnectivityMachine
-    /// The services that are asked in addition to the network, and when.
-    let services: [Endpoint]
-    let serviceSchedule: ServiceSchedule
+    let companions: [any Companion]
     let traffic: (any TrafficSource)?
     /// On which networks which agent signs in; empty in a replay.
     let signIns: [SignInRule]
@@ -156,7 +154,7 @@ public struct Pipeline: Sendable {
         (self.source, self.prober, self.clock) = (source, prober, clock)
         (self.civilTime, self.draw, notifiers) = (civilTime, draw, configuration.notifiers)
         machine = configuration.machine
-        (services, serviceSchedule) = (configuration.services, configuration.serviceSchedule)
+        companions = configuration.companions
         (traffic, signIns) = (configuration.traffic, configuration.signIns)
         runs = Runs()
         replacement = PipelineReplacements.make?()
@@ -182,7 +180,7 @@ public struct Pipeline: Sendable {
         (source, prober, traffic) = (parts.source, parts.prober, parts.traffic)
         (civilTime, draw) = (parts.civilTime, parts.draw)
         (observer, asked, wait, asksWitnesses) = (parts.observer, parts.asked, parts.wait, parts.asksWitnesses)
-        (machine, services, serviceSchedule) = (other.machine, other.services, other.serviceSchedule)
+        (machine, companions) = (other.machine, other.companions)
         (notifiers, runs) = (other.notifiers, other.runs)
         signIns = []
         self.clock = clock
@@ -194,10 +192,10 @@ public struct Pipeline: Sendable {
     /// Empty before the first run.
     public var notifierStatistics: [NotifierStatistics] { runs.statistics }
 
-    /// The result of the run in progress or of the last run; `nil` before the first assessment.
+    /// What the run in progress knows, or the last run knew, with the newest observations; `nil` before the first assessment.
     ///
     /// Another pipeline can continue from it, see ``run(from:)``.
-    public var standing: Standing? { runs.standing }
+    public var lastAssessment: Assessment? { runs.lastAssessment }
 
     /// Announces that a run of another pipeline takes over when the run in progress has ended, see ``run(from:)``.
     ///
@@ -236,9 +234,8 @@ public struct Pipeline: Sendable {
 
     /// Reports that a person has begun to sign in to a portal, for example because a sign-in page was opened.
     ///
-    /// While a portal is known, rounds then follow each other soon for ``ConnectivityCore/RoundSchedule/attention``, so
-    /// that the sign-in is noticed, and notifiers receive ``ConnectivityCore/PortalEvent/signInBegan``. Without a portal
-    /// nothing happens. It may be called from any task and any thread, and returns at once.
+    /// Companions receive it. In a pipeline of ConnectivityKit, while a portal is known, rounds then follow each other soon for
+    /// ``ConnectivityCore/RoundSchedule/attention``, so that the sign-in is noticed. Without a portal nothing happens. It may be called from any task and any thread, and returns at once.
     public func signInBegan() { runs.signInBegan() }
 
     /// Reports results of the application's traffic: success reduces requests, failure starts a round earlier.

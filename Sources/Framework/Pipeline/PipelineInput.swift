@@ -6,6 +6,10 @@ indirect enum PipelineInput: Sendable {
     case lookRequested
     case hinted
     case signInBegan
+    /// The time limit of a single assessment is over.
+    case timeOver
+    /// What comes of an effect of the companion at a place.
+    case companion(Int, CompanionInput)
     case sourceFailed(any Error, Duration)
     case sourceEnded((any Error)?)
     case other(ConnectivityMachine.Input)

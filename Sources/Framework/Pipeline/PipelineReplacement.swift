@@ -37,8 +37,8 @@ public enum ProbePurpose: String, Hashable, Sendable, CaseIterable {
     case round
     /// A further request of the round, to which the policy or an answer gave rise.
     case followUp = "follow-up"
-    /// A request to a service, apart from rounds.
-    case service
+    /// A request of a companion, apart from rounds.
+    case companion
 }
 
 /// The replacements of pipelines that the current task creates.

@@ -3,7 +3,7 @@ import ConnectivityToolkit
 
 /// What has ended or come due in a run and its notifiers.
 enum RunPart {
-    case notifier, watch, end, grace
+    case notifier, watch, end, grace, limit
 }
 
 /// How a run ends: with which result, and from when on the events that wait for notifiers are dropped.

@@ -22,7 +22,6 @@ final class Runs: Sendable {
         var lookers: [Int: (requests: Requests, isAsked: Bool)] = [:]
         /// What the run that serves the notifiers has reported.
         var assessment: Assessment?
-        var services: [ServiceReport] = []
         /// What sign-in agents did last, one report for each interface.
         var signIns: [SignInReport] = []
         /// The listeners for failures of notifiers, by number.
@@ -46,9 +45,7 @@ final class Runs: Sendable {
     }
 
     /// What the run that serves the notifiers knows, or the last one knew.
-    var standing: Standing? {
-        state.withLock { state in state.assessment.map { Standing($0, services: state.services) } }
-    }
+    var lastAssessment: Assessment? { state.withLock { $0.assessment } }
 
     /// Keeps what an event reports, if the run serves the notifiers.
     func note(_ event: PipelineEvent, of id: Int) {
@@ -57,9 +54,7 @@ final class Runs: Sendable {
             switch event {
             case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment):
                 state.assessment = assessment
-            case .serviceChanged(let report), .serviceConfirmed(let report):
-                state.services.removeAll { $0.name == report.name }
-                state.services.append(report)
+            case .observed(let observation): state.assessment?.observations.take(observation)
             default: break
             }
         }
@@ -113,7 +108,7 @@ final class Runs: Sendable {
             if requests == nil, state.listened?.isOver == false { return (id, false, []) }
             defer {
                 state.listened = (id, false, mailboxes)
-                (state.assessment, state.services) = (nil, [])
+                state.assessment = nil
             }
             state.stuck = state.stuck.filter { !$0.value.isOver }
             for place in state.stuck.keys { _ = mailboxes[place].giveUp() }

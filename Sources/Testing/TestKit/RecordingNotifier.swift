@@ -26,14 +26,6 @@ public final class RecordingNotifier: Notifier {
     public var rounds: [Assessment] {
         events.compactMap { if case .roundEnded(let assessment) = $0 { assessment } else { nil } }
     }
-    /// The stages of portals, in order, each with the assessment of its path.
-    public var portalEvents: [(event: PortalEvent, path: PathAssessment)] {
-        events.compactMap { if case .portalChanged(let event, on: let path) = $0 { (event, path) } else { nil } }
-    }
-    /// The changes of the quality of paths, in order, each with the assessment of its path.
-    public var qualities: [(quality: PathQuality, path: PathAssessment)] {
-        events.compactMap { if case .qualityChanged(let quality, on: let path) = $0 { (quality, path) } else { nil } }
-    }
     /// The failures of the interface source, in order, each with the pause until it was started again.
     public var sourceFailures: [(error: any Error, pause: Duration)] {
         events.compactMap { event in
@@ -44,9 +36,9 @@ public final class RecordingNotifier: Notifier {
     public var signIns: [SignInReport] {
         events.compactMap { if case .signInEnded(let report, on: _) = $0 { report } else { nil } }
     }
-    /// The states of services, in order, without those that confirmed an earlier one.
-    public var services: [ServiceReport] {
-        events.compactMap { if case .serviceChanged(let report) = $0 { report } else { nil } }
+    /// What companions observed, in order, without what confirmed an earlier observation.
+    public var observations: [CompanionObservation] {
+        events.compactMap { if case .observed(let observation) = $0, observation.isChange { observation } else { nil } }
     }
     /// The error of each run that has ended, in order; `nil` if the source of the run did not fail.
     public var ends: [(any Error)?] {

@@ -225,7 +225,7 @@ extension Need {
              "interface": "lo",
              "schedule": {"interval": 0.05, "captiveFirst": 0.05},
              "notifiers": [{"use": "notifier.lines", "file": "\(lines)", "format": "json",
-               "events": ["changed", "confirmed", "portal", "source-failed", "probe-ended", "round-ended", "ended"]}]}
+               "events": ["changed", "confirmed", "observed", "source-failed", "probe-ended", "round-ended", "ended"]}]}
             """
         )
         let pipeline = try Pipeline(
@@ -233,7 +233,7 @@ extension Need {
         ) {}
         let run = Task { try await pipeline.run() }
         var documents: [String] = []
-        while documents.count(where: { $0.contains(#""event":"portal""#) }) < 2 {
+        while documents.count(where: { $0.contains(#""type":"observed""#) }) < 2 {
             try await Task.sleep(for: .milliseconds(20))
             // The last line may not be written to its end yet.
             let text = try String(contentsOfFile: lines, encoding: .utf8)

@@ -61,9 +61,11 @@ import Testing
             model.take(.roundEnded(assessment(on: interface, answering: [time], at: number * 30)))
         }
         for (name, state) in [("mail", "working"), ("shop", "failing")] {
-            var service = ServiceReport(report(name, state == "working" ? 5 : nil), control: nil, at: Self.start)
-            service.state = ServiceState(rawValue: state) ?? .undecided
-            model.take(.serviceChanged(service))
+            let severity = state == "working" ? CompanionObservation.Severity.notice : .warning
+            let reason = Reason.stated("x")
+            model.take(
+                .observed(CompanionObservation("service", of: name, state, severity, because: reason, at: Self.start))
+            )
         }
         return model
     }
@@ -85,7 +87,7 @@ import Testing
         model.course.take(
             ConnectivityMachine.Step(
                 .waitEnded(epoch: 1),
-                at: ConnectivityMachine.Moment(elapsed: .zero, wall: Self.start),
+                at: Moment(elapsed: .zero, wall: Self.start),
                 effects: [.begin(.rest(.seconds(95)), epoch: 1)],
                 assessment: nil
             ),
@@ -96,7 +98,7 @@ import Testing
         #expect(lines[0].hasSuffix(Self.clock(600)))
         #expect(lines.contains { $0.hasPrefix("eth0 ") && $0.contains("IPv4   online      60 ms") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("eth0 ") && $0.contains("IPv6   partial     -") }, "\(lines)")
-        let services = lines.filter { $0.hasPrefix("mail ") || $0.hasPrefix("shop ") }
+        let services = lines.filter { $0.hasPrefix("service mail ") || $0.hasPrefix("service shop ") }
         #expect(services.count == 2 && services[0].contains("failing"), "what fails comes first: \(services)")
         #expect(lines.contains("TIME TO ANSWER  10 ms to 80 ms, median 40 ms"), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("▁▂▃×▅▆▇█▁▂▃▄▅▆▇█") }, "\(lines)")
@@ -142,9 +144,10 @@ import Testing
     @Test func `Hostile texts cannot control the terminal, and only colours are escape sequences`() {
         var model = model(interface: "\u{1B}[2J\u{7}\r\n\u{202E}")
         model.message = "\u{1B}]0;title\u{7}"
-        var service = ServiceReport(report("\u{1B}[H\u{9B}2J", nil), control: nil, at: Self.start)
-        service.state = .failing
-        model.take(.serviceChanged(service))
+        let hostile = "\u{1B}[H\u{9B}2J"
+        model.take(
+            .observed(CompanionObservation(hostile, of: hostile, hostile, because: .stated(hostile), at: Self.start))
+        )
         let lines = lines(model, LiveScreen.Style())
         #expect(lines[0].hasPrefix("\u{1B}[1;32monline\u{1B}[0m"))
         for line in lines {

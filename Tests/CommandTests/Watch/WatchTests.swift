@@ -64,10 +64,11 @@ import TestSupport
         let objects = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map { line in
             try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
         }
-        expect(objects.map { $0["event"] as? String }, ["changed", "changed", "ended"])
+        expect(objects.map { $0["type"] as? String }, ["changed", "changed", "ended"])
         let members = [
-            "version", "event", "at", "assessment", "portalEvent", "expiresIn", "path", "report", "service", "error",
-            "restartsIn", "id", "merged", "quality", "signIn",
+            "version", "type", "at", "assessment", "observation", "path", "report", "error", "restartsIn", "id",
+            "merged",
+            "signIn",
         ]
         #expect(objects.allSatisfy { $0.keys.sorted() == members.sorted() })
         expect((objects[1]["assessment"] as? [String: Any])?["access"] as? String, "unreachable")

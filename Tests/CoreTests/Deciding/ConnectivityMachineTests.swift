@@ -38,7 +38,7 @@ private struct Rig {
         elapsed += .milliseconds(1)
         return machine.handle(
             input,
-            at: Machine.Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed))
+            at: Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed))
         )
     }
 
@@ -256,7 +256,7 @@ extension [ConnectivityMachine.Effect] {
             ),
             schedule: RoundSchedule(interval: age)
         )
-        let moment = Machine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         _ = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.wifi])), at: moment)
         let exchange = ProbeExchange(
             request: ProbeRequest("http://a.example/"),
@@ -270,7 +270,7 @@ extension [ConnectivityMachine.Effect] {
         var machine = ConnectivityMachine(
             DecisionRules(endpoints: [], validators: [], policy: SharePolicy())
         )
-        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.wifi])), at: moment)
         expect(effects.begun, ["round", "rest"])
         expect(machine.assessment?.reason, .noEndpoint)
@@ -342,7 +342,7 @@ extension [ConnectivityMachine.Effect] {
                 scope: .interface("wlan0")
             )
         )
-        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let effects = machine.handle(.interfacesChanged(InterfaceSnapshot([Rig.ethernet, Rig.wifi])), at: moment)
         let bound = effects.compactMap { effect -> String? in
             if case .begin(.round(let requests, _), _) = effect { requests.first?.path.interface } else { nil }

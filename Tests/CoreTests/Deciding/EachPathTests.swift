@@ -111,7 +111,7 @@ extension NetworkInterface {
         )
     }
 
-    private static func at(_ seconds: Int) -> ConnectivityMachine.Moment {
+    private static func at(_ seconds: Int) -> Moment {
         .init(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
     }
 
@@ -119,7 +119,7 @@ extension NetworkInterface {
     private static func answer(
         _ machine: inout ConnectivityMachine,
         _ effects: [ConnectivityMachine.Effect],
-        at moment: ConnectivityMachine.Moment,
+        at moment: Moment,
         _ response: (ProbeRequest) -> ProbeResponse?
     ) -> [ConnectivityMachine.Effect] {
         var last: [ConnectivityMachine.Effect] = []

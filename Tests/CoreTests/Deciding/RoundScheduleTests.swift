@@ -12,8 +12,6 @@ private struct ScheduledMachine {
     var seed: UInt32 = 0
     private(set) var access: [String] = []
     private(set) var activity = ConnectivityMachine.Activity.idle
-    private(set) var portals = PortalLifecycle(scope: .defaultRoute)
-    private(set) var events: [PortalEvent] = []
 
     init(_ schedule: RoundSchedule = RoundSchedule(settling: .zero)) {
         let endpoint = Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))
@@ -40,7 +38,6 @@ private struct ScheduledMachine {
 
     mutating func send(_ input: ConnectivityMachine.Input) {
         let wall = Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed)
-        if case .signInBegan = input { events += portals.signInBegan().map(\.event) }
         for effect in machine.handle(input, at: .init(elapsed: elapsed, wall: wall, seed: seed)) {
             switch effect {
             case .publish(let assessment): access.append(assessment.access.name)
@@ -48,7 +45,6 @@ private struct ScheduledMachine {
             case .remind, .ask, .discardRound: break
             }
         }
-        if let assessment = machine.assessment { events += portals.take(assessment).map(\.event) }
     }
 
     mutating func join(_ interfaces: NetworkInterface...) { send(.interfacesChanged(InterfaceSnapshot(interfaces))) }
@@ -205,19 +201,6 @@ private struct ScheduledMachine {
         expect((0..<3).map { _ in machine.answer(500) }, [2, 4, 8].map { .seconds($0) })
     }
 
-    @Test func `After a person began to sign in, rounds follow soon for the time of attention`() {
-        var machine = ScheduledMachine(RoundSchedule(settling: .zero, attention: .seconds(10)))
-        machine.join(ScheduledMachine.ethernet)
-        for _ in 0..<5 { machine.answer(302) }
-        machine.elapsed += .seconds(7)
-        machine.send(.signInBegan)
-        expect(machine.rest, .seconds(3), "the rest of the long wait is cut short")
-        expect((0..<5).map { _ in machine.answer(302) }, [3, 3, 3, 24, 30].map { .seconds($0) })
-        expect(machine.answer(204), .seconds(30))
-        machine.send(.signInBegan)
-        expect(machine.rest, .seconds(30), "without a portal, there is nothing to sign in to")
-    }
-
     @Test func `Jitter only shortens a wait, by at most its share, and the same seed gives the same wait`() {
         let waits = (1...200).map { seed in
             var machine = ScheduledMachine(RoundSchedule(settling: .zero, jitter: 0.1))
@@ -268,70 +251,5 @@ private struct ScheduledMachine {
         machine.answer(204)
         machine.join()
         #expect(machine.access.last == "disconnected" && machine.activity == .idle)
-    }
-
-    @Test func `The events of a portal follow its life from the first sign until the network is left`() {
-        var machine = ScheduledMachine()
-        machine.join(ScheduledMachine.wifi)
-        machine.answer(302)
-        machine.answer(302)
-        expect(machine.events, [.found])
-        machine.send(.signInBegan)
-        machine.answer(302)
-        machine.answer(204)
-        machine.answer(204)
-        expect(machine.events, [.found, .signInBegan, .unlocked])
-        machine.send(.signInBegan)
-        machine.answer(302)
-        expect(machine.events, [.found, .signInBegan, .unlocked, .relapsed])
-        machine.join(ScheduledMachine.ethernet)
-        expect(machine.events.last, .gone)
-        machine.answer(204)
-        machine.send(.signInBegan)
-        expect(machine.events.count, 5, "\(machine.events)")
-    }
-
-    @Test func `A session that ends soon is reported once, and again if it was extended in between`() throws {
-        var lifecycle = PortalLifecycle(scope: .defaultRoute)
-        func assess(_ access: InternetAccess, rest: Int?) throws -> [PortalEvent] {
-            let path = NetworkPath(interface: "wlan0")
-            let text = "{\"captive\":\(access != .online)\(rest.map { ",\"seconds-remaining\":\($0)" } ?? "")}"
-            let response = ProbeResponse(
-                status: 200,
-                headers: ["Content-Type": "application/captive+json"],
-                body: Array(text.utf8)
-            )
-            let api = EndpointReport(
-                name: "api",
-                owner: "network",
-                exchange: ProbeExchange(
-                    request: ProbeRequest("https://portal.example/api"),
-                    outcome: .success(response)
-                ),
-                verdict: Verdict(.genuine, because: .statusMatches(200))
-            )
-            let assessed = PathAssessment(path: path, access: access, reason: .notYetJudged, portalAPI: api)
-            var assessment = Assessment(access: access, reason: .notYetJudged, startedAt: Timestamp(sinceEpoch: .zero))
-            assessment.paths = [assessed]
-            assessment.snapshot = InterfaceSnapshot([ScheduledMachine.wifi])
-            return lifecycle.take(assessment).map(\.event)
-        }
-        let portal = try #require(machineWithPortal())
-        try expect(assess(portal, rest: nil), [.found])
-        try expect(assess(.online, rest: 3_600), [.unlocked])
-        try expect(assess(.online, rest: 301), [])
-        try expect(assess(.online, rest: 300), [.expiring(in: .seconds(300))])
-        try expect(assess(.online, rest: 90), [])
-        try expect(assess(.online, rest: 1_000), [])
-        try expect(assess(.online, rest: 30), [.expiring(in: .seconds(30))])
-        try expect(assess(portal, rest: nil), [.relapsed])
-    }
-
-    /// Returns the access of a network with a portal.
-    private func machineWithPortal() -> InternetAccess? {
-        var machine = ScheduledMachine()
-        machine.join(ScheduledMachine.wifi)
-        machine.answer(302)
-        return machine.machine.assessment?.access
     }
 }

@@ -199,7 +199,7 @@ extension EndpointReport {
         var machine = ConnectivityMachine(
             DecisionRules(endpoints: endpoints, validators: .only([]), policy: CountingPolicy(words: words))
         )
-        let moment = ConnectivityMachine.Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
         let interface = NetworkInterface(
             name: "eth0",
             index: 2,

@@ -51,7 +51,7 @@ private struct Oracle: Witness {
 
     @Test func `The witnesses of a service's own expectation are asked`() {
         let service = Endpoint("https://git.example/", expecting: Wrapped(Oracle()))
-        let rules = DecisionRules(endpoints: [], validators: [], policy: QuorumPolicy(), services: [service])
+        let rules = DecisionRules(endpoints: [], validators: [], policy: QuorumPolicy(), besides: [service])
         expect(rules.witnesses(for: service.request()).map(\.traceName), ["oracle"])
     }
 

@@ -39,7 +39,7 @@ import Testing
             #expect(!updates.isOnline)
             #expect(try await !updates.waitUntilOnline(), "the run ends")
             try await run
-            #expect(!updates.isOnline && updates.newest == nil && pipeline.standing?.assessment.access == .disconnected)
+            #expect(!updates.isOnline && updates.newest == nil && pipeline.lastAssessment?.access == .disconnected)
             await #expect(throws: PipelineNotRunning.self, "the run has ended") {
                 _ = try await updates.waitUntilOnline(clock: clock)
             }

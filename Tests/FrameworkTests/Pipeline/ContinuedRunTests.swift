@@ -1,3 +1,4 @@
+import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
@@ -10,19 +11,20 @@ private final class RunLog: Notifier {
     private let state = Lock<(lines: [String], newest: Assessment?)>(([], nil))
     var lines: [String] { state.withLock(\.lines) }
     var newest: Assessment? { state.withLock(\.newest) }
-    var mailbox: NotifierMailbox { .all([.changes, .services, .confirmations, .portals], upTo: 1_000) }
+    var mailbox: NotifierMailbox { .all([.changes, .observations, .confirmations], upTo: 1_000) }
 
     func handle(_ event: PipelineEvent) {
         switch event {
-        case .runBegan(from: let standing):
-            let services = standing?.services.map { " \($0.name) \($0.state.rawValue)" } ?? []
-            add("began from \(standing?.assessment.access.name ?? "nothing")" + services.joined())
+        case .runBegan(from: let earlier): add("began from \(earlier?.access.name ?? "nothing")")
         case .assessmentChanged(let assessment):
             add("changed \(assessment.access.name)\(assessment.isFinal ? "" : " as yet")", assessment)
         case .assessmentConfirmed(let assessment): add("confirmed \(assessment.access.name)", assessment)
-        case .portalChanged(let stage, on: _): add("portal \(stage.name)")
-        case .serviceChanged(let report): add("\(report.name) \(report.state.rawValue)")
-        case .serviceConfirmed(let report): add("\(report.name) again")
+        case .observed(let observation):
+            add(
+                observation.kind == PortalStages.kind
+                    ? "portal \(observation.state)"
+                    : "\(observation.subject) \(observation.isChange ? observation.state : "again")"
+            )
         case .runHandedOver: add("handed over")
         case .runEnded: add("ended")
         default: break
@@ -92,6 +94,8 @@ private struct EagerPolicy: ThresholdPolicy {
         on interface: NetworkInterface = .wifi
     ) throws -> Pipeline {
         let count = Lock(0)
+        var git = Services([Endpoint("https://git.example/", name: "git", expecting: HasStatus(204))])
+        git.interval = .seconds(3600)
         return try .simulated(
             source: ScriptedInterfaceSource(
                 [(.zero, InterfaceSnapshot([interface])), (.seconds(10), nil)],
@@ -106,8 +110,7 @@ private struct EagerPolicy: ThresholdPolicy {
                 return network.answer(request, number: number)
             },
             policy: network.policy,
-            services: [Endpoint("https://git.example/", name: "git", expecting: HasStatus(204))],
-            on: ServiceSchedule(interval: .seconds(3600)),
+            companions: [git, PortalStages()],
             clock: clock,
             notifier: log
         )
@@ -121,12 +124,12 @@ private struct EagerPolicy: ThresholdPolicy {
     ) throws -> [RunLog] {
         try simulate { clock in
             var logs: [RunLog] = []
-            var standing: Standing?
+            var earlier: Assessment?
             for (number, network) in networks.enumerated() {
                 let log = RunLog()
                 let pipeline = try Self.pipeline(clock, network, log, on: interfaces?[number] ?? .wifi)
-                try await pipeline.run(from: isContinued ? standing : nil)
-                standing = pipeline.standing
+                try await pipeline.run(from: isContinued ? earlier : nil)
+                earlier = pipeline.lastAssessment
                 logs.append(log)
             }
             return logs
@@ -198,7 +201,7 @@ private struct EagerPolicy: ThresholdPolicy {
                 reason: .notYetJudged,
                 startedAt: Timestamp(sinceEpoch: .zero)
             )
-            try await Self.pipeline(clock, .online, log).run(from: Standing(unknown))
+            try await Self.pipeline(clock, .online, log).run(from: unknown)
         }
         expect(log.lines.first, "began from nothing")
     }

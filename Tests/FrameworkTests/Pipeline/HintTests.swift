@@ -1,3 +1,4 @@
+import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
@@ -34,7 +35,7 @@ private final class ScriptedTraffic: TrafficSource {
     /// - Returns: The evidence that the state machine received and the times in milliseconds at which rounds began.
     private static func run(
         for time: Duration = .seconds(50),
-        services: [Endpoint] = [],
+        companions: [any Companion] = [],
         traffic: [(after: Duration, hint: TrafficHint)]? = nil,
         notifier: RecordingNotifier = RecordingNotifier(),
         reporting: @escaping @Sendable (Pipeline, VirtualClock) async throws -> Void = { _, _ in }
@@ -58,7 +59,7 @@ private final class ScriptedTraffic: TrafficSource {
                 }
             )
             configuration.policy = QuorumPolicy()
-            configuration.services = services
+            configuration.companions = companions
             configuration.notifiers = [notifier]
             configuration.traffic = traffic.map { ScriptedTraffic($0, clock: clock) }
             let pipeline = try Pipeline(
@@ -144,7 +145,7 @@ private final class ScriptedTraffic: TrafficSource {
         throws
     {
         let service = Endpoint("https://till.example.com/ping", name: "till", expecting: HasStatus(204))
-        let (_, rounds, asked) = try Self.run(services: [service]) { pipeline, clock in
+        let (_, rounds, asked) = try Self.run(companions: [Services([service])]) { pipeline, clock in
             try await clock.sleep(for: .seconds(15))
             pipeline.report(.failure("till.example.com", Refused()))
             try await clock.sleep(for: .seconds(5))

@@ -1,3 +1,4 @@
+import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
@@ -13,13 +14,13 @@ private struct Seen {
 
 private final class SeenNotifier: Notifier {
     let seen = Lock(Seen())
-    var mailbox: NotifierMailbox { .all([.changes, .services], upTo: 1000) }
+    var mailbox: NotifierMailbox { .all([.changes, .observations], upTo: 1000) }
 
     func handle(_ event: PipelineEvent) {
         seen.withLock { seen in
             switch event {
             case .assessmentChanged(let assessment): seen.assessments.append(assessment)
-            case .serviceChanged(let report): seen.services.append("\(report.name) \(report.state.rawValue)")
+            case .observed(let observation): seen.services.append("\(observation.subject) \(observation.state)")
             default: break
             }
         }
@@ -37,7 +38,11 @@ private final class SeenNotifier: Notifier {
     private static let office = NetworkMatch(gateways: ["192.0.2.1"])
 
     /// What a run does at the office for a time, and then for a minute elsewhere.
-    private static func run(_ rules: [NetworkRule], atOffice time: Duration = .seconds(60)) throws -> Seen {
+    private static func run(
+        _ rules: [NetworkRule],
+        _ services: Services? = nil,
+        atOffice time: Duration = .seconds(60)
+    ) throws -> Seen {
         let notifier = SeenNotifier()
         try simulate { clock in
             let prober = ClosureProber { request in
@@ -53,7 +58,8 @@ private final class SeenNotifier: Notifier {
             var configuration = Pipeline.Configuration(source, prober, asking: [endpoint])
             configuration.policy = SharePolicy(0.5)
             configuration.networks = rules
-            configuration.services = [Endpoint("https://everywhere.example/", name: "everywhere")]
+            configuration.companions = [Services([Endpoint("https://everywhere.example/", name: "everywhere")])]
+            if let services { configuration.companions.append(services) }
             configuration.notifiers = [notifier]
             try await Pipeline(exactly: configuration, clock: clock).run()
         }
@@ -127,9 +133,8 @@ private final class SeenNotifier: Notifier {
         var rule = NetworkRule("office", on: Self.office)
         rule.endpoints = [Endpoint("http://office.example/204", expecting: Unforgeable(HasStatus(204)))]
         rule.proxy = "http://proxy.example:3128"
-        rule.services = [Endpoint("https://printer.example/", name: "printer")]
         rule.interval = .seconds(10)
-        let seen = try Self.run([rule])
+        let seen = try Self.run([rule], Self.printer)
         let office = seen.requests.filter { $0.url?.host == "office.example" }
         #expect((6...8).contains(office.count), "\(office.count)")
         #expect(office.allSatisfy { $0.path.proxy == "http://proxy.example:3128" })
@@ -143,11 +148,12 @@ private final class SeenNotifier: Notifier {
         expect(seen.assessments.last?.paths.map(\.network), [nil])
     }
 
+    /// A service that is asked at the office alone.
+    private static let printer = Services([Endpoint("https://printer.example/", name: "printer")], on: office)
+
     @Test func `While no interface is usable, the services of the last network are cut off, not elsewhere`() throws {
-        var rule = NetworkRule("office", on: Self.office)
-        rule.services = [Endpoint("https://printer.example/", name: "printer")]
         let notifier = SeenNotifier()
-        try simulate { [rule] clock in
+        try simulate { clock in
             let source = ScriptedInterfaceSource(
                 [(.zero, Self.snapshot("192.0.2.1")), (.seconds(30), InterfaceSnapshot()), (.seconds(30), nil)],
                 clock: clock
@@ -164,7 +170,7 @@ private final class SeenNotifier: Notifier {
             let endpoint = Endpoint("http://elsewhere.example/204", expecting: Unforgeable(HasStatus(204)))
             var configuration = Pipeline.Configuration(source, prober, asking: [endpoint])
             configuration.policy = SharePolicy(0.5)
-            configuration.networks = [rule]
+            configuration.companions = [Self.printer]
             configuration.notifiers = [notifier]
             try await Pipeline(exactly: configuration, clock: clock).run()
         }
@@ -182,7 +188,9 @@ private final class SeenNotifier: Notifier {
         let seen = try Self.run(configuration.networks)
         expect(seen.assessments.map(\.access.name), ["determining", "online", "determining"])
         for assessment in seen.assessments {
-            expect(configuration.rules.decide(assessment.record), assessment)
+            var decided = configuration.rules.decide(assessment.record)
+            decided.observations = assessment.observations
+            expect(decided, assessment)
         }
     }
 

@@ -1,3 +1,4 @@
+import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
@@ -25,7 +26,7 @@ private final class EventLog: Notifier {
         case .assessmentConfirmed(let assessment): note("confirmed \(assessment.access.name)")
         case .probeEnded(let report): note("\(report.name) \(report.verdict.finding.rawValue)")
         case .roundEnded(let assessment): note("round \(assessment.access.name)")
-        case .portalChanged(let stage, on: _): note("portal \(stage)")
+        case .observed(let observation): note("\(observation.kind) \(observation.state)")
         case .runEnded(throwing: let error): note("ended\(error.map { " \($0)" } ?? "")")
         default: break
         }
@@ -101,6 +102,7 @@ private struct WaitingNotifier: Notifier {
             interval: .seconds(5),
             captive: Backoff(first: .seconds(5), maximum: .seconds(5))
         )
+        configuration.companions = [PortalStages()]
         configuration.notifiers = notifiers
         return try Pipeline(
             exactly: configuration,
@@ -110,12 +112,19 @@ private struct WaitingNotifier: Notifier {
     }
 
     @Test(arguments: Self.seeds)
-    func `The recording notifier keeps the events of a portal with the assessments of its path`(seed: UInt64?) throws {
+    func `The stages of a portal are observations, and part of the assessment of the round that shows them`(
+        seed: UInt64?
+    ) throws {
         try simulate(seed: seed) { clock in
             let recorder = RecordingNotifier()
             try await Self.pipeline(clock, [recorder]).run()
-            expect(recorder.portalEvents.map(\.event), [.found, .unlocked])
-            expect(recorder.portalEvents.map(\.path.access.name), ["captive", "online"])
+            let stages = recorder.observations.filter { $0.kind == PortalStages.kind }
+            expect(stages.map(\.state), ["found", "unlocked"])
+            expect(stages.map { $0.facts["access"]?.text }, ["captive", "online"])
+            let captive = try #require(recorder.rounds.first { $0.access.portal != nil })
+            expect(captive.observations.map(\.state), ["found"])
+            let online = try #require(recorder.assessments.last)
+            #expect(online.access == .online && online.observations.map(\.state) == ["unlocked"])
         }
     }
 
@@ -131,9 +140,9 @@ private struct WaitingNotifier: Notifier {
         expect(
             lines,
             [
-                "0 changed determining", "20 a captive", "20 changed captive", "20 portal found",
-                "20 round captive", "5040 a genuine", "5040 changed online", "5040 portal unlocked",
-                "5040 round online",
+                "0 changed determining", "20 a captive", "20 changed captive", "20 round captive",
+                "20 portal found", "5040 a genuine", "5040 changed online", "5040 round online",
+                "5040 portal unlocked",
                 "10060 a genuine", "10060 confirmed online", "10060 round online", "12000 ended",
             ]
         )
@@ -277,7 +286,7 @@ private struct WaitingNotifier: Notifier {
             #expect(online.confirmedAt == nil && online.endedAt.sinceEpoch == .milliseconds(5040))
             expect(confirmed.confirmedAt?.sinceEpoch, .milliseconds(10_060))
             #expect(confirmed.endedAt == online.endedAt && confirmed.endpoints == online.endpoints)
-            expect(pipeline.standing?.assessment, confirmed)
+            expect(pipeline.lastAssessment, confirmed)
             expect(recorder.rounds.last?.endedAt.sinceEpoch, .milliseconds(10_060))
         }
     }

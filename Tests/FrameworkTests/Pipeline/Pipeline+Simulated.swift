@@ -9,8 +9,7 @@ extension Pipeline {
         source: some InterfaceSource,
         prober: some Prober,
         policy: any ThresholdPolicy = QuorumPolicy(),
-        services: [Endpoint] = [],
-        on schedule: ServiceSchedule = ServiceSchedule(),
+        companions: [any Companion] = [],
         clock: VirtualClock,
         notifier: some Notifier
     ) throws -> Pipeline {
@@ -19,7 +18,7 @@ extension Pipeline {
         }
         var configuration = Configuration(source, prober, asking: endpoints)
         configuration.policy = policy
-        (configuration.services, configuration.serviceSchedule) = (services, schedule)
+        configuration.companions = companions
         configuration.notifiers = [notifier]
         return try Pipeline(
             exactly: configuration,

@@ -1,3 +1,4 @@
+import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
@@ -115,8 +116,11 @@ import Testing
     func `A service is asked through the proxy where nothing else leads out`(isOpen: Bool, ways: [Bool]) throws {
         let (assessment, _, rules) = try Self.assess(directly: isOpen ? Self.yes : Self.silence, proxied: Self.yes)
         let services = [Endpoint("https://shop.example/", name: "shop")]
-        let watch = ServiceWatch(services, on: ServiceSchedule(), by: rules, limits: ProbeLimits())
-        let requests = watch.requests(after: assessment, seed: 1).map(\.request)
+        var companion = Services(services)
+        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero), seed: 1)
+        _ = companion.handle(.began(CompanionContext(rules: rules)), at: moment)
+        let effects = companion.handle(.assessed(assessment, isChange: true), at: moment)
+        guard case .ask(let requests, token: _)? = effects.first else { throw Missing() }
         expect(requests.map(\.path.isProxied), ways)
         expect(requests.map(\.path.proxy), ways.map { $0 ? Self.proxy : nil })
     }
@@ -129,3 +133,5 @@ import Testing
         #expect(assessment.access != .online)
     }
 }
+
+private struct Missing: Error {}

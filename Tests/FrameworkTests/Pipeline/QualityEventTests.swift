@@ -1,3 +1,4 @@
+import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityRegistry
@@ -33,15 +34,15 @@ import Testing
     ) throws -> RecordingNotifier {
         try simulate { clock in
             let recorder = RecordingNotifier()
-            try await Pipeline(
-                source: ScriptedInterfaceSource(script, clock: clock),
-                prober: line(clock, roundTrip),
-                clock: clock
-            ) {
-                endpoints
-            } notifiers: {
-                recorder
-            }.run()
+            var configuration = Pipeline.Configuration(
+                ScriptedInterfaceSource(script, clock: clock),
+                line(clock, roundTrip),
+                asking: endpoints
+            )
+            configuration.schedule = RoundSchedule()
+            configuration.companions = [QualityChanges()]
+            configuration.notifiers = [recorder]
+            try await Pipeline(exactly: configuration, clock: clock).run()
             return recorder
         }
     }
@@ -50,16 +51,18 @@ import Testing
         let recorder = try Self.run { time in
             (.seconds(300) ..< .seconds(600)).contains(time) ? .milliseconds(500) : .milliseconds(20)
         }
-        expect(recorder.qualities.map(\.quality.level), [.good, .slow, .good])
+        expect(recorder.observations.map { "\($0.state) \($0.severity)" }, ["good info", "slow notice", "good notice"])
         expect(recorder.assessments.map(\.access), [.determining, .online])
-        expect(recorder.qualities[1].quality.reason.facts["usual"], 20)
+        expect(recorder.observations[1].reason.facts["usual"], 20)
+        let slow = try #require(recorder.rounds.first { $0.paths[0].quality.level == .slow })
+        expect(slow.observations.map(\.state), ["slow"])
     }
 
     @Test func `One slow round among fast ones is no event`() throws {
         let recorder = try Self.run { time in
             (.seconds(300) ..< .seconds(325)).contains(time) ? .milliseconds(500) : .milliseconds(20)
         }
-        expect(recorder.qualities.map(\.quality.level), [.good])
+        expect(recorder.observations.map(\.state), ["good"])
     }
 
     @Test func `A confirmation has another quality only with the evidence from which it follows`() throws {
@@ -69,7 +72,9 @@ import Testing
         let rules = DecisionRules(endpoints: Self.endpoints, validators: .standard, policy: EvidencePolicy())
         let known = recorder.assessments + recorder.confirmations + recorder.rounds
         for assessment in known {
-            expect(rules.decide(assessment.record), assessment, "\(assessment.paths.map(\.quality))")
+            var decided = rules.decide(assessment.record)
+            decided.observations = assessment.observations
+            expect(decided, assessment, "\(assessment.paths.map(\.quality))")
         }
         expect(Set(known.compactMap(\.paths.first?.quality.level)), [.good, .slow, .unknown])
     }
@@ -92,5 +97,7 @@ import Testing
             return "\(gateway) \(Int(baseline / .milliseconds(1)))"
         }
         expect(Set(baselines), ["192.0.2.1 20", "198.51.100.1 80"])
+        // A quality is that of one network.
+        expect(recorder.observations.map(\.state).prefix(2), ["good", "unknown"])
     }
 }

@@ -1,3 +1,4 @@
+import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
@@ -9,13 +10,13 @@ import Testing
 private final class ServiceLog: Notifier {
     private let lines = Lock<[String]>([])
     var log: [String] { lines.withLock { $0 } }
-    var mailbox: NotifierMailbox { .all([.changes, .services, .confirmations], upTo: 100) }
+    var mailbox: NotifierMailbox { .all([.changes, .observations, .confirmations], upTo: 100) }
 
     func handle(_ event: PipelineEvent) {
         switch event {
         case .assessmentChanged(let assessment): add(assessment.access.name)
-        case .serviceChanged(let report): add("\(report.name) \(report.state.rawValue)")
-        case .serviceConfirmed(let report): add("\(report.name) again")
+        case .observed(let observation):
+            add("\(observation.subject) \(observation.isChange ? observation.state : "again")")
         default: break
         }
     }
@@ -42,11 +43,12 @@ private final class ServiceLog: Notifier {
                 outcome: isBroken ? .failure(.init(.connectionRefused)) : .success(ProbeResponse(status: 204))
             )
         }
+        var services = Services([service ?? Endpoint("https://git.example/", name: "git", expecting: HasStatus(204))])
+        services.interval = .seconds(40)
         return try .simulated(
             source: ScriptedInterfaceSource(steps, clock: clock),
             prober: prober,
-            services: [service ?? Endpoint("https://git.example/", name: "git", expecting: HasStatus(204))],
-            on: ServiceSchedule(interval: .seconds(40)),
+            companions: [services],
             clock: clock,
             notifier: log
         )
@@ -60,13 +62,14 @@ private final class ServiceLog: Notifier {
         expect(log.log, ["determining", "online", "git working", "git again", "git failing"], "\(log.log)")
     }
 
-    @Test func `A single assessment is the control for the services that are asked after it`() throws {
-        let reports = try simulate { clock in
-            let pipeline = try Self.pipeline(clock, ServiceLog(), breaksAfter: 0, endsAfter: 9)
-            return try await pipeline.judgeServices(with: pipeline.assess())
+    @Test func `A single assessment has the services that are asked after it, with itself as control`() throws {
+        let assessment = try simulate { clock in
+            try await Self.pipeline(clock, ServiceLog(), breaksAfter: 0, endsAfter: 9).assess()
         }
-        expect(reports.map(\.state), [.failing])
+        let reports = assessment.observations.compactMap { $0.decoded(as: ServiceReport.self) }
+        #expect(assessment.access == .online && reports.map(\.state) == [.failing])
         expect(reports.first?.reason.code, "service-refused")
+        expect(reports.first?.control?.access, "online")
     }
 
     @Test func `A service whose kind no prober asks is an error at set-up`() throws {

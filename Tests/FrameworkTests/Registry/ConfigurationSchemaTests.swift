@@ -34,7 +34,6 @@ import Testing
     @Test(arguments: [
         ("Configuration", #"{ "nonsense": 1 }"#), ("Schedule", #"{ "schedule": { "nonsense": 1 } }"#),
         ("Limits", #"{ "limits": { "nonsense": 1 } }"#),
-        ("ServiceSchedule", #"{ "serviceSchedule": { "nonsense": 1 } }"#),
         ("Endpoint", #"{ "endpoints": [{ "nonsense": 1 }] }"#),
         ("Plugin", #"{ "plugins": [{ "program": ["/a"], "nonsense": 1 }] }"#),
         ("PluginLimits", #"{ "plugins": [{ "program": ["/a"], "limits": { "nonsense": 1 } }] }"#),
@@ -59,7 +58,7 @@ import Testing
         guard case .object(var members) = try defaults("Configuration").value else { return }
         #expect(members.count >= 8)
         for (name, object) in [
-            ("schedule", "Schedule"), ("limits", "Limits"), ("serviceSchedule", "ServiceSchedule"),
+            ("schedule", "Schedule"), ("limits", "Limits"),
         ] {
             let defaults = try defaults(object)
             guard case .object(let own) = defaults.value else { return }
@@ -71,10 +70,10 @@ import Testing
         let stated = try PipelineConfiguration(json: Array(text.utf8), registry: registry)
         let standard = PipelineConfiguration()
         #expect(stated.schedule == standard.schedule && stated.limits == standard.limits)
-        #expect(stated.serviceSchedule == standard.serviceSchedule && stated.scope == standard.scope)
+        #expect(stated.scope == standard.scope)
         expect(stated.endpoints.map(\.name), standard.endpoints.map(\.name))
         expect(stated.pool.map(\.name), standard.pool.map(\.name))
-        #expect(stated.notifiers.isEmpty && stated.services.isEmpty && stated.ignored == standard.ignored)
+        #expect(stated.notifiers.isEmpty && stated.companions.isEmpty && stated.ignored == standard.ignored)
         try expect(JSON(encoding: stated).sorted.text, JSON(encoding: standard).sorted.text)
     }
 

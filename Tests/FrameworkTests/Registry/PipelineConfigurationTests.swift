@@ -278,9 +278,10 @@ private let knownEndpoints: [PluginID] = {
     }
 
     private static let topKeys = [
-        "$schema", "comment", "endpoints", "expect", "ignore", "interface", "limits", "networks", "notifiers",
+        "$schema", "comment", "companions", "endpoints", "expect", "ignore", "interface", "limits", "networks",
+        "notifiers",
         "plugins", "policy", "pool", "prober", "probers", "provisioning", "proxy", "quality", "schedule", "scope",
-        "serviceSchedule", "services", "signIn", "source", "traffic", "validators",
+        "signIn", "source", "traffic", "validators",
     ]
 
     @Test func `A garbled configuration never causes a trap`() {

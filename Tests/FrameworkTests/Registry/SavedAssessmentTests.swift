@@ -279,9 +279,9 @@ import Testing
                 path: [],
                 key: "x",
                 known: [
-                    "$schema", "comment", "endpoints", "expect", "ignore", "interface", "limits", "networks",
-                    "notifiers", "plugins", "policy", "pool", "prober", "probers", "provisioning", "proxy",
-                    "quality", "schedule", "scope", "serviceSchedule", "services", "signIn", "source",
+                    "$schema", "comment", "companions", "endpoints", "expect", "ignore", "interface", "limits",
+                    "networks", "notifiers", "plugins", "policy", "pool", "prober", "probers", "provisioning", "proxy",
+                    "quality", "schedule", "scope", "signIn", "source",
                     "traffic", "validators",
                 ],
                 at: .init(line: 1, column: 133)

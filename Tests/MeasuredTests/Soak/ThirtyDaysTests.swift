@@ -1,4 +1,5 @@
 #if os(Linux)
+import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityTestKit
@@ -90,7 +91,7 @@ private final class Examiner: Notifier {
         case .assessmentChanged(let assessment): take(assessment) { $0.changes += 1 }
         case .assessmentConfirmed(let assessment): take(assessment) { $0.confirmations += 1 }
         case .sourceFailed: state.withLock { $0.failures += 1 }
-        case .portalChanged(let stage, on: _): state.withLock { $0.events["\(stage)", default: 0] += 1 }
+        case .observed(let observation): state.withLock { $0.events[observation.state, default: 0] += 1 }
         case .roundEnded(let assessment): examine(assessment)
         default: break
         }
@@ -150,6 +151,7 @@ private func residentBytes() -> Int {
                 asking: [Endpoint("http://a.example/204", expecting: Unforgeable(HasStatus(204)))]
             )
             configuration.schedule = Self.schedule
+            configuration.companions = [PortalStages()]
             configuration.notifiers = [examiner]
             let pipeline = try Pipeline(
                 exactly: configuration,

@@ -31,12 +31,14 @@ import Testing
             try await expect(lab.property("Final"), "variant       boolean true")
             try await expect(lab.property("Since"), "variant       uint64 5000000")
             try await expect(lab.property("PortalEvent"), "variant")
-            let unlocked = PathAssessment(path: NetworkPath(interface: "wlan0"), access: .online, reason: .noEndpoint)
-            for stage in [PortalEvent.found, .unlocked, .expiring(in: .seconds(60))] {
-                try await notifier.handle(.portalChanged(stage, on: unlocked))
-                let expected = "variant       \(stage.name)"
-                try await wait(for: "\(stage)") { try await lab.property("PortalEvent") == expected }
+            for stage in ["found", "unlocked", "expiring"] {
+                try await notifier.handle(.observed(.portal(stage)))
+                try await wait(for: stage) { try await lab.property("PortalEvent") == "variant       \(stage)" }
             }
+            try await expect(
+                lab.property("Observations").contains("portal wlan0: expiring: no endpoint is configured"),
+                true
+            )
             let levels: [(InternetAccess, Int)] = [
                 (.disconnected, 1), (.unreachable, 2), (.blocked, 2), (.partial, 2), (.determining, 2), (.online, 4),
             ]

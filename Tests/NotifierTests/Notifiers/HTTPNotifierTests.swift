@@ -90,15 +90,20 @@ import Testing
     @Test func `What waits is posted at once when the machine is online again`() throws {
         try simulate { clock in
             let server = Server(clock, [503, 503, 503, 503, 503, 204])
-            let notifier = HTTPNotifier(to: "https://hook.example/", through: server.prober, events: .portals, clock)
+            let notifier = HTTPNotifier(
+                to: "https://hook.example/",
+                through: server.prober,
+                events: .observations,
+                clock
+            )
             await serving(notifier, for: .seconds(60), on: clock) { _ in
                 try? await notifier.handle(.assessmentChanged(.sample(.disconnected)))
-                try? await notifier.handle(.portalChanged(.found, on: .portal))
+                try? await notifier.handle(.observed(.portal("found")))
                 try? await clock.sleep(for: .seconds(20))
                 try? await notifier.handle(.assessmentChanged(.sample(.online)))
             }
             expect(server.posts.map(\.time), [0, 1, 3, 7, 15, 20].map { .seconds($0) })
-            expect(Set(server.posts.map(\.event)), ["portal"])
+            expect(Set(server.posts.map(\.event)), ["observed"])
         }
     }
 
@@ -222,7 +227,7 @@ struct Post: Sendable {
     }
 
     var id: String { object["id"]?.string ?? "" }
-    var event: String { object["event"]?.string ?? "" }
+    var event: String { object["type"]?.string ?? "" }
     var merged: Int { object["merged"]?.whole() ?? -1 }
     var access: String { object["assessment"]?["access"]?.string ?? "" }
     var startedAt: String? { object["assessment"]?["startedAt"]?.string }

@@ -17,60 +17,74 @@ import TestSupport
         }
     }
 
-    @Test func `The events of a portal are lines with the path`() async throws {
-        let json = LinesNotifier(destination: .file(folder.path("lines")), isJSON: true, events: .portals)
-        try await json.handle(.portalChanged(.found, on: .portal))
-        try await json.handle(.portalChanged(.expiring(in: .milliseconds(90_500)), on: .portal))
-        let lines = try objects()
-        expect(lines.map { $0["event"] as? String }, ["portal", "portal"])
-        expect(lines.map { $0["portalEvent"] as? String }, ["found", "expiring"])
-        expect(lines.map { $0["expiresIn"] as? Double }, [nil, 90.5])
-        let path = try #require(lines[0]["path"] as? [String: Any])
-        expect((path["portal"] as? [String: Any])?["signInURL"] as? String, "http://login.example/?id=7")
-        #expect(lines.allSatisfy { $0["assessment"] is NSNull && $0["error"] is NSNull })
-
-        let text = LinesNotifier(destination: .file(folder.path("text")), events: .portals)
-        try await text.handle(.portalChanged(.expiring(in: .seconds(90)), on: .portal))
-        #expect(
-            try folder.text("text").hasSuffix(
-                "  portal  expiring in 90 s on wlan0: captive, no endpoint is configured\n"
-            )
+    @Test func `An observation is a line, an entry of the journal, variables of a program and a metric`() async throws {
+        let observation = CompanionObservation(
+            "quality",
+            of: "eth0",
+            "poor",
+            .warning,
+            because: Reason("quality-connection", ["milliseconds": 1604, "bound": 1000]),
+            at: Timestamp(sinceEpoch: .seconds(5)),
+            facts: ["lost": 3]
         )
+        let event = PipelineEvent.observed(observation)
+        let json = LinesNotifier(destination: .file(folder.path("lines")), isJSON: true)
+        try await json.handle(event)
+        let line = try #require(try objects().first)
+        expect(line["type"] as? String, "observed")
+        let object = try #require(line["observation"] as? [String: Any])
+        #expect(object["state"] as? String == "poor" && object["severity"] as? String == "warning")
+        expect((object["facts"] as? [String: Any])?["lost"] as? Int, 3)
+        #expect(line["assessment"] is NSNull && line["error"] is NSNull)
+        let text = LinesNotifier(destination: .file(folder.path("text")))
+        try await text.handle(event)
+        // What is for programs alone.
+        try await text.handle(.observed(.portal("found", .info)))
+        #expect(try folder.text("text").hasSuffix("  observed  quality eth0: poor: connections take 1604 ms\n"))
+
+        let script = try folder.script(#"env | grep ^CONNECTIVITY_ | sort > "$0.out""#)
+        let program = ProgramNotifier(command: [script], events: .observations)
+        try await program.handle(event)
+        let variables = try String(contentsOfFile: script + ".out", encoding: .utf8).split(separator: "\n")
+        expect(
+            variables.map(String.init),
+            [
+                "CONNECTIVITY_EVENT=observed", "CONNECTIVITY_KIND=quality", "CONNECTIVITY_REASON=quality-connection",
+                "CONNECTIVITY_SEVERITY=warning", "CONNECTIVITY_SINCE=1970-01-01T00:00:05.000Z",
+                "CONNECTIVITY_STATE=poor", "CONNECTIVITY_SUBJECT=eth0",
+                "CONNECTIVITY_TEXT=connections take 1604 ms",
+            ]
+        )
+
+        let journal = try DatagramReceiver(try #require(LocalAddress(path: folder.path("journal"))))
+        let entries = try #require(JournalNotifier(socket: folder.path("journal")))
+        try await entries.handle(event)
+        let entry = journal.next()
+        #expect(entry.contains("MESSAGE=quality eth0: poor: ") && entry.contains("\nPRIORITY=4\n"), "\(entry)")
+
+        var metrics = Metrics()
+        metrics.observe(observation)
+        let labels = ["kind": "quality", "subject": "eth0", "state": "poor"]
+        expect(try ExpositionParser(metrics.page([]))["connectivity_observation_severity", labels], 2)
     }
 
-    @Test func `Another quality is a line, an entry of the journal, variables of a program and a metric`() async throws
-    {
+    @Test func `Kinds of observations can be chosen`() throws {
+        let notifier = try notifier(
+            LinesNotifier.self,
+            #"{"use": "notifier.lines", "events": ["observed"], "kinds": ["service"]}"#
+        )
+        #expect(notifier.mailbox.events == .observations && notifier.mailbox.observedKinds == ["service"])
+    }
+
+    @Test func `The quality of a path is a metric`() throws {
         var quality = PathQuality(.slow, because: Reason("quality-connection", ["milliseconds": 604, "bound": 300]))
         quality.connection = .init(median: .milliseconds(604))
         (quality.lost, quality.attempts) = (1, 20)
-        let path = PathAssessment(path: NetworkPath(interface: "eth0"), access: .online, reason: .noEndpoint)
-        let event = PipelineEvent.qualityChanged(quality, on: path)
-
-        let json = LinesNotifier(destination: .file(folder.path("lines")), isJSON: true, events: .qualities)
-        try await json.handle(event)
-        let line = try #require(try objects().first)
-        expect(line["event"] as? String, "quality")
-        expect((line["quality"] as? [String: Any])?["level"] as? String, "slow")
-        let text = LinesNotifier(destination: .file(folder.path("text")), events: .qualities)
-        try await text.handle(event)
-        #expect(try folder.text("text").hasSuffix("  quality  eth0: slow: connections take 604 ms\n"))
-
-        let script = try folder.script(#"env | grep ^CONNECTIVITY_ | sort > "$0.out""#)
-        let program = ProgramNotifier(command: [script], events: .qualities)
-        try await program.handle(event)
-        let variables = try String(contentsOfFile: script + ".out", encoding: .utf8)
-        #expect(variables.contains("CONNECTIVITY_EVENT=quality\n") && variables.contains("CONNECTIVITY_QUALITY=slow\n"))
-        #expect(variables.contains("CONNECTIVITY_TEXT=connections take 604 ms\n"), "\(variables)")
-
-        let journal = try DatagramReceiver(try #require(LocalAddress(path: folder.path("journal"))))
-        let entries = try #require(JournalNotifier(events: .qualities, socket: folder.path("journal")))
-        try await entries.handle(event)
-        let entry = journal.next()
-        #expect(entry.contains("MESSAGE=quality eth0: slow: ") && entry.contains("\nPRIORITY=4\n"), "\(entry)")
-
         var metrics = Metrics(.endpoints)
         var assessment = Assessment.sample(.online)
-        assessment.paths = [path]
+        assessment.paths = [
+            PathAssessment(path: NetworkPath(interface: "eth0"), access: .online, reason: .noEndpoint)
+        ]
         assessment.paths[0].quality = quality
         metrics.endRound(assessment)
         let page = try ExpositionParser(metrics.page([]))
@@ -85,10 +99,10 @@ import TestSupport
             LinesNotifier.self,
             #"{"use": "notifier.lines", "file": "\#(folder.path("lines"))", "format": "json"}"#
         )
-        expect(notifier.mailbox.events, [.changes, .sources])
+        expect(notifier.mailbox.events, [.changes, .observations, .sources])
         try await notifier.handle(.sourceFailed(NotifierFault("no\nmemory"), restartingAfter: .seconds(2)))
         let line = try #require(try objects().first)
-        #expect(line["event"] as? String == "source-failed" && line["restartsIn"] as? Int == 2)
+        #expect(line["type"] as? String == "source-failed" && line["restartsIn"] as? Int == 2)
         expect((line["error"] as? String)?.contains(#"no\u{a}memory"#), true)
     }
 }

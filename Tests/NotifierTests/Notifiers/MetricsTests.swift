@@ -36,15 +36,29 @@ import Testing
         return metrics
     }
 
-    @Test func `Services after the fiftieth are left out of the metrics`() throws {
+    private static func service(_ name: String, _ state: String = "failing") -> CompanionObservation {
+        CompanionObservation(
+            "service",
+            of: name,
+            state,
+            .warning,
+            because: .noEndpoint,
+            at: Timestamp(sinceEpoch: .zero)
+        )
+    }
+
+    @Test func `Observations of more than fifty subjects are left out of the metrics, and each has its newest state`()
+        throws
+    {
         var metrics = Self.metrics
-        for number in 0..<60 {
-            let answer = EndpointReport.sample("service-\(number)")
-            metrics.judge(ServiceReport(answer, control: nil, at: Timestamp(sinceEpoch: .zero)))
-        }
+        for number in 0..<60 { metrics.observe(Self.service("service-\(number)")) }
+        metrics.observe(Self.service("service-0", "cut-off"))
         let page = try ExpositionParser(metrics.page([]))
-        expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-49"]], 0)
-        expect(page["connectivity_service_since_timestamp_seconds", ["service": "service-50"]], nil)
+        func severity(_ name: String, _ state: String) -> Double? {
+            page["connectivity_observation_severity", ["kind": "service", "subject": name, "state": state]]
+        }
+        #expect(severity("service-49", "failing") == 2 && severity("service-50", "failing") == nil)
+        #expect(severity("service-0", "cut-off") == 2 && severity("service-0", "failing") == nil)
     }
 
     @Test(arguments: MetricsDetail.allCases)
@@ -87,7 +101,7 @@ import Testing
         let queues = (0..<12).map { NotifierStatistics(name: "Notifier\($0)") }
         var metrics = Metrics()
         for number in 0..<5 {
-            metrics.judge(ServiceReport(.sample("service-\(number)"), control: nil, at: Timestamp(sinceEpoch: .zero)))
+            metrics.observe(Self.service("service-\(number)"))
         }
         var most = 0
         for round in 0..<200 {
@@ -162,9 +176,8 @@ import Testing
 
     @Test func `The alert rules and the dashboard name metrics that exist`() throws {
         // What the default page has is enough for both.
-        let service = ServiceReport(.sample("service"), control: nil, at: Timestamp(sinceEpoch: .zero))
         var metrics = Self.filled(.access)
-        metrics.judge(service)
+        metrics.observe(Self.service("service"))
         let known = Set(try ExpositionParser(metrics.page(Self.statistics)).samples.map(\.name))
         let folder = URL.package.appending(path: "Plugins/Notifiers/Monitoring")
         for name in ["alerts.yml", "dashboard.json"] {

@@ -49,7 +49,7 @@ import TestSupport
         try expect(folder.names(), ["posts.lock"])
     }
 
-    @Test(arguments: ["{", "null\n", #"{"event": "changed", "merged": 0}"#, "\u{0}", #"{"id": 1, "event": 2}"#])
+    @Test(arguments: ["{", "null\n", #"{"type": "changed", "merged": 0}"#, "\u{0}", #"{"id": 1, "type": 2}"#])
     func `A file that is no queue is named and never changed, and events are posted from memory`(line: String)
         async throws
     {
@@ -91,7 +91,7 @@ import TestSupport
 
     @Test func `The options of notifier.http make the notifier that they were written from`() throws {
         let text = #"""
-            {"use": "notifier.http", "url": "https://hook.example/k", "events": ["changed", "portal"], "heartbeat": 60,
+            {"use": "notifier.http", "url": "https://hook.example/k", "events": ["changed", "observed"], "kinds": ["portal"], "heartbeat": 60,
              "headers": {"Authorization": {"file": "/etc/token", "prefix": "Bearer "}, "X-Kiosk": "17"}, "timeout": 5,
              "queue": "/var/lib/x/posts", "prober": {"use": "prober.curl", "caFile": "/etc/ca.pem"}}
             """#
@@ -105,7 +105,7 @@ import TestSupport
         let question = try made.options.question()
         expect(question.secrets.map(\.name), ["Authorization", "X-Kiosk"])
         #expect(question.secrets.allSatisfy { $0.host == "hook.example" })
-        expect(made.mailbox.events, [.changes, .confirmations, .portals])
+        expect(made.mailbox.events, [.changes, .confirmations, .observations])
     }
 
     @Test(arguments: [

@@ -41,35 +41,16 @@ import TestSupport
         )
     }
 
-    @Test func `The program receives each event of a portal, with the assessment of its path`() async throws {
-        let notifier = try program("cat > \(folder.path("json")); env > \(folder.path("env"))")
-        try await notifier.handle(.portalChanged(.expiring(in: .seconds(240)), on: .portal))
+    @Test func `The program receives an observation on its standard input`() async throws {
+        let notifier = try program("cat > \(folder.path("json"))")
+        try await notifier.handle(.observed(.portal("expiring")))
         let object = try JSONSerialization.jsonObject(with: Data(folder.text("json").utf8)) as? [String: Any]
-        expect((object?["path"] as? [String: Any])?["interface"] as? String, "wlan0")
-        let facts = try folder.text("env").split(separator: "\n").filter { $0.hasPrefix("CONNECTIVITY_") }.sorted()
-        expect(
-            facts,
-            [
-                "CONNECTIVITY_ACCESS=captive", "CONNECTIVITY_EVENT=portal", "CONNECTIVITY_FINAL=true",
-                "CONNECTIVITY_INTERFACE=wlan0", "CONNECTIVITY_PORTAL_EVENT=expiring",
-                "CONNECTIVITY_PORTAL_EXPIRES_IN=240", "CONNECTIVITY_PORTAL_URL=http://login.example/?id=7",
-                "CONNECTIVITY_REASON=no-endpoint", "CONNECTIVITY_TEXT=no endpoint is configured",
-            ]
-        )
-        let events: [(PortalEvent, String)] = [
-            (.found, "found"), (.signInBegan, "sign-in-began"), (.unlocked, "unlocked"), (.relapsed, "relapsed"),
-            (.gone, "gone"),
-        ]
-        for (event, name) in events {
-            try await notifier.handle(.portalChanged(event, on: .portal))
-            #expect(try folder.text("env").contains("\nCONNECTIVITY_PORTAL_EVENT=\(name)\n"))
-            #expect(try !folder.text("env").contains("EXPIRES_IN"))
-        }
+        #expect(object?["subject"] as? String == "wlan0" && object?["state"] as? String == "expiring")
         let both = try NotifierTests.notifier(
             ProgramNotifier.self,
-            #"{"use": "notifier.program", "program": ["/x"], "events": ["changed", "portal"]}"#
+            #"{"use": "notifier.program", "program": ["/x"], "events": ["changed", "observed"]}"#
         )
-        expect(both.mailbox.events, [.changes, .portals])
+        expect(both.mailbox.events, [.changes, .observations])
     }
 
     @Test func `Hostile names reach the program as one printable line each`() async throws {
@@ -242,7 +223,7 @@ import TestSupport
         #expect(try refusal(#""program": ["/x"], "timeout": 0"#).contains("from 0.1 through 3600"))
         #expect(
             try refusal(#""program": ["/x"], "events": ["probe-ended"]"#).contains(
-                "changed, confirmed, portal, round-ended"
+                "changed, confirmed, round-ended, observed"
             )
         )
         #expect(try refusal(#""program": ["/x"], "environment": ["A=b"]"#).contains("without their values"))

@@ -55,12 +55,14 @@ extension Assessment {
     )
 }
 
-extension PathAssessment {
-    static let portal = PathAssessment(
-        path: NetworkPath(interface: "wlan0"),
-        access: Assessment.portal.access,
-        reason: .noEndpoint
-    )
+extension CompanionObservation {
+    /// A stage of a portal.
+    static func portal(_ stage: String, _ severity: Severity = .notice) -> CompanionObservation {
+        let time = Timestamp(sinceEpoch: .seconds(5))
+        var observation = CompanionObservation("portal", of: "wlan0", stage, severity, because: .noEndpoint, at: time)
+        observation.since = nil
+        return observation
+    }
 }
 
 extension EndpointReport {

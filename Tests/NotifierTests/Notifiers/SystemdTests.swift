@@ -139,24 +139,24 @@ import TestSupport
         let location = "http://p.example/?mac=3c%3A22%3Afb%3A9a%3A01%3A7e&token=tok4711&lang=de"
         let reason = Reason("redirect", ["status": 302, "location": .text(location)])
         try await notifier.handle(.assessmentChanged(.sample(Assessment.portal.access, because: reason)))
-        var path = PathAssessment.portal
-        path.reason = reason
+        var observation = CompanionObservation.portal("found")
+        observation.reason = reason
         let changed = journal.next()
-        try await notifier.handle(.portalChanged(.found, on: path))
+        try await notifier.handle(.observed(observation))
         for entry in [changed, journal.next()] {
             #expect(entry.contains("http://p.example/?mac=00%3A00%3A5e%3A00%3A53%3A01&token=REDACTED-1"), "\(entry)")
             #expect(!entry.contains("9a%3A01") && !entry.contains("tok4711") && entry.contains("lang=de"))
         }
     }
 
-    @Test func `The journal receives the events of a portal and the failures of the source`() async throws {
+    @Test func `The journal receives observations and the failures of the source`() async throws {
         let journal = try receiver(folder.path("journal"))
         let notifier = try #require(JournalNotifier(events: .all, socket: folder.path("journal")))
-        try await notifier.handle(.portalChanged(.found, on: .portal))
+        try await notifier.handle(.observed(.portal("found", .info)))
         let found = journal.next()
-        #expect(found.hasPrefix("MESSAGE=portal found on wlan0: captive, no endpoint is configured\n"))
-        #expect(found.contains("\nPRIORITY=5\n") && found.contains("\nCONNECTIVITY_PORTAL_EVENT=found\n"))
-        #expect(found.contains("\nCONNECTIVITY_EVENT=portal\n") && !found.contains("login.example"))
+        #expect(found.hasPrefix("MESSAGE=portal wlan0: found: no endpoint is configured\n"), "\(found)")
+        #expect(found.contains("\nPRIORITY=6\n") && found.contains("\nCONNECTIVITY_STATE=found\n"))
+        #expect(found.contains("\nCONNECTIVITY_EVENT=observed\n"))
         try await notifier.handle(.sourceFailed(NotifierFault("no\nmemory"), restartingAfter: .seconds(4)))
         let failed = journal.next()
         #expect(failed.hasPrefix("MESSAGE=a source failed: "))

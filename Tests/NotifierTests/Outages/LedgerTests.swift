@@ -90,28 +90,29 @@ extension PathAssessment {
     }
 
     @Test mutating func `A service has its own track, which a change of the network does not end`() {
-        func service(_ access: InternetAccess, _ verdict: Verdict.Finding) -> ServiceReport {
-            let exchange = ProbeExchange(
-                request: ProbeRequest("https://git.example/"),
-                outcome: .failure(ProbeFailure(.connectionRefused))
-            )
-            let answer = EndpointReport(
-                name: "git",
-                owner: "git",
-                exchange: exchange,
-                verdict: Verdict(verdict, because: .stated("x"))
-            )
-            var control = ServiceControl(.observed(access))
-            control.assessedAt = Timestamp(sinceEpoch: .zero)
-            return ServiceReport(answer, control: control, at: Timestamp(sinceEpoch: .zero))
+        func service(_ state: String, _ code: String = "x") -> CompanionObservation {
+            CompanionObservation("service", of: "git", state, because: Reason(code), at: Timestamp(sinceEpoch: .zero))
         }
         _ = ledger.take(.observed(.online), at: time(1000))
-        expect(ledger.take(service(.online, .genuine), at: time(2000)).map(\.state), ["working"])
-        expect(ledger.take(service(.online, .genuine), at: time(3000)), [])
+        expect(ledger.take(service("working"), at: time(2000)).map(\.state), ["working"])
+        expect(ledger.take(service("working"), at: time(3000)), [])
         expect(ledger.take(.observed(.unreachable), at: time(4000)).map(\.path), [""])
-        let failed = ledger.take(service(.unreachable, .failed), at: time(5000))
+        let failed = ledger.take(service("cut-off"), at: time(5000))
         #expect(failed.map(\.state) == ["cut-off"] && failed.map(\.path) == ["service git"])
-        expect(ledger.take(service(.online, .failed), at: time(6000)).map(\.state), ["failing"])
+        expect(ledger.take(service("failing"), at: time(6000)).map(\.state), ["failing"])
+        // The words of other companions are theirs.
+        let start = Timestamp(sinceEpoch: .zero)
+        var other = CompanionObservation(
+            "com.example.page",
+            of: "a",
+            "stale",
+            .warning,
+            because: .stated("x"),
+            at: start
+        )
+        expect(ledger.take(other, at: time(7000)).map(\.state), ["failing"])
+        (other.state, other.severity) = ("fresh", .notice)
+        expect(ledger.take(other, at: time(8000)).map { "\($0.path) \($0.state)" }, ["com.example.page a working"])
     }
 
     @Test mutating func `Time never goes backwards, and paths are bounded`() {

@@ -52,8 +52,8 @@ import Testing
         try simulate { clock in try await NotifierLaws.check(notifier, clock: clock, slack: .zero) }
         let cases = notifier.events.compactMap { "\($0)".split(separator: "(").first.map(String.init) }
         let all: Set = [
-            "runBegan", "assessmentChanged", "assessmentConfirmed", "portalChanged", "sourceFailed", "probeEnded",
-            "roundEnded", "qualityChanged", "signInEnded", "serviceChanged", "serviceConfirmed", "runHandedOver",
+            "runBegan", "assessmentChanged", "assessmentConfirmed", "sourceFailed", "probeEnded",
+            "roundEnded", "signInEnded", "observed", "runHandedOver",
             "runEnded",
         ]
         expect(Set(cases), all)
@@ -150,7 +150,7 @@ final class BrokenNotifier: ServingNotifier {
     func handle(_ event: PipelineEvent) async throws {
         switch event {
         case .assessmentChanged(let assessment): try await take(assessment)
-        case .serviceChanged:
+        case .observed:
             if fault == .deafToServices, Task.isCancelled { clock.jump(by: .seconds(1)) }
         case .runEnded: hasEnded.withLock { $0 = !reported.all.isEmpty }
         default: break

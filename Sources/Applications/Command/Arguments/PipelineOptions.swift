@@ -1,4 +1,5 @@
 import ConnectivityCommandTools
+import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
@@ -13,6 +14,11 @@ enum PipelineOptions {
     static var settings: [Grammar.Option] {
         [.value("endpoint", "URL|NAME|GROUP", "use this instead of the default endpoints; may be given more than once")]
             + Expectation.grammar + [
+                .value(
+                    "service",
+                    "URL|NAME|JSON",
+                    "also ask this service, and say whose fault a failure is; may be given more than once"
+                ),
                 .value("interface", "NAME", "check this interface; probes are bound to it"),
                 .flag("all-interfaces", "check each interface and address family separately; probes are bound to them"),
                 .flag("underlay", "check the network below a VPN; probes are bound to its interface"),
@@ -37,13 +43,6 @@ enum PipelineOptions {
                 .flag("json", "print JSON"),
             ]
     }
-
-    /// The option that names services, for the commands that judge them.
-    static let serviceOption = Grammar.Option.value(
-        "service",
-        "URL|NAME|JSON",
-        "also ask this service, and say whose fault a failure is; may be given more than once"
-    )
 
     static let sourceOption = Grammar.Option.value(
         "source",
@@ -78,7 +77,8 @@ enum PipelineOptions {
             let advice = "built-in endpoints have their own expectations"
             throw arguments.usage("--expect and --expect-... require --endpoint; \(advice)")
         }
-        configuration.services += try services(arguments, registry)
+        let services = try services(arguments, registry)
+        if !services.isEmpty { configuration.companions.append(Services(services)) }
         try checkAuthorities(of: configuration, registry)
         return configuration
     }
@@ -96,8 +96,9 @@ enum PipelineOptions {
             for text in texts where text.hasPrefix("{") {
                 written.append(try JSON(parsing: text.utf8, of: PipelineConfiguration.pluginID))
             }
-            let json = JSON.object([("services", .array(written))])
-            services += try PipelineConfiguration(json: json, registry: registry).services
+            guard !written.isEmpty else { return services }
+            let object = JSON.object([("use", .string("companion.services")), ("services", .array(written))])
+            services += try registry.companion(ComponentReference(text: object.text)).endpoints
         } catch {
             throw CommandError(error, in: "--service")
         }

@@ -7,7 +7,6 @@ enum CheckVerb: Verb {
         name: "check",
         summary: "Assess the Internet access of this device once.",
         options: PipelineOptions.grammar.printingAssessments + [
-            PipelineOptions.serviceOption,
             .flag("verbose", "print the URL of a sign-in page whole, also on a terminal", letter: "v"),
             AssessmentOutput.formatOption("text", "json", "nagios"),
             AssessmentOutput.quietOption, AssessmentOutput.utcOption,
@@ -17,7 +16,7 @@ enum CheckVerb: Verb {
             explain asks, for at most one second after its own round, and during a round that takes longer than a second.
             With --json, --quiet and FIELDS it does not. A service (--service) changes neither the access nor the exit status.
             Exit status: 0 online, 1 partial, 2 captive, 3 blocked, 4 unreachable, 5 disconnected, 6 still determining.
-            With --format nagios: 0 OK (online), 1 WARNING (partial), 2 CRITICAL (captive, blocked, unreachable or
+            With --format nagios: 0 OK (online), 1 WARNING (partial, or online while a service fails), 2 CRITICAL (captive, blocked, unreachable or
             disconnected), 3 UNKNOWN (still determining, or the check cannot be made); the line names the
             cause.
             """
@@ -31,12 +30,8 @@ enum CheckVerb: Verb {
         case .text, .nagios: return try await printDiagnosed(output, configuration, arguments, console)
         case .json, .brief, .fields, .nothing: break
         }
-        let (assessment, services) = try await SingleAssessment.makeWithServices(
-            configuration,
-            arguments.requireInterface,
-            console.progress
-        )
-        try output.print(assessment, decidedBy: configuration, services: services, console)
+        let assessment = try await SingleAssessment.make(configuration, arguments.requireInterface, console.progress)
+        try output.print(assessment, decidedBy: configuration, console)
         return ExitStatus(assessment.access)
     }
 
@@ -57,17 +52,11 @@ enum CheckVerb: Verb {
             console
         )
         let assessment = found.assessment
-        let services = try await SingleAssessment.services(
-            of: found.pipeline,
-            configuration,
-            after: assessment,
-            console.progress
-        )
         if case .nagios = output.form {
-            return NagiosReport(assessment, services, cause: found.cause?.named, console).print(console)
+            return NagiosReport(assessment, cause: found.cause?.named, console).print(console)
         }
         console.print(assessment.line(console))
-        for service in services.byConcern { console.print(service.line(console.registry.sentences)) }
+        console.printObservations(assessment.observations)
         if let evidence = assessment.evidence(console, isWhole: isWhole) { console.print("\n" + evidence) }
         if let why = found.why { console.print("\n" + why) }
         return ExitStatus(assessment.access)

@@ -114,6 +114,7 @@ enum ExplainVerb: Verb {
                 let lines = diagnosis.summary(sentences, without: assessment.access.portal)
                 for line in lines { console.print("  \(line)") }
             }
+            console.printObservations(assessment.observations)
         }
         return ExitStatus(assessment.access)
     }

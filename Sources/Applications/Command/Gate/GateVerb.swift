@@ -1,4 +1,5 @@
 import ConnectivityCommandTools
+import ConnectivityCompanions
 import ConnectivityKit
 
 /// `connectivityctl gate`: becomes another command if this device's own uplink is good.
@@ -8,7 +9,7 @@ enum GateVerb: Verb {
         summary: "Run a command only if this device's own uplink is good.",
         operands: "-- COMMAND [ARGUMENT...]",
         options: [
-            AccessList.grammar, PipelineOptions.serviceOption,
+            AccessList.grammar,
             .value(
                 "format",
                 "text|nagios",
@@ -20,7 +21,7 @@ enum GateVerb: Verb {
         notes: """
             For monitors of other hosts, which would otherwise report an outage of this device's uplink as one of those hosts.
             The network is assessed once, as by check. If the access is good enough, the quality is not worse than --quality
-            (one that is unknown is no reason to close the gate), and each --service works, this process
+            (one that is unknown is no reason to close the gate), and each --service works (and no other companion reports what somebody should look at), this process
             becomes COMMAND (execvp(3), no shell): its output, its exit status, and the signals that reach it are its own.
             Otherwise COMMAND does not run, standard error
             says why, and the exit status is 75; with --format nagios, standard output says why, and it is 3 (UNKNOWN).
@@ -40,12 +41,15 @@ enum GateVerb: Verb {
         }
         try await PluginPrograms.running(try .chosen(arguments, console), console) { console in
             let configuration = try PipelineOptions.configuration(arguments, console)
-            let (assessment, services) = try await SingleAssessment.makeWithServices(
+            let assessment = try await SingleAssessment.make(
                 configuration,
                 arguments.requireInterface,
                 console.progress
             )
-            let closed = services.byConcern.first { $0.state != .working }
+            let closed = assessment.observations.byConcern.first { observation in
+                observation.decoded(as: ServiceReport.self).map { $0.state != .working }
+                    ?? (observation.severity == .warning)
+            }
             guard wanted.isMet(by: assessment), needed.isMet(by: assessment), closed == nil else {
                 let name = command.printable(limit: 100)
                 let isNetwork = !wanted.isMet(by: assessment) || !needed.isMet(by: assessment)

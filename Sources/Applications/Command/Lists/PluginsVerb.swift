@@ -48,7 +48,8 @@ enum PluginsVerb: Verb {
     }
 
     private struct Answer: Encodable {
-        var sources, provisioning, traffic, probers, validators, policies, notifiers, signInAgents: [Component]
+        var sources, provisioning, traffic, probers, validators, policies, notifiers, companions,
+            signInAgents: [Component]
         var endpoints, detectors: [String]
         var plugins: [PluginProgramRow]
 
@@ -57,7 +58,7 @@ enum PluginsVerb: Verb {
             for (kind, components) in [
                 ("source", sources), ("provisioning", provisioning), ("traffic", traffic), ("prober", probers),
                 ("validator", validators),
-                ("policy", policies), ("notifier", notifiers), ("sign-in", signInAgents),
+                ("policy", policies), ("notifier", notifiers), ("companion", companions), ("sign-in", signInAgents),
             ] {
                 for component in components {
                     let options = component.options.map { $0.required ? $0.name : "[\($0.name)]" }.joined(
@@ -107,6 +108,7 @@ enum PluginsVerb: Verb {
             validators: registry.validators.descriptions.map(Component.init),
             policies: registry.policies.descriptions.map(Component.init),
             notifiers: registry.notifiers.descriptions.map(Component.init),
+            companions: registry.companions.descriptions.map(Component.init),
             signInAgents: registry.signInAgents.descriptions.map(Component.init),
             endpoints: registry.endpoints.ids.map(\.description),
             detectors: registry.detectors.map(\.name),

@@ -21,7 +21,7 @@ enum ReportVerb: Verb {
             .value("html", "FILE", "write a page to FILE instead of printing; - is standard output"),
             .flag("csv", "print CSV, with one row per outage"),
             .flag("utc", "print times in UTC instead of the local time"),
-        ] + PipelineOptions.grammar + [PipelineOptions.serviceOption],
+        ] + PipelineOptions.grammar,
         notes: """
             A SESSION is what "fixture record" writes. Without a journal and SESSION, the network is checked with the other
             options, or watched for a time; SIGINT and SIGTERM end the watch early. The notifiers of a configuration do not run.
@@ -75,7 +75,7 @@ enum ReportVerb: Verb {
             guard journal == nil || session == nil else {
                 throw arguments.usage("a journal and SESSION cannot be combined")
             }
-            let live = ["for", "service"] + PipelineOptions.grammar.map(\.name).filter { $0 != "json" }
+            let live = ["for"] + PipelineOptions.grammar.map(\.name).filter { $0 != "json" }
             for option in live where !arguments.all(option).isEmpty || arguments.has(option) {
                 let source = journal == nil ? "SESSION" : "a journal"
                 throw arguments.usage("--\(option) applies to this network, not to \(source)")

@@ -15,6 +15,7 @@ extension ManualPage {
             ("SOURCES OF TRAFFIC", registry.trafficSources.descriptions),
             ("PROBERS", registry.probers.descriptions), ("VALIDATORS", registry.validators.descriptions),
             ("POLICIES", registry.policies.descriptions), ("NOTIFIERS", registry.notifiers.descriptions),
+            ("COMPANIONS", registry.companions.descriptions),
             ("SIGN-IN AGENTS", registry.signInAgents.descriptions),
         ] {
             page.add(".Sh \(title)\n.Bl -tag -width Ds")

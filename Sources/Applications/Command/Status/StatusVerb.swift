@@ -56,6 +56,7 @@ enum StatusVerb: Verb {
         case .json: console.print(answer.document.sorted.text)
         case .text:
             console.print(line(answer, console, output.zone))
+            console.printObservations(CompanionObservation.list(answer.assessment?["observations"]))
             if let line = sourceLine(answer, output.zone) { console.print(line) }
         case .brief, .fields, .nagios, .nothing: try output.print(answer.brief, console)
         }

@@ -13,7 +13,7 @@ enum WaitVerb: Verb {
         ] + PipelineOptions.settings.printingAssessments,
         notes: """
             The network is assessed at once, after each change, and by the schedule of the configuration, as by watch; its
-            notifiers do not run. A preliminary result does not end the wait. Exit status: 0 the access is there, 124 the time
+            notifiers do not run. A preliminary result does not end the wait. Services are asked once, after it. Exit status: 0 the access is there, 124 the time
             is over; with --json or
             fields, the newest assessment is printed in both cases.
             """
@@ -39,11 +39,19 @@ enum WaitVerb: Verb {
         let outcome = try await CommandError.observing {
             try await Self.outcome(of: pipeline, updates, wanted, limit, arguments, console)
         }
-        let newest = if case .reached(let assessment) = outcome { assessment } else { pipeline.standing?.assessment }
+        var newest = if case .reached(let assessment) = outcome { assessment } else { pipeline.lastAssessment }
+        // The wait ends before companions have answers, so they are asked once more.
+        if case .reached = outcome, !configuration.companions.isEmpty, !output.isQuiet {
+            newest?.observations = try await SingleAssessment.make(configuration, { _ in }, console.progress)
+                .observations
+        }
         if let newest { try output.print(newest, decidedBy: configuration, console) }
         switch outcome {
         case .reached(let assessment):
-            if output.isText { console.print(assessment.line(console)) }
+            if output.isText {
+                console.print(assessment.line(console))
+                console.printObservations(newest?.observations ?? [])
+            }
             return .success
         case .timedOut:
             if output.isQuiet { return .timedOut }

@@ -13,7 +13,7 @@ enum WatchVerb: Verb {
     static let grammar = Grammar(
         name: "watch",
         summary: "Assess after each change of the network and print one line per change, until interrupted.",
-        options: PipelineOptions.settings.printingAssessments + [PipelineOptions.serviceOption] + WatchedRun.grammar
+        options: PipelineOptions.settings.printingAssessments + WatchedRun.grammar
             + [AssessmentOutput.formatOption("text", "json"), AssessmentOutput.utcOption] + Log.grammar,
         notes: """
             With --json, one JSON object per line. With --json=brief or fields, changes of services are left out. The notifiers that --config names also run. If one of them is too slow for
@@ -51,8 +51,8 @@ enum WatchVerb: Verb {
         // Another group would keep every run that has ended.
         return try await withThrowingDiscardingTaskGroup(returning: ExitStatus.self) { group in
             defer { group.cancelAll() }
-            func begin(_ run: WatchedRun, from standing: Standing?) {
-                group.addTask { mailbox.yield(.ended(await run.result(from: standing))) }
+            func begin(_ run: WatchedRun, from earlier: Assessment?) {
+                group.addTask { mailbox.yield(.ended(await run.result(from: earlier))) }
             }
             begin(current, from: nil)
             if let time {
@@ -87,9 +87,9 @@ enum WatchVerb: Verb {
                 case .ended(.success):
                     guard let new = next else { return .success }
                     log.write(.notice, "the configuration was read again")
-                    let standing = current.pipeline.standing
+                    let earlier = current.pipeline.lastAssessment
                     (current, next) = (new, nil)
-                    begin(new, from: standing)
+                    begin(new, from: earlier)
                 }
             }
             return .success

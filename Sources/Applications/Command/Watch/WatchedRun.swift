@@ -56,7 +56,7 @@ final class WatchedRun: Sendable {
             if heartbeat != nil, case .fields = output.form {
                 throw arguments.usage("--heartbeat and --format cannot be combined: fields are those of a change")
             }
-            let services = ServiceLines(
+            let lines = ObservationLines(
                 printer: LinePrinter(configuration, arguments, output, log, programs.console)
             )
             let updates = AssessmentUpdates()
@@ -64,12 +64,12 @@ final class WatchedRun: Sendable {
             let made = try Pipeline(configuration) {
                 updates
                 rounds
-                services
+                lines
                 if let live { live }
             }
-            pipeline = terminal.map { $0.following(made, configuration, programs.console) } ?? made
+            pipeline = terminal.map { $0.following(made, programs.console) } ?? made
             (self.configuration, self.updates) = (configuration, updates)
-            printer = services.printer
+            printer = lines.printer
         } catch {
             await programs.end()
             throw error
@@ -94,10 +94,10 @@ final class WatchedRun: Sendable {
 
     /// Runs until ``end(isReplaced:)``, with what the run before knew, if there was one; returns the error that ended
     /// the run earlier.
-    func result(from standing: Standing?) async -> Result<Void, any Error> {
+    func result(from earlier: Assessment?) async -> Result<Void, any Error> {
         let result: Result<Void, any Error>
         do {
-            try await CommandError.observing { try await run(from: standing) }
+            try await CommandError.observing { try await run(from: earlier) }
             result = .success(())
         } catch {
             result = .failure(error)
@@ -111,8 +111,8 @@ final class WatchedRun: Sendable {
 
     /// Ends the sessions of networks if their configuration requires it, unless another run continues them.
     private func signedOff() async -> [SignInReport] {
-        guard !isReplaced.withLock({ $0 }), let standing = pipeline.standing else { return [] }
-        return await pipeline.signOff(with: standing.assessment, isEnding: true)
+        guard !isReplaced.withLock({ $0 }), let newest = pipeline.lastAssessment else { return [] }
+        return await pipeline.signOff(with: newest, isEnding: true)
     }
 
     /// One line for each thing that the configuration needs and this device does not have.
@@ -121,7 +121,7 @@ final class WatchedRun: Sendable {
         return preflight.findings(configuration).filter { $0.severity == .error }.map { "\($0.reason); \($0.remedy)" }
     }
 
-    private func run(from standing: Standing?) async throws {
+    private func run(from earlier: Assessment?) async throws {
         // Here, because the run before may have held the same ports.
         try await BackgroundThread.run { [self] in
             for line in lacks { log.write(.error, line) }
@@ -131,9 +131,9 @@ final class WatchedRun: Sendable {
         let assessments = updates.listen()
         try await withThrowingTaskGroup { group in
             group.addTask { [self] in
-                async let printing: Void = printer.print(assessments, after: standing?.assessment)
+                async let printing: Void = printer.print(assessments, after: earlier)
                 let result: Result<Void, any Error>
-                do { result = .success(try await pipeline.run(from: standing)) } catch { result = .failure(error) }
+                do { result = .success(try await pipeline.run(from: earlier)) } catch { result = .failure(error) }
                 // The last one is printed too.
                 updates.finish()
                 try await printing
@@ -177,8 +177,6 @@ private final class LinePrinter: Sendable {
     private let console: Console
     private let output: AssessmentOutput
     private let last = Lock(ContinuousClock.now)
-    /// The quality of each path that was reported last.
-    private let qualities = Lock<[String: PathQuality.Level]>([:])
 
     init(
         _ configuration: PipelineConfiguration,
@@ -239,6 +237,7 @@ private final class LinePrinter: Sendable {
 
     private struct HeartbeatLine: Encodable {
         var version = WireForm.version
+        var type = "heartbeat"
         var heartbeat: Heartbeat
     }
 
@@ -252,9 +251,11 @@ private final class LinePrinter: Sendable {
         }
     }
 
-    func print(_ service: ServiceReport) async throws {
-        let text = service.line(console.registry.sentences)
-        try await print(ServiceLine(service: service), or: text, at: service.judgedAt)
+    /// Prints what a companion reports; people get a line only if it is worth one.
+    func print(_ observation: CompanionObservation) async throws {
+        guard observation.isChange, !output.isText || observation.severity > .info else { return }
+        let text = observation.line(console.registry.sentences)
+        try await print(ObservationLine(observation: observation), or: text, at: observation.at)
     }
 
     /// Prints a line for programs, or for people.
@@ -268,56 +269,41 @@ private final class LinePrinter: Sendable {
         }
     }
 
-    /// Prints a changed quality of a path; an initial good quality is not printed.
-    func print(_ quality: PathQuality, on path: PathAssessment) async throws {
-        let key = "\(path.path)"
-        let before = qualities.withLock { $0.updateValue(quality.level, forKey: key) } ?? .good
-        guard before != quality.level else { return }
-        let why = console.registry.sentences.sentence(for: quality.reason)
-        let line = QualityLine(path: path.path, quality: quality)
-        try await print(line, or: "\(key): \(quality.level.rawValue): \(why)")
-    }
-
     func print(_ report: SignInReport) async throws {
         try await print(SignInLine(signIn: report), or: report.line(console.registry.sentences))
     }
 
     private struct SignInLine: Encodable {
         var version = WireForm.version
+        var type = "sign-in"
         var signIn: SignInReport
     }
 
-    private struct QualityLine: Encodable {
+    private struct ObservationLine: Encodable {
         var version = WireForm.version
-        var path: NetworkPath
-        var quality: PathQuality
-    }
-
-    private struct ServiceLine: Encodable {
-        var version = WireForm.version
-        var service: ServiceReport
+        var type = "observed"
+        var observation: CompanionObservation
     }
 
     /// Prints on a separate thread, so that a reader who does not read blocks nothing else.
     private func print(_ assessment: Assessment) async throws {
         last.withLock { $0 = .now }
         try await BackgroundThread.run { [self] in
-            try output.print(assessment, decidedBy: configuration, console)
+            try output.print(assessment, decidedBy: configuration, as: "changed", console)
             if output.isText { console.print("\(output.zone.stamp(assessment.endedAt))  \(assessment.line(console))") }
         }
     }
 }
 
-/// Prints the changes of services and of the quality of paths, and what sign-in agents did.
-private struct ServiceLines: Notifier {
+/// Prints what companions report, and what sign-in agents did.
+private struct ObservationLines: Notifier {
     let printer: LinePrinter
 
-    var mailbox: NotifierMailbox { .all([.services, .qualities, .signIns], upTo: 100) }
+    var mailbox: NotifierMailbox { .all([.observations, .signIns], upTo: 100) }
 
     func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .serviceChanged(let report): try await printer.print(report)
-        case .qualityChanged(let quality, on: let path): try await printer.print(quality, on: path)
+        case .observed(let observation): try await printer.print(observation)
         case .signInEnded(let report, on: _): try await printer.print(report)
         default: break
         }

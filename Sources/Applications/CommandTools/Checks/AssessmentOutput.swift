@@ -25,13 +25,13 @@ package struct AssessmentOutput: Sendable {
     package func print(
         _ assessment: Assessment,
         decidedBy configuration: PipelineConfiguration,
-        services: [ServiceReport] = [],
+        as type: String = AssessmentDocument.single,
         _ console: Console
     ) throws(CommandError) {
         let text = assessment.conclusion(console.registry.sentences)
         switch form {
         case .json:
-            let document = AssessmentDocument(assessment, decidedBy: configuration, services: services, text: text)
+            let document = AssessmentDocument(assessment, decidedBy: configuration, as: type, text: text)
             try console.printJSON(document)
         case .brief, .fields: try print(AssessmentBrief(assessment, text: text), console)
         case .text, .nagios, .nothing: return

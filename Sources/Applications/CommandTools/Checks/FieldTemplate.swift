@@ -6,7 +6,7 @@ import ConnectivityText
 /// A text with fields of an assessment in braces, from `--format`.
 package struct FieldTemplate: Sendable {
     enum Field: String, CaseIterable, Sendable {
-        case access, quality, state, cause, text, interface, portal, time, since, age, confirmed
+        case access, quality, state, cause, text, interface, portal, observations, time, since, age, confirmed
     }
 
     private enum Part {
@@ -74,6 +74,7 @@ package struct FieldTemplate: Sendable {
         case .text: brief.text.printable(limit: 1000)
         case .interface: brief.interface?.printable(limit: 40) ?? ""
         case .portal: brief.signInURL?.printable(limit: HTTPURL.byteCountMax) ?? ""
+        case .observations: brief.observations.joined(separator: "; ").printable(limit: 1000)
         case .time: brief.time.map(zone.stamp) ?? ""
         case .since: brief.since.map(zone.stamp) ?? ""
         case .age: brief.since.map { Duration.seconds((now.sinceEpoch - $0.sinceEpoch).components.seconds).text } ?? ""

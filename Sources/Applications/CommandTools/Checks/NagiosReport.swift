@@ -37,12 +37,7 @@ package struct NagiosReport {
     /// Makes the report of a check that could not be made.
     package init(_ error: any Error) { self.init(.unknown, CommandError(cause: error).text, "") }
 
-    package init(
-        _ assessment: Assessment,
-        _ services: [ServiceReport] = [],
-        cause: String? = nil,
-        _ console: Console
-    ) {
+    package init(_ assessment: Assessment, cause: String? = nil, _ console: Console) {
         let seconds = Self.datum("duration", assessment.duration)
         let reports = assessment.endpoints
         let genuine = reports.count { $0.verdict.finding == .genuine }
@@ -53,9 +48,11 @@ package struct NagiosReport {
             Self.datum($0.name, $0.exchange.timings.total)
         }
         let data = [seconds, "genuine=\(genuine);;;0;\(reports.count)"] + times
-        let states = services.byConcern.map { $0.line(console.registry.sentences) }
+        let states = assessment.observations.byConcern.map { $0.line(console.registry.sentences) }
         let lines = [assessment.line(console)] + [cause.map { "cause \($0)" }].compactMap(\.self) + states
-        self.init(State(assessment.access), lines.joined(separator: "; "), data.joined(separator: " "))
+        var state = State(assessment.access)
+        if state == .ok, assessment.observations.contains(where: { $0.severity == .warning }) { state = .warning }
+        self.init(state, lines.joined(separator: "; "), data.joined(separator: " "))
     }
 
     /// Prints the line, and returns the status of a plugin.

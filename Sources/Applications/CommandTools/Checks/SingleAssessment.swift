@@ -4,29 +4,6 @@ package import ConnectivityPipeline
 
 /// One assessment for a command; if it does not end within its limit, the process does.
 package enum SingleAssessment {
-    /// Makes one assessment from a configuration, and then asks its services; its notifiers are left out.
-    package static func makeWithServices(
-        _ configuration: PipelineConfiguration,
-        _ check: (Assessment) throws(CommandError) -> Void,
-        _ progress: ProgressLine = .hidden
-    ) async throws -> (network: Assessment, services: [ServiceReport]) {
-        let pipeline = try pipeline(configuration, progress)
-        let assessment = try await make(by: pipeline, configuration, check)
-        return (assessment, try await services(of: pipeline, configuration, after: assessment, progress))
-    }
-
-    /// Asks the services of a pipeline once.
-    package static func services(
-        of pipeline: Pipeline,
-        _ configuration: PipelineConfiguration,
-        after assessment: Assessment,
-        _ progress: ProgressLine
-    ) async throws -> [ServiceReport] {
-        let count = configuration.services.count
-        if count > 0 { progress.show("asking \(count) service\(count == 1 ? "" : "s")") }
-        return try await CommandDeadline.bounding { try await pipeline.judgeServices(with: assessment) }
-    }
-
     /// Makes one assessment from a configuration; its notifiers are left out, because they are for continuous runs.
     package static func make(
         _ configuration: PipelineConfiguration,
@@ -51,12 +28,15 @@ package enum SingleAssessment {
         _ check: (Assessment) throws(CommandError) -> Void
     ) async throws -> Assessment {
         let deadline = CommandDeadline.current
-        let longest = configuration.limits.roundMax + CheckTimes.reading
+        // Companions ask after the round.
+        let rounds = configuration.companions.isEmpty ? 1 : 2
+        let longest = configuration.limits.roundMax * rounds + CheckTimes.reading
         let limit = deadline.map { min($0.remaining, longest) } ?? longest
         OuterDeadline.begin(after: limit + CheckTimes.outerSlack)
         defer { OuterDeadline.end() }
         var assessment = try await CommandError.observing { try await pipeline.assess(within: limit) }
-        if !assessment.isConcluded, deadline?.noteIfReached() == true, let newest = pipeline.standing?.assessment,
+        let isOver = deadline?.noteIfReached() == true
+        if !assessment.isConcluded, isOver, let newest = pipeline.lastAssessment,
             newest.isFinal || newest.access != .online
         {
             assessment = newest

@@ -12,7 +12,7 @@ import Foundation
 package struct ConfigurationFile: Sendable {
     private static let dropInCountMax = 100
     /// The lists to which a drop-in adds; all others are choices, which it replaces.
-    private static let growing: Set<String> = ["notifiers", "plugins"]
+    private static let growing: Set<String> = ["companions", "notifiers", "plugins"]
 
     /// A file and what it has.
     struct Text: Sendable {

@@ -18,7 +18,8 @@ package struct ConfigurationSchema {
             ("ProvisioningReader", registry.provisioningReaders.descriptions),
             ("TrafficSource", registry.trafficSources.descriptions),
             ("Validator", registry.validators.descriptions), ("Policy", registry.policies.descriptions),
-            ("Notifier", registry.notifiers.descriptions), ("SignInAgent", registry.signInAgents.descriptions),
+            ("Notifier", registry.notifiers.descriptions), ("Companion", registry.companions.descriptions),
+            ("SignInAgent", registry.signInAgents.descriptions),
         ]
     }
 

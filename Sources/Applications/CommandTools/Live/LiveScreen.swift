@@ -127,9 +127,9 @@ struct LiveScreen {
         // In the order of their importance; shown in the order of reading.
         let paths = take(pathTitle, pathRows)
         let line = take(sparkTitle, sparkline)
-        let services = take(serviceTitle, serviceRows)
+        let observed = take(observationTitle, observationRows)
         let rounds = take(roundTitle, roundRows)
-        return paths + services + line + rounds
+        return paths + observed + line + rounds
     }
 
     private var nameWidth: Int { isNarrow ? max(6, size.columns - 26) : min(30, size.columns - 40) }
@@ -149,15 +149,17 @@ struct LiveScreen {
         }
     }
 
-    private var serviceTitle: Row { Row("\("SERVICE".filled(toCells: nameWidth)) STATE     SINCE", .faint) }
+    private var observationTitle: Row { Row("\("BESIDE".filled(toCells: nameWidth)) STATE     SINCE", .faint) }
 
-    private var serviceRows: [Row] {
-        model.services.byConcern.map { service in
-            let colour = service.state == .working ? "online" : service.state == .undecided ? "partial" : "blocked"
-            return Row(
-                (service.name.filled(toCells: nameWidth) + " ", .plain),
-                (service.state.rawValue.filled(toCells: 10), .access(colour)),
-                (clock(service.since), .plain)
+    private var observationRows: [Row] {
+        model.observations.map { observation in
+            Row(
+                (observation.track.filled(toCells: nameWidth) + " ", .plain),
+                (
+                    observation.state.filled(toCells: 10),
+                    .access(observation.severity == .warning ? "blocked" : "online")
+                ),
+                (clock(observation.since ?? observation.at), .plain)
             )
         }
     }

@@ -91,12 +91,8 @@ package final class LiveTerminal: Sendable {
     }
 
     /// Makes a pipeline show what it does.
-    package func following(_ pipeline: Pipeline, _ configuration: PipelineConfiguration, _ console: Console) -> Pipeline
-    {
-        update { model in
-            model.sentences = console.registry.sentences
-            model.keepServices(Set(configuration.services.map(\.name)))
-        }
+    package func following(_ pipeline: Pipeline, _ console: Console) -> Pipeline {
+        update { $0.sentences = console.registry.sentences }
         let course = Lock(PipelineCourse())
         return pipeline.observing { [self] step in
             let new = course.withLock { course in
@@ -214,7 +210,9 @@ package struct LiveNotifier: Notifier {
 
     package init(_ terminal: LiveTerminal) { self.terminal = terminal }
 
-    package var mailbox: NotifierMailbox { .all([.changes, .confirmations, .rounds, .services, .sources], upTo: 100) }
+    package var mailbox: NotifierMailbox {
+        .all([.changes, .confirmations, .rounds, .observations, .sources], upTo: 100)
+    }
 
     package func handle(_ event: PipelineEvent) async { terminal.update { $0.take(event) } }
 }

@@ -77,18 +77,15 @@ package struct ReportContent {
         configuration.notifiers = []
         let start = Timestamp.now
         var changes: [(at: Timestamp, assessment: Assessment)] = []
-        var services: [ServiceReport] = []
+        var observations: [CompanionObservation] = []
         if let duration {
             let collector = RoundCollector()
             try await collector.watch(configuration, for: duration)
-            (changes, rounds, services) = (collector.changes, collector.rounds, collector.services)
+            (changes, rounds, observations) = (collector.changes, collector.rounds, collector.observations)
         } else {
-            let (assessment, asked) = try await SingleAssessment.makeWithServices(
-                configuration,
-                check,
-                console.progress
-            )
-            (changes, services) = ([(assessment.startedAt, assessment)], asked)
+            let assessment = try await SingleAssessment.make(configuration, check, console.progress)
+            changes = [(assessment.startedAt, assessment)]
+            observations = assessment.observations.filter { $0.since != nil }
             rounds = [ReportPage.Round(at: assessment.endedAt, assessment)]
         }
         let end = Timestamp.now
@@ -101,7 +98,7 @@ package struct ReportContent {
             name,
             source,
             changes,
-            services,
+            observations,
             from: min(start, end),
             to: end,
             isWatch: isWatch,
@@ -116,13 +113,13 @@ package struct ReportContent {
         _ name: String?,
         _ source: String,
         _ changes: [(at: Timestamp, assessment: Assessment)],
-        _ services: [ServiceReport],
+        _ observations: [CompanionObservation],
         from: Timestamp,
         to: Timestamp,
         isWatch: Bool,
         _ sentences: Sentences
     ) -> MachineReport {
-        let spans = AccessSpan.spans(of: changes, until: to) + AccessSpan.spans(of: services, until: to)
+        let spans = AccessSpan.spans(of: changes, until: to) + AccessSpan.spans(of: observations, until: to)
         return MachineReport(
             name: name,
             source: source,
@@ -196,15 +193,15 @@ private final class RoundCollector: Notifier {
     private struct State {
         var changes: [(at: Timestamp, assessment: Assessment)] = []
         var rounds: [ReportPage.Round] = []
-        var services: [ServiceReport] = []
+        var observations: [CompanionObservation] = []
     }
 
     private let state = Lock(State())
 
     var changes: [(at: Timestamp, assessment: Assessment)] { state.withLock { $0.changes } }
     var rounds: [ReportPage.Round] { state.withLock { $0.rounds } }
-    var services: [ServiceReport] { state.withLock { $0.services } }
-    var mailbox: NotifierMailbox { .all([.changes, .rounds, .services], upTo: 1000) }
+    var observations: [CompanionObservation] { state.withLock { $0.observations } }
+    var mailbox: NotifierMailbox { .all([.changes, .rounds, .observations], upTo: 1000) }
 
     func handle(_ event: PipelineEvent) async {
         state.withLock { state in
@@ -216,9 +213,10 @@ private final class RoundCollector: Notifier {
             case .roundEnded(let assessment):
                 state.rounds.append(ReportPage.Round(at: assessment.endedAt, assessment))
                 state.rounds.removeFirst(max(0, state.rounds.count - Self.roundCountMax))
-            case .serviceChanged(let report):
-                state.services.append(report)
-                state.services.removeFirst(max(0, state.services.count - Self.changeCountMax))
+            // An event that does not last is no state.
+            case .observed(let observation) where observation.isChange && observation.since != nil:
+                state.observations.append(observation)
+                state.observations.removeFirst(max(0, state.observations.count - Self.changeCountMax))
             default: break
             }
         }

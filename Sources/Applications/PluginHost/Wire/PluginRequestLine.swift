@@ -17,7 +17,8 @@ package enum PluginRequestLine: SchemaProviding {
                 "notify",
                 [
                     ("assessment", .either([Assessment.schema, .null])),
-                    ("event", .choice(["changed", "confirmed", "ended"])),
+                    ("observation", .either([CompanionObservation.schema, .null])),
+                    ("event", .choice(["changed", "confirmed", "observed", "ended"])),
                 ]
             ),
             toComponent("SignIn", "sign-in", [("occasion", PluginSignInOccasion.fields.schema("SignInOccasion"))]),

@@ -34,6 +34,11 @@ public struct Assessment: Hashable, Sendable {
     /// When the last round with the same conclusion ended; `nil` without one since the decision.
     public var confirmedAt: Timestamp?
 
+    /// What the companions of the pipeline observed last, in the order in which they began to.
+    ///
+    /// No conclusion rests on it.
+    public var observations: [CompanionObservation] = []
+
     /// The guards that the chain of judging lacks, because the user replaced them or left them out.
     package var missingGuards: [StandardLink] = []
 

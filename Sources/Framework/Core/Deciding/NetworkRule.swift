@@ -17,7 +17,7 @@ public struct NetworkRule: Sendable {
     public var match: NetworkMatch
     /// Whether the network is asked at all.
     ///
-    /// If not, no endpoint and no portal's API is asked, and nothing is concluded. ``services`` are asked.
+    /// If not, no endpoint and no portal's API is asked, and nothing is concluded.
     public var isChecked: Bool
     /// The endpoints that each round asks; `nil` for the general ones.
     public var endpoints: [Endpoint]?
@@ -29,8 +29,6 @@ public struct NetworkRule: Sendable {
         set { chosenPool = newValue }
     }
     private var chosenPool: [Endpoint]?
-    /// The services that are asked while this network is used, in addition to those of everywhere; each name is unique among all.
-    public var services: [Endpoint] = []
     /// The time between rounds while the network is online, greater than zero; `nil` for the general one.
     ///
     /// If several networks are judged, the shortest of their times counts.
@@ -41,7 +39,7 @@ public struct NetworkRule: Sendable {
     public var proxy: HTTPURL?
 
     /// Everything that may be asked on the network alone.
-    package var asked: [Endpoint] { (endpoints ?? []) + pool + services }
+    package var asked: [Endpoint] { (endpoints ?? []) + pool }
 
     /// Creates a rule.
     public init(_ name: String, on match: NetworkMatch, isChecked: Bool = true) {

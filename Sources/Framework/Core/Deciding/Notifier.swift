@@ -68,33 +68,30 @@ public struct NotifierMailbox: Hashable, Sendable {
         public static let probes = Events(rawValue: 1)
         /// The ends of rounds.
         public static let rounds = Events(rawValue: 2)
-        /// Confirmations of the current assessment, and of the states of services.
+        /// Confirmations of the current assessment, and of observations if those are delivered.
         public static let confirmations = Events(rawValue: 4)
-        /// Stages in the life of a captive portal.
-        public static let portals = Events(rawValue: 8)
+        /// Ends of attempts of sign-in agents.
+        public static let signIns = Events(rawValue: 8)
         /// Failures of the interface source.
         public static let sources = Events(rawValue: 16)
-        /// Changes of the state of services.
-        public static let services = Events(rawValue: 32)
+        /// Observations of companions that are changes.
+        public static let observations = Events(rawValue: 32)
         /// Changes.
         public static let changes = Events(rawValue: 64)
-        /// Changes of the quality of paths.
-        public static let qualities = Events(rawValue: 128)
-        /// Ends of attempts of sign-in agents.
-        public static let signIns = Events(rawValue: 256)
         /// All of these.
         public static let all: Events = [
-            .probes, .rounds, .confirmations, .portals, .sources, .services, .changes, .qualities,
-            .signIns,
+            .probes, .rounds, .confirmations, .signIns, .sources, .observations, .changes,
         ]
     }
 
     /// The events that are delivered; the others are neither delivered nor counted.
     public let events: Events
+    /// The kinds of observations that are delivered (``CompanionObservation/kind``); `nil` for all.
+    public private(set) var observedKinds: Set<String>?
     /// How many events may wait; `nil` if only the newest of each kind waits.
     public let limit: Int?
 
-    /// Keeps the newest event of each kind, and of each service and each path.
+    /// Keeps the newest event of each kind, and of each subject of observations and each path.
     /// - Parameter events: The kinds of events to deliver.
     /// - Returns: The rule.
     public static func newest(_ events: Events = .changes) -> NotifierMailbox {
@@ -104,9 +101,8 @@ public struct NotifierMailbox: Hashable, Sendable {
     /// Keeps every event up to a limit.
     ///
     /// Above the limit one event is dropped: the oldest end of a probe, otherwise the oldest end of a round, otherwise the
-    /// oldest confirmation, change of a quality, stage of a portal, end of a sign-in, failure of the source, change of a service or change, in
-    /// this order. The
-    /// newest change always stays.
+    /// oldest confirmation, end of a sign-in, failure of the source, observation or change, in this order. The newest change
+    /// always stays.
     ///
     /// - Parameters:
     ///   - events: The kinds of events to deliver.
@@ -115,6 +111,15 @@ public struct NotifierMailbox: Hashable, Sendable {
     public static func all(_ events: Events = .all, upTo limit: Int) -> NotifierMailbox {
         precondition(limit > 0, "the limit of a mailbox must be at least one event")
         return NotifierMailbox(events: events, limit: limit)
+    }
+
+    /// Returns the same rule for observations of certain kinds alone.
+    /// - Parameter kinds: The kinds (``CompanionObservation/kind``); `nil` for all.
+    /// - Returns: The rule.
+    public func observing(_ kinds: Set<String>?) -> NotifierMailbox {
+        var rule = self
+        rule.observedKinds = kinds
+        return rule
     }
 }
 

@@ -35,6 +35,14 @@ public enum PathScope: Hashable, Sendable {
         if case .interface(let name) = self { name } else { nil }
     }
 
+    /// Returns the paths of which nothing applies any more that was known of them, because their network was left between two
+    /// snapshots.
+    package func pathsLeft(since earlier: InterfaceSnapshot, in new: InterfaceSnapshot) -> [NetworkPath] {
+        guard earlier != new else { return [] }
+        let stayed = paths(in: new)
+        return paths(in: earlier).filter { old in !stayed.contains { $0.continues(old) } }.map(\.path)
+    }
+
     /// Returns the paths to judge, without regard to the networks that they are on.
     func paths(in snapshot: InterfaceSnapshot) -> [ScopedPath] {
         switch self {

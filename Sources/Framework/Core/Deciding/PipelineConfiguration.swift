@@ -70,14 +70,8 @@ public struct PipelineConfiguration: Sendable {
     package static let standardSchedule = RoundSchedule(jitter: 0.1, isRotating: true)
     /// The limits of each probe.
     public var limits = ProbeLimits()
-    /// The services that are asked in addition to the network.
-    ///
-    /// They are asked after the first round, after each change of what is known of the network, and then by ``serviceSchedule``. Their
-    /// requests never count for a round, and a service never changes the access. A service that states no expectation works if it
-    /// answers, unless it refuses (a status of 400 or more except 401). Each name is unique.
-    public var services: [Endpoint] = []
-    /// When the services are asked.
-    public var serviceSchedule = ServiceSchedule()
+    /// What works beside the rounds, such as asking services; none of it changes the access.
+    public var companions: [any Companion] = []
     /// The networks on which an agent signs in, best rule first; empty, the default, for none.
     public var signIns: [SignInRule] = []
     /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.
@@ -102,15 +96,15 @@ public struct PipelineConfiguration: Sendable {
             scope: scope,
             networks: networks,
             quality: quality,
-            services: services
+            besides: companions.flatMap(\.endpoints)
         )
         rules.proxy = proxy
         return rules
     }
 
-    /// Everything that may be asked on any network: the endpoints, those of the pools, and the services.
+    /// Everything that may be asked on any network: the endpoints, those of the pools, and those of the companions.
     package var asked: [Endpoint] {
-        endpoints + pool + services + networks.flatMap(\.asked)
+        endpoints + pool + companions.flatMap(\.endpoints) + networks.flatMap(\.asked)
     }
 
     /// A new state machine, without any input, that decides as a pipeline with this configuration does.

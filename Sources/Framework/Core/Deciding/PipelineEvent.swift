@@ -1,17 +1,18 @@
 /// What a pipeline reports to a ``Notifier``.
 ///
 /// A run begins with ``runBegan(from:)`` and ends with ``runEnded(throwing:)``. At the end of a round the order is: the
-/// ends of its probes, ``assessmentChanged(_:)`` or ``assessmentConfirmed(_:)``, ``roundEnded(_:)``.
-/// ``portalChanged(_:on:)`` follows the change or the end of the round with which the stage began.
+/// ends of its probes, ``assessmentChanged(_:)`` or ``assessmentConfirmed(_:)``, ``roundEnded(_:)``, and what companions observed of
+/// it.
 ///
 /// More cases may come: a `switch` outside of this package needs a `default`.
 @nonexhaustive
 public indirect enum PipelineEvent: Sendable {
     /// A run has begun; it comes before all other events.
     ///
-    /// The standing is what an earlier run knew, if this one continues it (`Pipeline.run(from:)`): that is no
-    /// change, and the first round confirms it or leads to one. It is `nil` if this run starts without one.
-    case runBegan(from: Standing?)
+    /// The assessment is the last one of an earlier run, if this one continues it (`Pipeline.run(from:)`): that is no
+    /// change, and the first round confirms it or leads to one. It has no observations: what companions still know, they
+    /// confirm. It is `nil` if this run starts without one.
+    case runBegan(from: Assessment?)
 
     /// The conclusion has changed; the new assessment differs in it from the one before.
     case assessmentChanged(Assessment)
@@ -21,17 +22,6 @@ public indirect enum PipelineEvent: Sendable {
     /// It is the assessment that was received as a change, with the time of this round as ``Assessment/confirmedAt``. The
     /// evidence of the round itself comes with ``roundEnded(_:)``.
     case assessmentConfirmed(Assessment)
-
-    /// A new stage in the life of a captive portal has begun.
-    ///
-    /// The path has its newest assessment; if the network was left, the last one.
-    case portalChanged(PortalEvent, on: PathAssessment)
-
-    /// The quality of a path is known for the first time, or has changed; the path has its newest assessment.
-    ///
-    /// It changes only after several rounds in a row have agreed (``QualityRules/agreeing``), and follows the end of the round.
-    /// A quality that becomes unknown is no event: then the access says more.
-    case qualityChanged(PathQuality, on: PathAssessment)
 
     /// A sign-in agent has ended an attempt; the path has its newest assessment, which the attempt does not change.
     ///
@@ -56,13 +46,10 @@ public indirect enum PipelineEvent: Sendable {
     /// A round that a change of the interfaces interrupts has no such event.
     case roundEnded(Assessment)
 
-    /// The state of a service is known for the first time, or has changed.
+    /// A companion has observed something; ``CompanionObservation/isChange`` says whether it is new.
     ///
-    /// A service never changes the access of the device.
-    case serviceChanged(ServiceReport)
-
-    /// A service was asked again, and its state is the same; ``ServiceReport/since`` says when it began.
-    case serviceConfirmed(ServiceReport)
+    /// What is observed when a round ends is part of the assessment of that round too, and follows it.
+    case observed(CompanionObservation)
 
     /// A run of another pipeline takes over at once, for example with a configuration that was read again.
     ///

@@ -113,20 +113,12 @@ package struct RoundCadence: Hashable, Sendable {
     /// The numbers of rounds in a row that were not online, and that were captive.
     private var failures = 0
     private var captiveCount = 0
-    /// The end of the time in which a sign-in keeps the waits short; `nil` if none is in progress.
-    private var attentionEnds: Duration?
     /// The rest of the session that the network stated last, and how many rounds began early because of it.
     private var sessionRest: Duration?
     private var earlyCount = 0
 
     /// Forgets the earlier rounds, because the interfaces changed.
     mutating func reset() { self = RoundCadence() }
-
-    /// Records that a person has begun to sign in.
-    mutating func attend(until end: Duration) {
-        attentionEnds = end
-        captiveCount = 0
-    }
 
     /// Returns the wait for a round shortly before a session ends, while it can still be extended.
     ///
@@ -150,16 +142,14 @@ package struct RoundCadence: Hashable, Sendable {
         _ schedule: RoundSchedule,
         after access: InternetAccess,
         slowedBy factor: Int,
-        at elapsed: Duration,
         seed: UInt32
     ) -> Duration {
         failures = access == .online ? 0 : failures + 1
         captiveCount = access.portal == nil ? 0 : captiveCount + 1
-        if let end = attentionEnds, access == .online || elapsed >= end { attentionEnds = nil }
         let wait =
             switch access {
             case .online: schedule.interval * factor
-            case .captive: schedule.captive.delay(after: attentionEnds == nil ? captiveCount : 1)
+            case .captive: schedule.captive.delay(after: captiveCount)
             case .determining, .disconnected, .unreachable, .blocked, .partial: schedule.retry.delay(after: failures)
             }
         guard seed != 0, schedule.jitter > 0 else { return wait }

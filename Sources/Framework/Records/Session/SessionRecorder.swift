@@ -93,7 +93,7 @@ private struct State {
             if hasRoom(for: 0) { events.append(.init(at: at, .traffic(evidence))) }
         case .signInEnded(let report):
             if hasRoom(for: 0) { events.append(.init(at: at, .signIn(report))) }
-        case .probeEnded, .waitEnded, .signInBegan:
+        case .probeEnded, .waitEnded, .companionAsked:
             break
         }
         for effect in step.effects {

@@ -63,7 +63,7 @@ public struct SessionReplay: Sendable {
     }
 
     private mutating func handle(_ input: ConnectivityMachine.Input, at: Duration, seed: UInt32? = nil) {
-        let moment = ConnectivityMachine.Moment(
+        let moment = Moment(
             elapsed: at,
             wall: Timestamp(sinceEpoch: start.sinceEpoch + at),
             seed: seed ?? steps.nextSeed

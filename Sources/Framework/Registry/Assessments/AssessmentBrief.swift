@@ -22,6 +22,8 @@ package struct AssessmentBrief: Hashable, Sendable {
     /// The name of the quality, such as `slow`; `nil` if there is no path.
     package var quality: String?
     package var signInURL: String?
+    /// What companions observed, such as `service git: failing`, what somebody should look at first.
+    package var observations: [String]
     /// When it was decided; `nil` before any decision.
     package var time: Timestamp?
     /// Since when the access has been so.
@@ -35,7 +37,14 @@ package struct AssessmentBrief: Hashable, Sendable {
         (cause, self.text) = (assessment.reason.code, text)
         (interface, signInURL) = (assessment.interface?.name, assessment.access.portal?.signInURL?.description)
         quality = assessment.quality?.level.rawValue
+        observations = Self.words(assessment.observations)
         (time, since, confirmedAt) = (assessment.endedAt, assessment.since, assessment.confirmedAt)
+    }
+
+    private static func words(_ observations: [CompanionObservation]) -> [String] {
+        observations.filter { $0.severity > .info }.sorted { $0.severity > $1.severity }.map {
+            "\($0.track): \($0.state)"
+        }
     }
 
     /// Creates the short form of an assessment that another program sent as JSON, `nil` if it has none yet; members of
@@ -46,6 +55,7 @@ package struct AssessmentBrief: Hashable, Sendable {
         (cause, self.text) = (json?["reason"]?["code"]?.string ?? Reason.notYetJudged.code, text)
         (interface, signInURL) = (json?["interface"]?["name"]?.string, json?["portal"]?["signInURL"]?.string)
         quality = json?["quality"]?.string
+        observations = Self.words(CompanionObservation.list(json?["observations"]))
         let duration: Duration? =
             switch json?["duration"]?.value {
             case .number(let seconds): Double(seconds).flatMap(Duration.init(writtenSeconds:))
@@ -66,10 +76,11 @@ extension AssessmentBrief: FieldEncodable {
             .written("access") { $0.access.fitting(20) },
             .written("isFinal") { $0.isFinal },
             .written("cause") { $0.cause.fitting(60) },
-            .written("text") { $0.text.fitting(300) },
+            .written("text") { $0.text.fitting(190) },
             .written("interface") { $0.interface?.fitting(40) },
             .written("quality") { $0.quality?.fitting(20) },
             .written("signInURL") { $0.signInURL.flatMap { $0.isFitting(330) ? $0 : nil } },
+            .written("observations") { $0.observations.prefix(2).map { $0.fitting(40) } },
             .written("time") { $0.time?.text() },
             .written("since") { $0.since?.text() },
             .written("confirmedAt") { $0.confirmedAt?.text() },

@@ -3,27 +3,29 @@ package import ConnectivityWire
 
 /// An assessment and the configuration that decided it, written as one JSON object that ``SavedAssessment`` reads.
 ///
-/// The object has the members of the assessment and others. `text` is the reason as a sentence, for people. `services` are the reports on the services that were asked
-/// in addition to the network; no conclusion rests on them. `configuration` is null if the configuration holds a
+/// The object has the members of the assessment and others. `type` says what it is among the lines of a run. `text` is the reason as a sentence, for people. `configuration` is null if the configuration holds a
 /// component without a name, such as a closure. `checksum` reveals a change to the file. Values of cookies and
 /// credentials are left out. A sign-in URL, which may identify a person too, is included, because the decision
 /// rests on it.
 package struct AssessmentDocument: Encodable, Sendable {
     package private(set) var assessment: Assessment
     package let configuration: PipelineConfiguration
-    package let services: [ServiceReport]
+    /// What the document is, in a stream of several: ``single``, or the event of a run such as `changed`.
+    package let type: String
     /// The reason as a sentence; `nil` if it is left out.
     package let text: String?
+
+    /// The type of an assessment that was made alone.
+    package static let single = "assessed"
 
     package init(
         _ assessment: Assessment,
         decidedBy configuration: PipelineConfiguration,
-        services: [ServiceReport] = [],
+        as type: String = single,
         text: String? = nil
     ) {
         self.assessment = assessment
-        self.configuration = configuration
-        self.services = services
+        (self.configuration, self.type) = (configuration, type)
         self.text = text
     }
 
@@ -48,7 +50,7 @@ package struct AssessmentDocument: Encodable, Sendable {
             writing: FieldTable<Self>.Field.inlined(Assessment.fields, \.assessment),
             text.map { text in [.written("text") { _ in text }] } ?? [],
             [
-                .written("services") { $0.services },
+                .written("type") { $0.type },
                 .written("configuration") { WrittenConfiguration($0.configuration) },
                 .written("checksum") { _ in ChecksumDigits() },
             ]
@@ -98,7 +100,7 @@ extension AssessmentDocument: SchemaProviding {
         .object("AssessmentDocument") {
             Assessment.fields.members() + [
                 Schema.Member("text", String.schema, isRequired: false),
-                Schema.Member("services", [ServiceReport].schema, isRequired: true),
+                Schema.Member("type", String.schema, isRequired: true),
                 Schema.Member("configuration", .either([PipelineConfiguration.schema, .null]), isRequired: true),
                 Schema.Member("checksum", String.schema, isRequired: true),
             ]

@@ -3,7 +3,7 @@ import ConnectivityWire
 
 /// An assessment read back from its JSON, which can be decided again.
 ///
-/// The saved conclusion is kept as a claim, and so are the states of services. The recorded inputs can be decided again by
+/// The saved conclusion is kept as a claim. The recorded inputs can be decided again by
 /// the same rules:
 ///
 /// ```swift
@@ -20,7 +20,6 @@ package struct SavedAssessment: Sendable {
     /// The configuration that decided; `nil` if none was written.
     package let configuration: PipelineConfiguration?
     private let claims: JSONText
-    private let services: [ServiceRecord]
     private let isAsWritten: Bool
 
     /// Reads an assessment or an ``AssessmentDocument``, in UTF-8, with or without its configuration.
@@ -40,7 +39,6 @@ package struct SavedAssessment: Sendable {
         let written = try decodeOptions(Written.self, of: Self.pluginID, from: text, strictly: false)
         access = written.access
         record = written.record
-        services = written.services
         let configured = text["configuration"]
         // A bare assessment has no checksum; a document always has one.
         isAsWritten = configured == nil ? text["checksum"] == nil : text.hasStatedChecksum
@@ -61,13 +59,12 @@ package struct SavedAssessment: Sendable {
     /// that no conclusion rests on must be unchanged too; the checksum verifies this.
     package func decideAgain(by rules: DecisionRules) -> Outcome {
         let assessment = rules.decide(record)
-        let difference =
-            difference(from: assessment) ?? differenceOfServices(by: rules) ?? (isAsWritten ? nil : ["checksum"])
+        let difference = difference(from: assessment) ?? (isAsWritten ? nil : ["checksum"])
         return Outcome(assessment: assessment, difference: difference)
     }
 
-    /// The members that no conclusion has.
-    private static let others: Set = ["services", "text", "configuration", "checksum"]
+    /// The members that an assessment does not have.
+    private static let others: Set = ["type", "text", "configuration", "checksum"]
 
     /// Returns the path to the first saved member that differs from those of an assessment; `nil` if none does.
     private func difference(from assessment: Assessment) -> [String]? {
@@ -75,7 +72,7 @@ package struct SavedAssessment: Sendable {
         // Unchanged text that this package wrote has the same bytes.
         if claims.hasMembers(of: bytes, except: Self.others) { return nil }
         guard let written = try? JSONText(parsing: bytes, of: Self.pluginID) else { return [] }
-        let claims = claims.json.without(Self.others)
+        let claims = claims.json.without(Self.others).withoutObservations
         var concluded = written.json
         // An assessment from before qualities existed has no such member.
         if claims["quality"] == nil { concluded = concluded.withoutQuality }
@@ -84,33 +81,17 @@ package struct SavedAssessment: Sendable {
         return claims.difference(from: concluded)
     }
 
-    /// Judges the recorded answers of services again, with their recorded control, and returns the path to the first
-    /// member that does not follow from them.
-    private func differenceOfServices(by rules: DecisionRules) -> [String]? {
-        guard let claimed = claims["services"], let first = services.first else { return nil }
-        let stated = configuration.map { $0.services + $0.networks.flatMap(\.services) } ?? []
-        let asked = services.compactMap { record in stated.first { $0.name == record.name } }
-        guard asked.count == services.count else { return ["services"] }
-        let watch = ServiceWatch(asked, on: configuration?.serviceSchedule ?? .init(), by: rules, limits: .init())
-        let answers = services.enumerated().map { (service: $0.offset, $0.element.answer) }
-        var reports = watch.reports(on: answers, control: first.control, at: first.judgedAt)
-        for index in reports.indices { reports[index].since = services[index].since }
-        return claimed.json.difference(from: (try? JSON(encoding: reports)) ?? .null).map { ["services"] + $0 }
-    }
-
     private struct Written: Decodable {
         private enum CodingKeys: CodingKey {
-            case access, services
+            case access
         }
 
         var access: String
         var record: AssessmentRecord
-        var services: [ServiceRecord]
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             access = try container.decode(String.self, forKey: .access)
-            services = try container.decodeIfPresent([ServiceRecord].self, forKey: .services) ?? []
             record = try AssessmentRecord(from: decoder)
         }
     }
@@ -140,7 +121,9 @@ extension JSONText {
         }
         var before = "{"
         for (name, value) in parts.sorted(by: { $0.name < $1.name }) where !names.contains(name) {
-            guard take("\(before)\(JSON.string(name).text):".utf8), take(value.bytes) else { return false }
+            // No conclusion rests on what companions observed.
+            let bytes = name == "observations" ? Array("[]".utf8) : Array(value.bytes)
+            guard take("\(before)\(JSON.string(name).text):".utf8), take(bytes) else { return false }
             before = ","
         }
         return take("}".utf8) && rest.isEmpty
@@ -155,6 +138,9 @@ extension JSON {
             return JSON(.array(old), at: paths.position)
         }
     }
+
+    /// What companions observed is no conclusion.
+    fileprivate var withoutObservations: JSON { mapping("observations") { JSON(.array([]), at: $0.position) } }
 
     /// Whether the paths of an assessment say what a sign-in agent did, if any did.
     fileprivate var hasSignIns: Bool {

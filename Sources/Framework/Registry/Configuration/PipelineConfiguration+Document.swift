@@ -23,8 +23,7 @@ extension PipelineConfiguration {
         var schedule: WrittenSchedule?
         var limits: WrittenLimits?
         var quality: WrittenQuality?
-        var services: [WrittenEndpoint]?
-        var serviceSchedule: WrittenServiceSchedule?
+        var companions: [ComponentReference]?
         var notifiers: [ComponentReference]?
         var signIn: [WrittenSignIn]?
 
@@ -114,12 +113,12 @@ extension PipelineConfiguration {
                     about: "From when on a path is slow or poor; the access stays as it is."
                 ),
                 .optional(
-                    "services",
-                    \.services,
+                    "companions",
+                    \.companions,
                     about:
-                        "What is needed in addition to the network, as in endpoints; services never change the access."
-                ),
-                .optional("serviceSchedule", \.serviceSchedule, about: "When the services are asked."),
+                        "What works beside the rounds, such as asking services; none of it changes the access. A drop-in adds to the list."
+                )
+                .with { family("Companion", isList: true) },
                 .optional(
                     "notifiers",
                     \.notifiers,
@@ -140,7 +139,7 @@ extension PipelineConfiguration {
             document.endpoints = [.named("default", at: nil)]
             document.scope = standard.scope.name
             document.ignore = standard.ignored
-            (document.plugins, document.networks, document.services, document.notifiers) = ([], [], [], [])
+            (document.plugins, document.networks, document.companions, document.notifiers) = ([], [], [], [])
             document.signIn = []
             return document
         }

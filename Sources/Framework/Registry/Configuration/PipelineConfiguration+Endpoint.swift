@@ -144,6 +144,7 @@ extension PipelineConfiguration {
             switch self {
             case .named(let name, let position):
                 guard let endpoints = registry.endpoints[name] else {
+                    if name.contains("://") { return [try Endpoint(written: name, at: path)] }
                     throw .unknown(PluginID(name), known: registry.endpoints.ids, at: position)
                 }
                 return endpoints
@@ -162,6 +163,15 @@ extension PipelineConfiguration {
                 }
                 return [endpoint]
             }
+        }
+    }
+}
+
+extension Endpoint {
+    /// Creates an endpoint from the text of a URL alone.
+    fileprivate init(written text: String, at path: [String]) throws(PluginError) {
+        do throws(HTTPURL.Fault) { self.init(try HTTPURL(text)) } catch {
+            throw fault(path, "\"\(text.printable(limit: 80))\" is not a valid URL: \(error)")
         }
     }
 }

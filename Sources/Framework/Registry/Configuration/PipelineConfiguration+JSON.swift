@@ -52,15 +52,14 @@ extension PipelineConfiguration {
     ///
     /// `networks` says what holds on certain networks instead: the first whose `ssid`, `gateway`, `interface` and `domain`, as far as
     /// they are stated, match (``ConnectivityCore/NetworkMatch``). Each is a text or a list:
-    /// `{ "ssid": "Depot*", "endpoints": [...], "services": [...], "interval": 300, "proxy": "http://proxy.example:3128" }`.
+    /// `{ "ssid": "Depot*", "endpoints": [...], "interval": 300, "proxy": "http://proxy.example:3128" }`.
     /// `{ "ssid": "my phone", "check": false }` is not asked at all (``ConnectivityCore/NetworkRule``).
     ///
     /// `"proxy": "environment"` has the way through the proxy of the environment judged in addition to the direct one, and a URL such as
     /// `"http://proxy.example:3128"` that through this proxy. Each round asks the endpoints over https twice then.
     ///
-    /// `services` is a list like `endpoints`, of what is needed in addition to the network: see
-    /// ``ConnectivityCore/ServiceReport``. `"serviceSchedule": { "interval": 60, "controlAge": 120, "requestsPerHour": 600 }`
-    /// says when they are asked.
+    /// `companions` names what works beside the rounds (``ConnectivityCore/Companion``):
+    /// `"companions": [{ "use": "companion.services", "services": ["https://git.example/"], "interval": 60 }]` asks services.
     ///
     /// `"traffic": "traffic.kernel"` names a source of traffic (``ConnectivityCore/TrafficSource``).
     ///
@@ -171,9 +170,8 @@ extension PipelineConfiguration {
         schedule = try document.schedule?.schedule() ?? schedule
         limits = document.limits?.limits ?? limits
         quality = try document.quality?.rules() ?? quality
-        services = try document.services?.made(in: registry, at: ["services"]) ?? []
-        try checkNamesOfServices()
-        serviceSchedule = try document.serviceSchedule?.schedule() ?? serviceSchedule
+        for reference in document.companions ?? [] { companions.append(try registry.companion(reference)) }
+        try checkNamesOfCompanions()
         for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
         for (index, rule) in (document.signIn ?? []).enumerated() {
             let made = try rule.rule(in: registry, at: index)
@@ -182,6 +180,18 @@ extension PipelineConfiguration {
                 throw fault(["signIn", "\(index)"], detail)
             }
             signIns.append(made)
+        }
+    }
+
+    /// Checks that no two companions ask an endpoint with the same name, because their observations have it.
+    private func checkNamesOfCompanions() throws(PluginError) {
+        var names: Set<String> = []
+        for (index, companion) in companions.enumerated() {
+            for endpoint in companion.endpoints where !names.insert(endpoint.name).inserted {
+                let detail =
+                    "asks a second endpoint with the name \(endpoint.name.printable(limit: 80)); name them apart"
+                throw fault(["companions", "\(index)"], detail)
+            }
         }
     }
 

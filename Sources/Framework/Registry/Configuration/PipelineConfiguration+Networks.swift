@@ -12,7 +12,6 @@ extension PipelineConfiguration {
         var check: Bool?
         var endpoints: [WrittenEndpoint]?
         var pool: [WrittenEndpoint]?
-        var services: [WrittenEndpoint]?
         var interval: Double?
         var proxy: HTTPURL?
 
@@ -41,11 +40,10 @@ extension PipelineConfiguration {
                     "check",
                     \.check,
                     about:
-                        "Whether the network is asked at all; if not, it is determining, and only services are asked."
+                        "Whether the network is asked at all; if not, it is determining."
                 ),
                 .optional("endpoints", \.endpoints, about: "What each round asks on the network."),
                 .optional("pool", \.pool, about: "What the policy may ask in addition; it needs endpoints."),
-                .optional("services", \.services, about: "Services that are asked on this network alone, in addition."),
                 .optional("interval", \.interval, about: "The seconds between rounds while the network is online."),
                 .optional("proxy", \.proxy, about: "The http or https proxy for what is asked over HTTP."),
             ]
@@ -66,7 +64,6 @@ extension PipelineConfiguration {
                 endpoints = try list.written()
                 pool = try rule.pool.written()
             }
-            if !rule.services.isEmpty { services = try rule.services.written() }
             interval = rule.interval?.seconds
             proxy = rule.proxy
         }
@@ -88,7 +85,6 @@ extension PipelineConfiguration {
                 throw fault(path + ["endpoints"], "needs at least one endpoint; for none, write \"check\": false")
             }
             if let pool { rule.pool = try pool.made(in: registry, at: path + ["pool"]) }
-            rule.services = try services?.made(in: registry, at: path + ["services"]) ?? []
             rule.interval = try duration(interval, at: path + ["interval"])
             rule.proxy = proxy
             return rule

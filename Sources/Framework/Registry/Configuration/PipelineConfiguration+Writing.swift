@@ -8,7 +8,7 @@ extension PipelineConfiguration: Encodable {
     /// These values are written in full, even if they are defaults, and built-in endpoints are written out, so that
     /// the document keeps its meaning. The schedule is written if it differs from the default, and the notifiers
     /// are written if there are any. The source and the prober are left out, because they may hold credentials of a
-    /// proxy, and what sees traffic, because it decides nothing. The header fields and bodies of requests are left out, because they decide nothing and may hold other
+    /// proxy, and what sees traffic and the companions, because they decide nothing. The header fields and bodies of requests are left out, because they decide nothing and may hold other
     /// credentials.
     ///
     /// - Parameter encoder: The encoder.
@@ -30,8 +30,6 @@ extension PipelineConfiguration: Encodable {
         if schedule != Self.standardSchedule { document.schedule = WrittenSchedule(schedule) }
         document.limits = WrittenLimits(limits)
         if quality != QualityRules() { document.quality = WrittenQuality(quality) }
-        if !services.isEmpty { document.services = try services.written() }
-        if serviceSchedule != ServiceSchedule() { document.serviceSchedule = WrittenServiceSchedule(serviceSchedule) }
         if !notifiers.isEmpty { document.notifiers = try notifiers.map { try ComponentReference(to: $0) } }
         try document.encode(to: encoder)
     }

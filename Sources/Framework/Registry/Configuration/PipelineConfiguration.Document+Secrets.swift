@@ -8,20 +8,18 @@ extension PipelineConfiguration.Document {
     ///
     /// A secret that cannot be read is left to the code that makes the prober, which reports it.
     mutating func removeSecretsFromExpectations() {
-        let local = (networks ?? []).flatMap { [$0.endpoints, $0.pool, $0.services] }
-        let written = ([endpoints, pool, services] + local).flatMap { $0 ?? [] }
+        let local = (networks ?? []).flatMap { [$0.endpoints, $0.pool] }
+        let written = ([endpoints, pool] + local).flatMap { $0 ?? [] }
         let known = KnownTexts(written.flatMap(\.secrets))
         guard !known.isEmpty else { return }
         expect = expect?.removing(known)
         validators = validators?.removing(known)
         endpoints = endpoints?.map { $0.removing(known) }
         pool = pool?.map { $0.removing(known) }
-        services = services?.map { $0.removing(known) }
         networks = networks?.map { network in
             var network = network
             network.endpoints = network.endpoints?.map { $0.removing(known) }
             network.pool = network.pool?.map { $0.removing(known) }
-            network.services = network.services?.map { $0.removing(known) }
             return network
         }
     }
@@ -29,7 +27,7 @@ extension PipelineConfiguration.Document {
 
 extension PipelineConfiguration.WrittenEndpoint {
     /// The secrets of the request that can be read at this time.
-    fileprivate var secrets: [String] {
+    var secrets: [String] {
         guard case .custom(let written) = self else { return [] }
         if let question = written.question {
             return KnownTexts.secrets(in: ProbeRequest(.other(question.kind, question.facts)))
@@ -42,7 +40,7 @@ extension PipelineConfiguration.WrittenEndpoint {
         return inFields + body.texts(ofBody: value)
     }
 
-    fileprivate func removing(_ known: KnownTexts) -> Self {
+    func removing(_ known: KnownTexts) -> Self {
         guard case .custom(var written) = self else { return self }
         written.expect = written.expect?.removing(known)
         return .custom(written)

@@ -17,6 +17,7 @@ public struct PluginRegistry: Sendable {
     package var validators = ComponentFamily<any ResponseValidator>()
     package private(set) var policies = ComponentFamily<any ThresholdPolicy>()
     package var notifiers = ComponentFamily<any Notifier>()
+    package private(set) var companions = ComponentFamily<any Companion>()
     package var signInAgents = ComponentFamily<any SignInAgent>()
     package private(set) var endpoints = EndpointFamily()
     /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.
@@ -37,7 +38,7 @@ public struct PluginRegistry: Sendable {
     public var ids: [PluginID] {
         let components =
             sources.ids + provisioningReaders.ids + trafficSources.ids + probers.ids + validators.ids + policies.ids
-            + notifiers.ids + signInAgents.ids
+            + notifiers.ids + companions.ids + signInAgents.ids
         return (components + endpoints.ids + others.values.flatMap { $0.map(\.id) }).sorted()
     }
 
@@ -124,6 +125,13 @@ public struct PluginRegistry: Sendable {
             complete(&notifier, registry)
             return notifier
         }
+    }
+
+    /// Adds a companion.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Beside: Companion & Configurable>(companion type: Beside.Type) throws(PluginError) {
+        try companions.register(Beside.pluginID, type, Beside.summary) { companion, _ in companion }
     }
 
     /// Adds an agent that signs in at portals.
@@ -298,6 +306,23 @@ public struct PluginRegistry: Sendable {
         try notifiers.register(id, options, summary, make)
     }
 
+    /// Adds a companion that is made from a separate options type, such as one with an ``EndpointList``.
+    ///
+    /// - Parameters:
+    ///   - id: The name in configuration.
+    ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
+    ///   - make: Makes the companion. It must open nothing, so that a configuration can be checked on any host.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Options: Decodable & SendableMetatype>(
+        companion id: PluginID,
+        options: Options.Type,
+        summary: String = "",
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any Companion
+    ) throws(PluginError) {
+        try companions.register(id, options, summary, make)
+    }
+
     /// Adds a validator that is made of other validators, which its options name.
     ///
     /// - Parameters:
@@ -384,6 +409,14 @@ public struct PluginRegistry: Sendable {
     /// - Throws: A ``PluginError`` that names the component and the fault.
     public func notifier(_ reference: ComponentReference) throws(PluginError) -> any Notifier {
         try notifiers.make(reference, in: self)
+    }
+
+    /// Makes a companion.
+    /// - Parameter reference: The name and options.
+    /// - Returns: The companion.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func companion(_ reference: ComponentReference) throws(PluginError) -> any Companion {
+        try companions.make(reference, in: self)
     }
 
     /// Makes an agent that signs in at portals.

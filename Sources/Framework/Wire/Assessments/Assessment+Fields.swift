@@ -23,6 +23,7 @@ extension Assessment: FieldEncodable {
             .written("duration") { Seconds($0.duration) },
             .written("confirmedAt") { $0.confirmedAt },
             .written("beganAt") { $0.beganAt },
+            .written("observations") { $0.observations },
         ]
     )
 }

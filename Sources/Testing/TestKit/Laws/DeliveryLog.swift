@@ -4,8 +4,8 @@ import ConnectivityToolkit
 /// An event that a notifier received.
 package struct Delivery: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        case changed, confirmed, portalChanged, sourceFailed, probeEnded, roundEnded, serviceChanged, serviceConfirmed
-        case qualityChanged, signInEnded
+        case changed, confirmed, sourceFailed, probeEnded, roundEnded, observed, observationConfirmed
+        case signInEnded
         case ended
     }
 
@@ -30,14 +30,16 @@ package struct Delivery: Hashable, Sendable {
         switch event {
         case .assessmentChanged(let assessment): self.init(.changed, at: time, assessment: assessment)
         case .assessmentConfirmed(let assessment): self.init(.confirmed, at: time, assessment: assessment)
-        case .portalChanged: self.init(.portalChanged, at: time)
-        case .qualityChanged: self.init(.qualityChanged, at: time)
         case .signInEnded: self.init(.signInEnded, at: time)
         case .sourceFailed: self.init(.sourceFailed, at: time)
         case .probeEnded(let report): self.init(.probeEnded, at: time, report: report)
         case .roundEnded(let assessment): self.init(.roundEnded, at: time, assessment: assessment)
-        case .serviceChanged(let report): self.init(.serviceChanged, at: time, report: report.answer)
-        case .serviceConfirmed(let report): self.init(.serviceConfirmed, at: time, report: report.answer)
+        case .observed(let observation):
+            self.init(
+                observation.isChange ? .observed : .observationConfirmed,
+                at: time,
+                report: observation.evidence.first
+            )
         case .runEnded: self.init(.ended, at: time)
         case .runBegan, .runHandedOver: return nil
         }
@@ -48,9 +50,7 @@ package struct Delivery: Hashable, Sendable {
         switch kind {
         case .changed, .roundEnded: assessment?.endedAt.sinceEpoch
         case .confirmed: assessment?.confirmedAt?.sinceEpoch
-        case .portalChanged, .sourceFailed, .probeEnded, .serviceChanged, .serviceConfirmed, .qualityChanged,
-            .signInEnded, .ended:
-            nil
+        case .sourceFailed, .probeEnded, .observed, .observationConfirmed, .signInEnded, .ended: nil
         }
     }
 

@@ -229,18 +229,11 @@ public enum NotifierLaws: Sendable {
         )
     }
 
-    private static let portalEvents: [PortalEvent] = [
-        .found, .signInBegan, .unlocked, .expiring(in: .seconds(60)), .gone,
-    ]
-
     /// The events that neither belong to an assessment nor begin or end a run.
-    private static let otherEvents =
-        portalEvents.map { PipelineEvent.portalChanged($0, on: path) } + [
-            .sourceFailed(HostileError(), restartingAfter: .seconds(1)), .probeEnded(service.answer),
-            .serviceChanged(service), .serviceConfirmed(service),
-            .qualityChanged(PathQuality(.slow, because: Reason("quality-loss", ["lost": 3, "total": 20])), on: path),
-            .signInEnded(signIn, on: path),
-        ]
+    private static let otherEvents: [PipelineEvent] = [
+        .sourceFailed(HostileError(), restartingAfter: .seconds(1)), .probeEnded(observation.evidence[0]),
+        .observed(observation), .signInEnded(signIn, on: path),
+    ]
 
     /// What an agent did on a hostile network.
     private static let signIn = SignInReport(
@@ -260,19 +253,26 @@ public enum NotifierLaws: Sendable {
         reason: changes[1].reason
     )
 
-    /// The state of a service with a hostile name.
-    private static let service = ServiceReport(
-        EndpointReport(
-            name: "\u{1B}[2J\u{0}é\n",
-            owner: "\u{202E}",
-            exchange: ProbeExchange(
-                request: ProbeRequest("http://service.example/"),
-                outcome: .failure(ProbeFailure(.unreachable))
-            ),
-            verdict: Verdict(.failed, because: .stated("\u{202E}\n"))
-        ),
-        control: nil,
-        at: Timestamp(sinceEpoch: .seconds(1))
+    /// What a companion observed of something with a hostile name.
+    private static let observation = CompanionObservation(
+        "com.example.\u{1B}[2J",
+        of: "\u{1B}[2J\u{0}é\n",
+        "\u{202E}\n",
+        .warning,
+        because: .stated("\u{202E}\n"),
+        at: Timestamp(sinceEpoch: .seconds(1)),
+        facts: ["\u{1B}[2J": "\u{202E}\n"],
+        evidence: [
+            EndpointReport(
+                name: "\u{1B}[2J\u{0}é\n",
+                owner: "\u{202E}",
+                exchange: ProbeExchange(
+                    request: ProbeRequest("http://service.example/"),
+                    outcome: .failure(ProbeFailure(.unreachable))
+                ),
+                verdict: Verdict(.failed, because: .stated("\u{202E}\n"))
+            )
+        ]
     )
 
     private static func violation(_ law: Law, _ detail: String, _ assessment: Assessment) -> LawViolation {

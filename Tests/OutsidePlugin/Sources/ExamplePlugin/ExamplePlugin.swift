@@ -18,6 +18,7 @@ public enum ExamplePlugin: ConnectivityPlugin {
         try registry.register(policy: SecondOpinion.self)
         try registry.register(notifier: StateFile.self)
         try registry.register(signInAgent: VoucherAgent.self)
+        try PageCheck.register(in: &registry)
         try registry.register(endpoint: .exampleStatus)
         try registry.register(endpoints: [.exampleStatus], as: "example")
         try registry.register(sentences: JSONField.sentences)

@@ -20,9 +20,9 @@ import Observation
     func run() async throws {
         let updates = AssessmentUpdates()
         let current = try make(updates)
-        let standing = pipeline?.standing
+        let earlier = pipeline?.lastAssessment
         pipeline = current
-        async let run: Void = current.run(from: standing)
+        async let run: Void = current.run(from: earlier)
         for await assessment in updates {
             access = assessment.access
             signInURL = assessment.access.portal?.signInURL

@@ -1,22 +1,6 @@
 // The inputs that the driver passes to the state machine, and the effects that it returns.
 
 extension ConnectivityMachine {
-    /// The time of an input.
-    package struct Moment: Hashable, Sendable {
-        /// The time since the driver began, which never decreases.
-        package var elapsed: Duration
-        /// The civil time, for the record.
-        package var wall: Timestamp
-        /// The seed for what is drawn at random now; zero if nothing is.
-        package var seed: UInt32
-
-        package init(elapsed: Duration, wall: Timestamp, seed: UInt32 = 0) {
-            self.elapsed = elapsed
-            self.wall = wall
-            self.seed = seed
-        }
-    }
-
     /// The activity of the driver during an epoch.
     package enum Activity: Hashable, Sendable {
         /// Nothing happens until the interfaces change.
@@ -39,10 +23,10 @@ extension ConnectivityMachine {
         case interfacesChanged(InterfaceSnapshot)
         case waitEnded(epoch: Int)
         case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
-        /// A person or an agent has begun to sign in to a portal.
-        case signInBegan
         case trafficSeen(TrafficEvidence)
         case signInEnded(SignInReport)
+        /// A companion sends requests, which count in the budget of the rounds.
+        case companionAsked(requestCount: Int, interface: String)
     }
 
     /// An action for the driver; effects are carried out in order.

@@ -6,9 +6,10 @@ extension ConnectivityMachine.Step: CustomStringConvertible {
         let input =
             switch input {
             case .interfacesChanged(let snapshot): "interfaces: \(snapshot)"
-            case .signInBegan: "sign-in began"
             case .trafficSeen(let evidence): "traffic \(evidence)"
             case .signInEnded(let report): "sign-in ended \(report.result.rawValue): \(report.reason)"
+            case .companionAsked(let count, let interface):
+                "a companion asks \(count) over \(interface.printable(limit: 20))"
             case .waitEnded(let epoch): "wait of epoch \(epoch) ended"
             case .probeEnded(let index, let epoch, let exchange): "endpoint \(index) of epoch \(epoch): \(exchange)"
             }

@@ -90,12 +90,15 @@ public struct ConnectivityMachine: Sendable {
             return waitEnded(at: moment)
         case .probeEnded(let index, epoch, let exchange):
             return probeEnded(index, exchange, at: moment)
-        case .signInBegan:
-            return signInBegan(at: moment)
         case .trafficSeen(let evidence):
             return trafficSeen(evidence, at: moment)
         case .signInEnded(let report):
             signInEnded(report)
+            return []
+        case .companionAsked(let count, let interface):
+            var cost = RoundCost()
+            cost.requestCount = count
+            spending.add(cost, on: interface, at: moment.elapsed)
             return []
         case .waitEnded, .probeEnded:
             return []
@@ -205,14 +208,6 @@ public struct ConnectivityMachine: Sendable {
         return effects
     }
 
-    /// Asks often for a while, beginning now, if a portal is known.
-    private mutating func signInBegan(at moment: Moment) -> [Effect] {
-        guard paths.contains(where: { $0.known.access.portal != nil }) else { return [] }
-        cadence.attend(until: moment.elapsed + schedule.attention)
-        guard case .resting = state else { return [] }
-        return rest(schedule.captive.first, at: moment)
-    }
-
     /// Keeps what an agent did in addition to what is known of its network, which it does not change.
     private mutating func signInEnded(_ report: SignInReport) {
         for index in paths.indices where paths[index].scoped.interface.name == report.interface {
@@ -272,7 +267,6 @@ public struct ConnectivityMachine: Sendable {
             localSchedule,
             after: measured,
             slowedBy: factor,
-            at: moment.elapsed,
             seed: moment.seed
         )
         if probing.rounds.allSatisfy({ !$0.path.isChecked }) { delay = schedule.interval }

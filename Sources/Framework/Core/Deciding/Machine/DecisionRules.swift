@@ -38,7 +38,7 @@ public struct DecisionRules: Sendable {
     ///   - scope: The paths that are judged.
     ///   - networks: What holds on certain networks instead, best first.
     ///   - quality: The bounds of the quality of paths.
-    ///   - services: What is asked besides, whose witnesses are asked too.
+    ///   - besides: What companions ask, whose witnesses are asked too.
     public init(
         endpoints: [Endpoint],
         pool: [Endpoint] = [],
@@ -48,7 +48,7 @@ public struct DecisionRules: Sendable {
         scope: PathScope = .defaultRoute,
         networks: [NetworkRule] = [],
         quality: QualityRules = QualityRules(),
-        services: [Endpoint] = []
+        besides: [Endpoint] = []
     ) {
         let readsTLS = (validators.validators + [expectation].compactMap(\.self)).contains(where: \.readsTLS)
         let endpoints = readsTLS ? endpoints.map(\.readingTLS) : endpoints
@@ -77,7 +77,7 @@ public struct DecisionRules: Sendable {
         listed = (validators.validators + [expectation].compactMap(\.self)).flatMap(\.witnesses)
         expecting =
             local.flatMap(\.expecting)
-            + (endpoints + pool + services + networks.flatMap(\.services)).compactMap { endpoint in
+            + (endpoints + pool + besides).compactMap { endpoint in
                 guard let own = endpoint.expectation?.witnesses, !own.isEmpty else { return nil }
                 return (endpoint.request().question, endpoint.expectation?.challenges ?? [], own)
             }

@@ -29,7 +29,7 @@ struct EndpointDeferral: Sendable {
     mutating func beginAnew() { cleanCount = 0 }
 
     /// Takes notice of a round when it ends, by what the endpoints answered and the access that the round shows alone.
-    mutating func take(_ reports: [EndpointReport], _ access: InternetAccess, at moment: ConnectivityMachine.Moment) {
+    mutating func take(_ reports: [EndpointReport], _ access: InternetAccess, at moment: Moment) {
         guard access == .online else {
             self = EndpointDeferral()
             return

@@ -51,8 +51,10 @@ package struct Spending: Sendable {
     /// The costs by minute since the driver began, oldest first.
     private var costs: [String: [(minute: Int, cost: RoundCost)]] = [:]
 
+    package init() {}
+
     /// Adds the cost of a round and removes costs older than an hour.
-    mutating func add(_ cost: RoundCost, on interface: String, at elapsed: Duration) {
+    package mutating func add(_ cost: RoundCost, on interface: String, at elapsed: Duration) {
         let minute = Int(elapsed / Self.step)
         for name in costs.keys {
             costs[name]?.removeAll { $0.minute <= minute - Self.stepCount }
@@ -67,7 +69,9 @@ package struct Spending: Sendable {
     /// Returns how long a round has to wait until it fits the budget: at most an hour, and zero if it fits now.
     ///
     /// A round that exceeds the budget alone waits until the hour before is free.
-    func wait(for cost: RoundCost, on interface: String, _ budget: RoundBudget, at elapsed: Duration) -> Duration {
+    package func wait(for cost: RoundCost, on interface: String, _ budget: RoundBudget, at elapsed: Duration)
+        -> Duration
+    {
         let spent = costs[interface] ?? []
         var total = cost
         for entry in spent { total += entry.cost }

@@ -1,3 +1,5 @@
+import ConnectivityCore
+
 /// Whether a service or this side is at fault for an unexpected answer.
 ///
 /// The control reports which other questions got through at the same time. What it does not show is undecided.

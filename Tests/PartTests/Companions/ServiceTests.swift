@@ -1,3 +1,4 @@
+import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityTestKit
 import TestSupport
@@ -37,14 +38,17 @@ import Testing
         at seconds: Int = 1
     ) -> [ServiceReport] {
         let services = services ?? exchanges.compactMap(\.request.url).map { Endpoint($0) }
-        let rules = DecisionRules(endpoints: [], validators: .standard, policy: SharePolicy(1))
-        return ServiceWatch(services, on: ServiceSchedule(), by: rules, limits: ProbeLimits())
-            .reports(
-                on: exchanges.enumerated().map { (service: $0.offset, $0.element) },
-                control: control.map(ServiceControl.init),
-                at: Timestamp(sinceEpoch: .seconds(seconds))
-            )
+        return Services(services).reports(
+            on: exchanges,
+            by: context,
+            control: control.map(ServiceControl.init),
+            at: Timestamp(sinceEpoch: .seconds(seconds))
+        )
     }
+
+    private static let context = CompanionContext(
+        rules: DecisionRules(endpoints: [], validators: .standard, policy: SharePolicy(1))
+    )
 
     private static func failure(
         _ kind: ProbeFailure.Kind,
@@ -203,46 +207,59 @@ import Testing
             Self.reports([answer], control: Self.control(.online, at: place), at: place)[0]
         }
         expect(reports.map(\.state), [.working, .failing, .working])
-        expect(Set(reports.map(\.track)), ["service https://git.example/"])
+        expect(Set(reports.map(\.observation.track)), ["service https://git.example/"])
+        for report in reports { expect(report.observation.decoded(as: ServiceReport.self), report) }
     }
 
     @Test func `Services are asked after a round, again after each change, and then by their own schedule`() {
-        let rules = DecisionRules(endpoints: [], validators: .standard, policy: SharePolicy(1))
-        let schedule = ServiceSchedule(interval: .seconds(600), requestsPerHour: 3)
-        var watch = ServiceWatch([Endpoint(Self.url)], on: schedule, by: rules, limits: ProbeLimits())
+        var services = Services([Endpoint(Self.url)])
+        (services.interval, services.requestsPerHour) = (.seconds(600), 3)
         var log: [String] = []
-        func handle(_ input: ServiceWatch.Input, at seconds: Int) {
-            let wall = Timestamp(sinceEpoch: .seconds(seconds))
-            log += watch.handle(input, at: .seconds(seconds), wall, seed: 1).map { effect in
+        func handle(_ input: CompanionInput, at seconds: Int) {
+            let moment = Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)), seed: 1)
+            log += services.handle(input, at: moment).map { effect in
                 switch effect {
-                case .ask(_, let number): "\(seconds) ask \(number)"
-                case .wait(let time, let number): "\(seconds) wait \(Int(time / .seconds(1))) \(number)"
+                case .ask(_, let token): "\(seconds) ask \(token)"
+                case .wait(let time, let token): "\(seconds) wait \(Int(time / .seconds(1))) \(token)"
                 case .look: "\(seconds) look"
-                case .report(let report, let isChange):
-                    "\(seconds) \(report.state.rawValue)\(isChange ? "" : " again")"
+                case .report(let observation):
+                    "\(seconds) \(observation.state)\(observation.isChange ? "" : " again")"
                 }
             }
         }
+        handle(.began(Self.context), at: 0)
         func assess(_ access: InternetAccess, at seconds: Int, isChange: Bool = true) {
             handle(.assessed(Self.control(access, at: seconds), isChange: isChange), at: seconds)
         }
         assess(.online, at: 0)
-        handle(.answered(1, service: 0, Self.verified(200)), at: 1)
+        handle(.answered(1, [Self.verified(200)]), at: 1)
         assess(.online, at: 30, isChange: false)
-        handle(.waited(1), at: 601)
-        handle(.answered(2, service: 0, Self.failure(.connectionRefused)), at: 602)
+        handle(.waited(2), at: 601)
+        handle(.answered(3, [Self.failure(.connectionRefused)]), at: 602)
         // The network was last assessed long ago: it comes first.
         assess(.online, at: 603, isChange: false)
-        handle(.answered(3, service: 0, Self.failure(.connectionRefused)), at: 604)
+        handle(.answered(5, [Self.failure(.connectionRefused)]), at: 604)
         // The budget is spent.
         assess(.unreachable, at: 700)
         expect(
             log,
             [
-                "0 ask 1", "1 working", "1 wait 600 1", "601 ask 2", "602 look", "602 wait 600 2", "603 ask 3",
-                "604 failing", "604 wait 600 3", "700 wait 2900 4",
+                "0 ask 1", "1 working", "1 wait 600 2", "601 ask 3", "602 look", "602 wait 600 4", "603 ask 5",
+                "604 failing", "604 wait 600 6", "700 wait 2900 8",
             ],
             "\(log)"
         )
+    }
+}
+
+extension ProbeExchange {
+    fileprivate static func answer(
+        _ status: Int,
+        _ body: String = "",
+        headers: HeaderFields = [:],
+        url: HTTPURL
+    ) -> ProbeExchange {
+        let response = ProbeResponse(status: status, headers: headers, body: Array(body.utf8))
+        return ProbeExchange(request: ProbeRequest(url), outcome: .success(response))
     }
 }

@@ -1,3 +1,5 @@
+public import ConnectivityCore
+
 /// The state of a service that a user needs in addition to the network.
 public enum ServiceState: String, Hashable, Sendable, Codable, CaseIterable {
     /// The service answers as expected.
@@ -31,10 +33,6 @@ public struct ServiceReport: Hashable, Sendable {
     /// The name of the service.
     public var name: String { answer.name }
 
-    /// What the track of a service begins with, where the states of paths and services are kept side by side.
-    package static let trackPrefix = "service "
-    package var track: String { Self.trackPrefix + name.printable(limit: 100) }
-
     /// Judges the answer of a service.
     /// - Parameters:
     ///   - answer: The request, its outcome, and the verdict on it.
@@ -47,7 +45,7 @@ public struct ServiceReport: Hashable, Sendable {
         control: ServiceControl?,
         among others: [EndpointReport] = [],
         at time: Timestamp,
-        controlAgeMax: Duration = ServiceSchedule().controlAgeMax
+        controlAgeMax: Duration = .seconds(120)
     ) {
         self.answer = answer
         self.control = control
@@ -65,7 +63,7 @@ public struct ServiceReport: Hashable, Sendable {
     /// - Returns: The report, with the recorded times.
     public func decidedAgain(
         among others: [EndpointReport] = [],
-        controlAgeMax: Duration = ServiceSchedule().controlAgeMax
+        controlAgeMax: Duration = .seconds(120)
     ) -> ServiceReport {
         var report = ServiceReport(answer, control: control, among: others, at: judgedAt, controlAgeMax: controlAgeMax)
         report.since = since
@@ -83,7 +81,7 @@ public struct ServiceControl: Hashable, Sendable {
     public var families: [AddressFamily]
     /// The TCP ports from which genuine answers came, in order.
     public var ports: [Int]
-    /// Whether the device is on another network than the one on which the service is asked (``NetworkRule/services``).
+    /// Whether the device is on another network than the one on which the service is asked (``Services/network``).
     public var isElsewhere = false
 
     /// Takes from an assessment what counts for services.
@@ -99,30 +97,52 @@ public struct ServiceControl: Hashable, Sendable {
     }
 }
 
-/// When services are asked.
-public struct ServiceSchedule: Hashable, Sendable {
-    /// The time from the answers of the services to the next request; greater than zero.
-    public var interval: Duration
-    /// How old the assessment of the network may be that decides whose fault a failure is.
-    ///
-    /// Greater than zero. If it is older, a round of the network comes first.
-    public var controlAgeMax: Duration
-    /// How many requests all services together may cost per hour, at least 1.
-    ///
-    /// What exceeds it waits, also after a change of the network.
-    public var requestsPerHour: Int
+extension ServiceReport: TypedObservation {
+    public static var kind: String { "service" }
 
-    /// Creates a schedule.
-    public init(
-        interval: Duration = .seconds(60),
-        controlAgeMax: Duration = .seconds(120),
-        requestsPerHour: Int = 600
-    ) {
-        precondition(interval > .zero && controlAgeMax > .zero, "the times of a schedule must be greater than zero")
-        precondition(requestsPerHour >= 1, "a budget must be at least 1")
-        self.interval = interval
-        self.controlAgeMax = controlAgeMax
-        self.requestsPerHour = requestsPerHour
+    /// The report as pipelines report it, as a change.
+    package var observation: CompanionObservation {
+        let isTrouble = state == .failing || state == .cutOff
+        var observation = CompanionObservation(
+            Self.kind,
+            of: name,
+            state.rawValue,
+            isTrouble ? .warning : .notice,
+            because: reason,
+            at: judgedAt,
+            facts: control.map { ["control": .record($0.facts)] } ?? [:],
+            evidence: [answer]
+        )
+        observation.since = since
+        return observation
+    }
+
+    public init?(_ observation: CompanionObservation) {
+        guard let answer = observation.evidence.first, let state = ServiceState(rawValue: observation.state) else {
+            return nil
+        }
+        (self.answer, self.state, reason) = (answer, state, observation.reason)
+        (judgedAt, since) = (observation.at, observation.since ?? observation.at)
+        control = observation.facts["control"]?.record.flatMap(ServiceControl.init(facts:))
+    }
+}
+
+extension ServiceControl {
+    fileprivate var facts: Facts {
+        [
+            "access": .text(access), "assessedAt": .text("\(assessedAt)"),
+            "families": .list(families.map { .text($0.rawValue) }), "ports": .list(ports.map { Fact($0) }),
+            "isElsewhere": .flag(isElsewhere),
+        ]
+    }
+
+    fileprivate init?(facts: Facts) {
+        guard let access = facts["access"]?.text,
+            let time = facts["assessedAt"]?.text.flatMap(Timestamp.init(rfc3339:))
+        else { return nil }
+        (self.access, assessedAt, isElsewhere) = (access, time, facts["isElsewhere"]?.flag ?? false)
+        families = (facts["families"]?.list ?? []).compactMap { $0.text.flatMap(AddressFamily.init(rawValue:)) }
+        ports = (facts["ports"]?.list ?? []).compactMap { $0.integer.flatMap { Int(exactly: $0) } }
     }
 }
 

@@ -1,0 +1,62 @@
+package import ConnectivityCore
+package import ConnectivityRegistry
+
+/// Registers the companions that a configuration can name, and their sentences.
+package enum CompanionsPlugin: ConnectivityPlugin {
+    private static let id: PluginID = "companion.services"
+
+    /// Those of each pipeline of ConnectivityKit.
+    package static var standard: [any Companion] { [PortalStages(), QualityChanges()] }
+
+    package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(
+            companion: id,
+            options: Options.self,
+            summary: "asks services that you need beside the network, and says whose fault a failure is"
+        ) { (options, registry) throws(PluginError) in
+            try options.services(in: registry)
+        }
+        try registry.register(sentences: PackageResources.Sentences_tsv)
+    }
+
+    private struct Options: Decodable {
+        var services: EndpointList
+        var interval: Double?
+        var controlAge: Double?
+        var requestsPerHour: Int?
+        let network: NetworkMatch?
+
+        private enum CodingKeys: CodingKey {
+            case services, interval, controlAge, requestsPerHour
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            services = try container.decode(EndpointList.self, forKey: .services)
+            interval = try container.decodeIfPresent(Double.self, forKey: .interval)
+            controlAge = try container.decodeIfPresent(Double.self, forKey: .controlAge)
+            requestsPerHour = try container.decodeIfPresent(Int.self, forKey: .requestsPerHour)
+            network = try WrittenMatch(from: decoder).match
+        }
+
+        func services(in registry: PluginRegistry) throws(PluginError) -> Services {
+            let list = try services.endpoints(in: registry, of: id, at: "services")
+            var made = Services(list, on: network)
+            made.interval = try seconds(interval, "interval") ?? made.interval
+            made.controlAgeMax = try seconds(controlAge, "controlAge") ?? made.controlAgeMax
+            made.requestsPerHour = requestsPerHour ?? made.requestsPerHour
+            guard made.requestsPerHour >= 1 else {
+                throw .invalidOption(id, path: ["requestsPerHour"], detail: "must be at least 1")
+            }
+            return made
+        }
+
+        private func seconds(_ value: Double?, _ key: String) throws(PluginError) -> Duration? {
+            guard let value else { return nil }
+            guard (0.001...86_400).contains(value), let time = Duration(writtenSeconds: value) else {
+                throw .invalidOption(id, path: [key], detail: "must be a number of seconds from 0.001 through 86400")
+            }
+            return time
+        }
+    }
+}

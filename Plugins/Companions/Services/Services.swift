@@ -1,0 +1,209 @@
+public import ConnectivityCore
+
+/// Asks services that a user needs beside the network, and says whose fault a failure is, with the assessment as control.
+///
+/// They are asked after the first round, after each change of what is known of the network, and then at their own interval. A
+/// service that states no expectation works if it answers, unless it refuses (a status of 400 or more except 401).
+///
+/// Its configuration name is `companion.services`; only `services` is required:
+///
+/// ```json
+/// { "use": "companion.services", "services": ["https://git.example/"], "ssid": "Depot*", "interval": 60 }
+/// ```
+///
+/// - `services` is a list like `endpoints` of a configuration. Each name is unique.
+/// - `ssid`, `gateway`, `interface` and `domain` say on which network they are asked (``ConnectivityCore/NetworkMatch``); without
+///   any, on all.
+/// - `interval` is the time from the answers to the next request in seconds; the default is 60.
+/// - `controlAge` is how old the assessment of the network may be that decides whose fault a failure is, in seconds; the default
+///   is 120. If it is older, a round of the network comes first.
+/// - `requestsPerHour` is how many requests they may cost together; the default is 600. What exceeds it waits, also after a
+///   change of the network.
+public struct Services: Companion {
+    /// The services.
+    public let endpoints: [Endpoint]
+    /// The network on which they are asked; `nil`, the default, for every network.
+    public var network: NetworkMatch?
+    /// The time from the answers of the services to the next request; greater than zero.
+    public var interval = Duration.seconds(60)
+    /// How old the assessment of the network may be that decides whose fault a failure is; greater than zero.
+    public var controlAgeMax = Self.controlAgeMax
+    /// How many requests all services together may cost per hour, at least 1.
+    public var requestsPerHour = 600
+
+    static let controlAgeMax = Duration.seconds(120)
+    /// The shortest time from the end of an asking to one that a failure elsewhere brings forward.
+    private static let hintPause = Duration.seconds(10)
+
+    private var context: CompanionContext?
+    private var assessment: Assessment?
+    /// Whether the device is on the network, or was there last.
+    private var isHere = false
+    private var control: ServiceControl?
+    private var reports: [String: ServiceReport] = [:]
+    private var spending = Spending()
+    /// The number of the asking or the wait in progress.
+    private var number = 0
+    private var isAsking = false
+    /// When the services are due, since the driver began.
+    private var due: Duration?
+    /// Whether a round of the network was requested, whose end asks the services.
+    private var isAwaitingControl = false
+
+    /// Creates a companion that has not asked anything.
+    /// - Parameters:
+    ///   - endpoints: The services, each with another name.
+    ///   - network: The network on which they are asked; `nil` for every network.
+    public init(_ endpoints: [Endpoint], on network: NetworkMatch? = nil) {
+        (self.endpoints, self.network) = (endpoints, network)
+    }
+
+    public mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+        switch input {
+        case .began(let context):
+            self.context = context
+            return (context.earlier?.observations ?? []).compactMap { known in
+                guard let report = known.decoded(as: ServiceReport.self),
+                    endpoints.contains(where: { $0.name == report.name })
+                else { return nil }
+                reports[report.name] = report
+                return known.confirmed
+            }
+        case .assessed(let assessment, let isChange):
+            return assessed(assessment, isChange: isChange, at: moment)
+        case .waited(number) where !isAsking && isHere:
+            return ask(at: moment)
+        case .hinted(let hint):
+            guard case .host(let host) = hint.subject, hint.isAnswered == false, !isAsking, isHere,
+                (due ?? moment.elapsed) - moment.elapsed < interval - Self.hintPause,
+                endpoints.contains(where: { $0.url?.host == host })
+            else { return [] }
+            return ask(at: moment)
+        case .answered(number, let exchanges) where isAsking:
+            return conclude(exchanges, at: moment)
+        case .waited, .answered, .roundEnded, .signInBegan, .left: return []
+        }
+    }
+
+    private mutating func assessed(_ assessment: Assessment, isChange: Bool, at moment: Moment) -> [CompanionEffect] {
+        guard assessment.isFinal, assessment.reason.code != "not-yet-judged" else { return [] }
+        let isFirst = control == nil
+        (self.assessment, control) = (assessment, ServiceControl(assessment))
+        // Without an interface, what held of the network before still does.
+        if let interface = assessment.interface { isHere = network?.matches(interface) ?? true }
+        if network == nil { isHere = true }
+        guard isHere else { return reportElsewhere(at: moment) }
+        // What was asked before a change of the network says nothing of the network after it.
+        guard !isAsking || isChange else { return [] }
+        isAsking = false
+        let isDue = isFirst || isChange || isAwaitingControl || due.map { $0 <= moment.elapsed } ?? true
+        isAwaitingControl = false
+        return isDue ? ask(at: moment) : []
+    }
+
+    /// Returns that nothing is known any more of the services of a network that the device has left.
+    private mutating func reportElsewhere(at moment: Moment) -> [CompanionEffect] {
+        isAsking = false
+        return endpoints.compactMap { endpoint in
+            guard let last = reports[endpoint.name], last.control?.isElsewhere != true else { return nil }
+            var control = control
+            control?.isElsewhere = true
+            let report = ServiceReport(last.answer, control: control, at: moment.wall, controlAgeMax: controlAgeMax)
+            reports[endpoint.name] = report
+            return .report(report.observation)
+        }
+    }
+
+    /// The requests for the services, over the path of an assessment.
+    private func requests(after assessment: Assessment, by context: CompanionContext, seed: UInt32) -> [ProbeRequest] {
+        let rules = context.rules
+        let slowest = assessment.endpoints.lazy.filter(\.isGenuine).map(\.exchange.timings.total).max() ?? .zero
+        let limits = context.limits.extended(toAnswersAfter: slowest)
+        let isBound = rules.scope != .defaultRoute && rules.scope != .eachInterface
+        let bound = isBound ? assessment.interface : nil
+        var proxy = assessment.interface.flatMap { interface in
+            rules.networks.first { $0.match.matches(interface) }?.proxy
+        }
+        // If only the proxy leads out, a service that is asked directly would be blamed for that.
+        let isProxied =
+            assessment.paths.contains { $0.path.isProxied && $0.access == .online }
+            && !assessment.paths.contains { !$0.path.isProxied && $0.access == .online }
+        if isProxied, case .url(let url) = rules.proxy { proxy = url }
+        return endpoints.enumerated().map { place, endpoint in
+            var draws = SplitMix64(seed: UInt64(seed) << 32 | UInt64(place))
+            let challenge = String(draws.next(), radix: 16)
+            var request = endpoint.request(interface: bound?.name, limits: limits, challenge: challenge)
+            if let bound { request.path.nameServers = bound.nameServers }
+            if request.http != nil { (request.path.proxy, request.path.isProxied) = (proxy, isProxied) }
+            return request
+        }
+    }
+
+    private mutating func ask(at moment: Moment) -> [CompanionEffect] {
+        guard let assessment, let context else { return [] }
+        number += 1
+        var cost = RoundCost()
+        cost.requestCount = endpoints.count
+        let budget = RoundBudget(requestsPerHour: requestsPerHour)
+        let wait = spending.wait(for: cost, on: "", budget, at: moment.elapsed)
+        guard wait == .zero else { return [pause(wait, at: moment)] }
+        spending.add(cost, on: "", at: moment.elapsed)
+        isAsking = true
+        return [.ask(requests(after: assessment, by: context, seed: moment.seed), token: number)]
+    }
+
+    private mutating func pause(_ time: Duration, at moment: Moment) -> CompanionEffect {
+        due = moment.elapsed + time
+        number += 1
+        return .wait(time, token: number)
+    }
+
+    private mutating func conclude(_ exchanges: [ProbeExchange], at moment: Moment) -> [CompanionEffect] {
+        isAsking = false
+        guard let context else { return [] }
+        let reports = reports(on: exchanges, by: context, control: control, at: moment.wall)
+        if reports.contains(where: { $0.reason.code == "service-control-stale" }), !isAwaitingControl {
+            // Nothing is reported before the network is known.
+            isAwaitingControl = true
+            return [.look, pause(interval, at: moment)]
+        }
+        isAwaitingControl = false
+        return reports.map { .report(observation(of: $0)) } + [pause(interval, at: moment)]
+    }
+
+    /// Judges the answers of the services.
+    package func reports(
+        on exchanges: [ProbeExchange],
+        by context: CompanionContext,
+        control: ServiceControl?,
+        at time: Timestamp
+    ) -> [ServiceReport] {
+        let answers = zip(exchanges, endpoints).map { exchange, endpoint in
+            var endpoint = endpoint
+            if context.rules.judge.expectation == nil {
+                endpoint.expectation = endpoint.expectation ?? AnswersAsService()
+            }
+            return context.report(on: exchange, of: endpoint)
+        }
+        return answers.indices.map { place in
+            let others = Array(answers[..<place] + answers[(place + 1)...])
+            return ServiceReport(
+                answers[place],
+                control: control,
+                among: others,
+                at: time,
+                controlAgeMax: controlAgeMax
+            )
+        }
+    }
+
+    private mutating func observation(of new: ServiceReport) -> CompanionObservation {
+        var report = new
+        let last = reports[report.name]
+        if let last, last.state == report.state { report.since = last.since }
+        reports[report.name] = report
+        var observation = report.observation
+        observation.isChange = last.map { $0.state != report.state || $0.reason.code != report.reason.code } ?? true
+        return observation
+    }
+}

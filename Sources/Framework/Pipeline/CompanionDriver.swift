@@ -1,0 +1,105 @@
+import ConnectivityCore
+
+/// The companions of a run, what they observed last, and what they have begun.
+struct CompanionDriver {
+    /// What one companion wants done.
+    typealias Wish = (place: Int, effect: CompanionEffect)
+
+    private var companions: [any Companion]
+    private let scope: PathScope
+    /// The interfaces of the newest assessment.
+    private var snapshot: InterfaceSnapshot
+    private(set) var observations: [CompanionObservation] = []
+    /// The requests in progress: what ends those of an effect early, by the place of its companion and its token.
+    private var asking: [[Int]: Stop] = [:]
+    private var reports: [CompanionObservation] = []
+    private var spending = Spending()
+
+    init(_ companions: [any Companion], _ scope: PathScope, after earlier: Assessment?) {
+        (self.companions, self.scope) = (companions, scope)
+        snapshot = earlier?.snapshot ?? InterfaceSnapshot()
+    }
+
+    /// Passes an input to one companion, or to all in their order, and before an assessment which networks were left; returns what
+    /// they want done.
+    mutating func handle(_ input: CompanionInput, of place: Int?, at moment: Moment) -> [Wish] {
+        switch input {
+        case .answered(let token, _):
+            asking[[place ?? 0, token]] = nil
+        case .assessed(let assessment, isChange: _), .roundEnded(let assessment):
+            let left = scope.pathsLeft(since: snapshot, in: assessment.snapshot)
+            snapshot = assessment.snapshot
+            return left.flatMap { pass(.left($0), to: nil, at: moment) } + pass(input, to: nil, at: moment)
+        default: break
+        }
+        return pass(input, to: place, at: moment)
+    }
+
+    private mutating func pass(_ input: CompanionInput, to place: Int?, at moment: Moment) -> [Wish] {
+        (place.map { $0..<$0 + 1 } ?? companions.indices).flatMap { place in
+            companions[place].handle(input, at: moment).prefix(CompanionEffect.countMax).compactMap { effect in
+                switch effect {
+                case .report(let observation):
+                    observations.take(observation)
+                    reports.append(observation)
+                    return nil
+                case .ask(_, let token): asking[[place, token]] = Stop()
+                case .wait, .look: break
+                }
+                return (place, effect)
+            }
+        }
+    }
+
+    /// Whether requests are in progress.
+    var isAsking: Bool { !asking.isEmpty }
+
+    /// Returns what ends the requests of an effect early.
+    func stop(of place: Int, _ token: Int) -> Stop { asking[[place, token]] ?? Stop() }
+
+    /// Ends all requests in progress.
+    func stopAsking() { for stop in asking.values { stop.finish() } }
+
+    /// Returns what was reported since the last call.
+    mutating func takeReports() -> [CompanionObservation] {
+        defer { reports = [] }
+        return reports
+    }
+
+    /// Counts requests, and returns how long they have to wait, so that no companion asks without end.
+    mutating func delay(of requests: [ProbeRequest], at elapsed: Duration) -> Duration {
+        var cost = RoundCost()
+        cost.requestCount = requests.count
+        let budget = RoundBudget(requestsPerHour: CompanionEffect.requestsPerHourMax)
+        let wait = spending.wait(for: cost, on: "", budget, at: elapsed)
+        spending.add(cost, on: "", at: elapsed)
+        return wait
+    }
+}
+
+extension Assessment {
+    /// The assessment for a run that continues from it: which observations still count is what its companions report.
+    var withoutObservations: Assessment {
+        var copy = self
+        copy.observations = []
+        return copy
+    }
+}
+
+extension PipelineEvent {
+    /// Returns the event with what companions have observed, if it has an assessment.
+    func joined(by observations: [CompanionObservation]) -> PipelineEvent {
+        guard !observations.isEmpty else { return self }
+        func joined(_ assessment: Assessment) -> Assessment {
+            var assessment = assessment
+            assessment.observations = observations
+            return assessment
+        }
+        switch self {
+        case .assessmentChanged(let assessment): return .assessmentChanged(joined(assessment))
+        case .assessmentConfirmed(let assessment): return .assessmentConfirmed(joined(assessment))
+        case .roundEnded(let assessment): return .roundEnded(joined(assessment))
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,53 @@
+public import ConnectivityCore
+import ConnectivityRedaction
+import ConnectivityWire
+
+/// The option of a component that is a list of endpoints, written like `endpoints` of a configuration.
+///
+/// ```swift
+/// struct Options: Decodable { var pages: EndpointList }
+/// try registry.register(companion: "companion.example.pages", options: Options.self) { options, registry throws(PluginError) in
+///     Pages(try options.pages.endpoints(in: registry, of: "companion.example.pages", at: "pages"))
+/// }
+/// ```
+public struct EndpointList: Decodable, Sendable {
+    private let written: [PipelineConfiguration.WrittenEndpoint]
+
+    /// Reads a list of names of endpoints or groups, and of objects.
+    public init(from decoder: any Decoder) throws {
+        written = try decoder.singleValueContainer().decode([PipelineConfiguration.WrittenEndpoint].self)
+    }
+
+    /// Makes the endpoints; secrets of their requests are replaced in what is expected of the answers, as they are in these.
+    /// - Parameters:
+    ///   - registry: Makes the expectations, and knows the endpoints with names.
+    ///   - component: The name of the component, for errors.
+    ///   - option: The name of the option, for errors.
+    /// - Returns: At least one endpoint, each with another name.
+    /// - Throws: ``PluginError/invalidOption(_:path:detail:at:)``, ``PluginError/unknown(_:known:at:)``, or the error of an expectation.
+    public func endpoints(
+        in registry: PluginRegistry,
+        of component: PluginID,
+        at option: String
+    ) throws(PluginError) -> [Endpoint] {
+        func fault(_ path: [String], _ detail: String) -> PluginError {
+            .invalidOption(component, path: path, detail: detail)
+        }
+        let known = KnownTexts(written.flatMap(\.secrets))
+        let endpoints: [Endpoint]
+        do throws(PluginError) {
+            endpoints = try written.map { known.isEmpty ? $0 : $0.removing(known) }.made(in: registry, at: [option])
+        } catch .invalidOption(PipelineConfiguration.pluginID, let path, let detail, at: nil) {
+            throw fault(path, detail)
+        }
+        guard !endpoints.isEmpty else { throw fault([option], "needs at least one endpoint") }
+        var names: Set<String> = []
+        for endpoint in endpoints where !names.insert(endpoint.name).inserted {
+            throw fault(
+                [option],
+                "has a second endpoint with the name \(endpoint.name.printable(limit: 80)); name them apart"
+            )
+        }
+        return endpoints
+    }
+}
