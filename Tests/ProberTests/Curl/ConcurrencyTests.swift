@@ -75,12 +75,12 @@ import TestSupport
             ])
         }
         let request = ProbeRequest(server.url(), limits: ProbeLimits(total: .seconds(600)))
-        // The test cannot observe when the body has arrived, so it tries until it has.
-        for _ in 0..<200 {
+        // The test cannot observe when the body has arrived, so it waits longer each time until it has.
+        for attempt in 1...200 {
             let exchange = await withTaskGroup(of: ProbeExchange.self) { group in
                 group.addTask { await CurlProber().probe(request) }
-                while server.requestCount == 0 { await Task.yield() }
-                for _ in 0..<1000 { await Task.yield() }
+                while server.requestCount < attempt { await Task.yield() }
+                try? await Task.sleep(for: .milliseconds(attempt))
                 group.cancelAll()
                 return await group.next()
             }

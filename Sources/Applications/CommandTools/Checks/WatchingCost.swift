@@ -36,12 +36,57 @@ package struct WatchingCost {
                 bytes += sizes[report.name] ?? mean
             }
         }
-        guard !counts.isEmpty else { return nil }
         func perHour(_ value: Double) -> Int { Int((value * (.seconds(3600) / time)).rounded()) }
-        requestsPerHour = perHour(Double(counts.values.reduce(0, +)))
+        let asked = counts.mapValues { perHour(Double($0)) }
+            .merging(Self.companionRequests(configuration, assessment), uniquingKeysWith: +)
+        guard !asked.isEmpty else { return nil }
+        requestsPerHour = asked.values.reduce(0, +)
         bytesPerHour = sizes.isEmpty ? nil : perHour(bytes)
-        owners = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            .map { Owner(name: $0.key, requestsPerHour: perHour(Double($0.value))) }
+        owners = asked.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { Owner(name: $0.key, requestsPerHour: $0.value) }
+    }
+
+    /// Returns the requests of companions by owner, in an hour in which the assessment is confirmed again and again.
+    private static func companionRequests(
+        _ configuration: PipelineConfiguration,
+        _ assessment: Assessment
+    ) -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for var companion in configuration.companions {
+            let context = CompanionContext(
+                rules: configuration.rules,
+                schedule: configuration.schedule,
+                limits: configuration.limits
+            )
+            var pending: [(at: Duration, input: CompanionInput)] = [
+                (.zero, .began(context)), (.zero, .assessed(assessment, isChange: true)),
+            ]
+            var nextRound = configuration.schedule.interval
+            while nextRound < .seconds(3600) {
+                pending.append((nextRound, .assessed(assessment, isChange: false)))
+                nextRound += configuration.schedule.interval
+            }
+            while let next = pending.indices.min(by: { pending[$0].at < pending[$1].at }) {
+                let (at, input) = pending.remove(at: next)
+                let wall = Timestamp(sinceEpoch: assessment.endedAt.sinceEpoch + at)
+                for effect in companion.handle(input, at: Moment(elapsed: at, wall: wall)) where at < .seconds(3600) {
+                    switch effect {
+                    case .ask(let requests, let token):
+                        for request in requests {
+                            let endpoint = companion.endpoints.first { $0.url != nil && $0.url == request.url }
+                            counts[endpoint?.owner ?? request.question.host ?? "others", default: 0] += 1
+                        }
+                        let answers = requests.map {
+                            ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204)))
+                        }
+                        pending.append((at + .milliseconds(100), .answered(token, answers)))
+                    case .wait(let time, let token): pending.append((at + time, .waited(token)))
+                    case .look, .report: break
+                    }
+                }
+            }
+        }
+        return counts
     }
 
     package var sentence: String {
