@@ -6,6 +6,8 @@ import ConnectivityToolkit
 struct BusNews: Equatable, Sendable {
     /// The newest assessment; `nil` before and after a run.
     var assessment: Assessment?
+    /// The newest stage of a portal; empty if none was found.
+    var portalEvent = ""
 }
 
 /// Passes the events of a run to the thread that uses a bus.
@@ -22,7 +24,12 @@ final class BusFeed: Sendable {
     func put(_ assessment: Assessment) { change { $0.assessment = assessment } }
 
     /// Stores an observation, and wakes the thread.
-    func put(_ observation: CompanionObservation) { change { $0.assessment?.observations.take(observation) } }
+    func put(_ observation: CompanionObservation) {
+        change { news in
+            news.assessment?.observations.take(observation)
+            if observation.kind == "portal" { news.portalEvent = observation.state.printable(limit: 60) }
+        }
+    }
 
     /// Forgets everything after the end of a run, and wakes the thread.
     func clear() { change { $0 = BusNews() } }

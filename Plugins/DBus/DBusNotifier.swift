@@ -180,7 +180,6 @@ struct BusObject: BusServant {
         let assessment = news.assessment
         let sentence = assessment.map { sentences.sentence(for: $0.reason).printable(limit: 1000) }
         let lines = (assessment?.observations.byConcern ?? []).map { $0.line(sentences).printable(limit: 1000) }
-        let stage = assessment?.observations.last { $0.kind == "portal" }
         let since = assessment.map { $0.since.sinceEpoch / .microseconds(1) } ?? 0
         return [
             ("Access", .text(assessment?.access.name ?? InternetAccess.determining.name)),
@@ -188,7 +187,7 @@ struct BusObject: BusServant {
             ("Reason", .text(assessment?.reason.code.printable(limit: 200) ?? "")), ("Text", .text(sentence ?? "")),
             ("Interface", .text(assessment?.interface?.name.printable(limit: 100) ?? "")),
             ("PortalURL", .text(assessment?.access.portal?.signInURL?.description ?? "")),
-            ("PortalEvent", .text(stage?.state.printable(limit: 60) ?? "")), ("Observations", .lines(lines)),
+            ("PortalEvent", .text(news.portalEvent)), ("Observations", .lines(lines)),
             ("Since", .time(UInt64(max(0, since)))),
         ]
     }

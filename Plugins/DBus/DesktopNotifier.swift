@@ -92,11 +92,7 @@ private struct Desktop: BusServant {
         let title = isCaptive ? "Sign-in required\(place)" : "Internet access\(place): \(assessment.access.name)"
         let lines =
             [sentences.sentence(for: assessment.reason.redacted)]
-            + trouble.prefix(Self.lineCountMax).map { observation in
-                var observation = observation
-                observation.reason = observation.reason.redacted
-                return observation.line(sentences)
-            }
+            + trouble.prefix(Self.lineCountMax).map { $0.redacted.line(sentences) }
         let body = lines.map { $0.printable(limit: 400).escapedAsMarkup }.joined(separator: "\n")
         guard text != [title, body] || isObsolete else { return }
         (text, isObsolete) = ([title, body], false)

@@ -9,11 +9,13 @@ final class NewestAssessment: Sendable {
 
     func put(_ assessment: Assessment) { held.withLock { $0 = assessment } }
 
-    /// Takes an observation, and returns the assessment with it; `nil` if there is none yet.
+    /// Takes an observation, and returns the assessment with it; `nil` if there is none yet, or if it says nothing new.
     func take(_ observation: CompanionObservation) -> Assessment? {
         held.withLock { held in
+            let before = held?.observations.first(where: observation.isAboutSame)
             held?.observations.take(observation)
-            return held
+            let isNew = before?.state != observation.state || before?.reason != observation.reason
+            return isNew && observation.since != nil ? held : nil
         }
     }
 

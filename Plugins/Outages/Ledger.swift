@@ -87,7 +87,7 @@ struct Ledger {
     mutating func take(_ observation: CompanionObservation, at time: JournalTime) -> [LedgerEntry] {
         var time = time
         let entries = advance(to: &time)
-        let name = observation.track
+        let name = observation.redacted.track
         guard current.contains(where: { $0.path == name }) || current.count < Self.pathCountMax * 2 else {
             return entries
         }

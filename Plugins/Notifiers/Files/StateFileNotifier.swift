@@ -55,7 +55,7 @@ package struct StateFileNotifier: Notifier {
         case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment): try await write(assessment)
         case .observed(let observation):
             // A confirmation alone is not worth a disk's write; the next assessment has it.
-            guard let assessment = newest.take(observation), observation.isChange else { return }
+            guard let assessment = newest.take(observation) else { return }
             try await write(assessment)
         case .runEnded:
             newest.clear()

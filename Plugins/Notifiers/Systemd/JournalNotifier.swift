@@ -78,9 +78,7 @@ package struct JournalNotifier: Notifier {
     }
 
     private func write(_ observation: CompanionObservation) async throws {
-        var observation = observation
-        observation.reason = observation.reason.redacted
-        let facts = EventFacts(observation, sentences)
+        let facts = EventFacts(observation.redacted, sentences)
         let level =
             switch observation.severity {
             case .info: 6

@@ -72,7 +72,7 @@ package struct SystemdNotifier: ServingNotifier {
         case .runBegan(from: let earlier): if let earlier { try await report(earlier) }
         case .assessmentChanged(let assessment): try await report(assessment)
         case .observed(let observation):
-            guard let assessment = newest.take(observation), observation.isChange else { return }
+            guard let assessment = newest.take(observation) else { return }
             try await report(assessment)
         // A unit that says that it stops is stopped (sd_notify(3), `STOPPING=1`).
         case .runHandedOver: isHandedOver.isSet = true

@@ -14,6 +14,8 @@ struct CompanionDriver {
     private var asking: [[Int]: Stop] = [:]
     private var reports: [CompanionObservation] = []
     private var spending = Spending()
+    /// Whether there is no time left for requests.
+    private var isOver = false
 
     init(_ companions: [any Companion], _ scope: PathScope, after earlier: Assessment?) {
         (self.companions, self.scope) = (companions, scope)
@@ -26,7 +28,8 @@ struct CompanionDriver {
         switch input {
         case .answered(let token, _):
             asking[[place ?? 0, token]] = nil
-        case .assessed(let assessment, isChange: _), .roundEnded(let assessment):
+        // A confirmation has the interfaces of the change before it.
+        case .assessed(let assessment, isChange: true), .roundEnded(let assessment):
             let left = scope.pathsLeft(since: snapshot, in: assessment.snapshot)
             snapshot = assessment.snapshot
             return left.flatMap { pass(.left($0), to: nil, at: moment) } + pass(input, to: nil, at: moment)
@@ -43,6 +46,7 @@ struct CompanionDriver {
                     observations.take(observation)
                     reports.append(observation)
                     return nil
+                case .ask where isOver: return nil
                 case .ask(_, let token): asking[[place, token]] = Stop()
                 case .wait, .look: break
                 }
@@ -51,14 +55,20 @@ struct CompanionDriver {
         }
     }
 
+    /// What was observed last, with the events that were not reported yet.
+    var newest: [CompanionObservation] { observations + reports.filter { $0.since == nil } }
+
     /// Whether requests are in progress.
     var isAsking: Bool { !asking.isEmpty }
 
     /// Returns what ends the requests of an effect early.
     func stop(of place: Int, _ token: Int) -> Stop { asking[[place, token]] ?? Stop() }
 
-    /// Ends all requests in progress.
-    func stopAsking() { for stop in asking.values { stop.finish() } }
+    /// Ends all requests in progress, and sends no further ones.
+    mutating func stopAsking() {
+        isOver = true
+        for stop in asking.values { stop.finish() }
+    }
 
     /// Returns what was reported since the last call.
     mutating func takeReports() -> [CompanionObservation] {
@@ -77,19 +87,9 @@ struct CompanionDriver {
     }
 }
 
-extension Assessment {
-    /// The assessment for a run that continues from it: which observations still count is what its companions report.
-    var withoutObservations: Assessment {
-        var copy = self
-        copy.observations = []
-        return copy
-    }
-}
-
 extension PipelineEvent {
     /// Returns the event with what companions have observed, if it has an assessment.
     func joined(by observations: [CompanionObservation]) -> PipelineEvent {
-        guard !observations.isEmpty else { return self }
         func joined(_ assessment: Assessment) -> Assessment {
             var assessment = assessment
             assessment.observations = observations

@@ -22,7 +22,7 @@ extension PipelineEvent {
     /// The subject or path that the event is about; `nil` for an event of the network.
     fileprivate var subject: String? {
         switch self {
-        case .observed(let observation): observation.track
+        case .observed(let observation): "\(observation.kind) \(observation.subject)"
         case .signInEnded(_, on: let path): "\(path.path)"
         default: nil
         }
@@ -103,8 +103,10 @@ final class Mailbox: Sendable {
     var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Adds an event without waiting; if the notifier's rule has no room, drops one.
-    func post(_ event: PipelineEvent) {
-        guard let kind = event.kind, rule.takes(event, of: kind) else { return }
+    ///
+    /// An observation that is restated when a run begins is news for a notifier that begins anew.
+    func post(_ event: PipelineEvent, isRestated: Bool = false) {
+        guard let kind = isRestated ? .observations : event.kind, rule.takes(event, of: kind) else { return }
         let (waiter, failure) = state.withLock { state -> (CheckedContinuation<Void, Never>?, NotifierStatistics?) in
             guard state.end == nil else { return (nil, nil) }
             let lostCount = state.statistics.dropped

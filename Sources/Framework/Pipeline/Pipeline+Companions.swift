@@ -18,8 +18,7 @@ extension Pipeline {
                     mailbox.yield(.other(.companionAsked(requestCount: requests.count, interface: name)))
                 }
                 group.addTask { [stop = companions.stop(of: place, token)] in
-                    if delay > .zero, (try? await clock.sleep(for: delay)) == nil { return }
-                    let exchanges = await exchanges(of: requests, until: stop)
+                    let exchanges = await exchanges(of: requests, after: delay, until: stop)
                     mailbox.yield(.companion(place, .answered(token, exchanges)))
                 }
             case .wait(let time, let token):
@@ -34,11 +33,19 @@ extension Pipeline {
     }
 
     /// Sends requests of a companion at the same time, and returns the exchanges in their order; those that have not ended when
-    /// stopped are cancelled.
-    private func exchanges(of requests: [ProbeRequest], until stop: Stop) async -> [ProbeExchange] {
+    /// stopped are cut off.
+    private func exchanges(
+        of requests: [ProbeRequest],
+        after delay: Duration,
+        until stop: Stop
+    ) async -> [ProbeExchange] {
         await withTaskGroup(of: (Int, ProbeExchange)?.self) { group in
             for (place, request) in requests.enumerated() {
-                group.addTask { (place, await exchange(of: request, for: .companion)) }
+                group.addTask {
+                    if delay > .zero, (try? await clock.sleep(for: delay)) == nil { return (place, .late(request)) }
+                    let exchange = await exchange(of: request, for: .companion)
+                    return (place, exchange.isCancelled ? .late(request) : exchange)
+                }
             }
             group.addTask {
                 await stop.wait()
@@ -51,5 +58,16 @@ extension Pipeline {
             group.cancelAll()
             return requests.indices.compactMap { exchanges[$0] }
         }
+    }
+}
+
+extension ProbeExchange {
+    fileprivate var isCancelled: Bool {
+        if case .failure(let failure) = outcome { failure.kind == .cancelled } else { false }
+    }
+
+    /// The time was over before the request had its limit.
+    fileprivate static func late(_ request: ProbeRequest) -> ProbeExchange {
+        ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cutOff)))
     }
 }

@@ -165,7 +165,7 @@ extension Pipeline {
         from earlier: Assessment?,
         untilConclusion: Bool
     ) async {
-        let runEvents = RunEvents(after: earlier)
+        let runEvents = RunEvents(after: earlier?.withoutObservations)
         let driver = CompanionDriver(companions, rules.scope, after: earlier)
         let state = Running(machine, driver, start: clock.now, runEvents)
         await withDiscardingTaskGroup { group in
@@ -255,9 +255,9 @@ extension Pipeline {
         if !untilConclusion, let traffic {
             group.addTask { await observe(traffic, hints, mailbox) }
         }
-        func tell(_ event: PipelineEvent) {
+        func tell(_ event: PipelineEvent, isRestated: Bool = false) {
             runs.note(event, of: id)
-            for mailbox in mailboxes { mailbox.post(event) }
+            for mailbox in mailboxes { mailbox.post(event, isRestated: isRestated) }
         }
         func inform(_ input: CompanionInput, of place: Int? = nil, isTold: Bool = true) {
             guard !companions.isEmpty else { return }
@@ -275,7 +275,8 @@ extension Pipeline {
             isSingle: untilConclusion,
             earlier: earlier
         )
-        inform(.began(context))
+        inform(.began(context), isTold: false)
+        for observation in state.companions.takeReports() { tell(.observed(observation), isRestated: true) }
         for await event in events {
             let input: ConnectivityMachine.Input
             switch event {
@@ -343,7 +344,7 @@ extension Pipeline {
             observer?(step)
             let told = state.runEvents.take(step, report: state.machine.report)
             for case .roundEnded(let assessment) in told { inform(.roundEnded(assessment), isTold: false) }
-            for event in told { tell(event.joined(by: state.companions.observations)) }
+            for event in told { tell(event.joined(by: state.companions.newest)) }
             for observation in state.companions.takeReports() { tell(.observed(observation)) }
             for event in told {
                 switch event {

@@ -54,6 +54,8 @@ final class Runs: Sendable {
             switch event {
             case .assessmentChanged(let assessment), .assessmentConfirmed(let assessment):
                 state.assessment = assessment
+                // An event does not last.
+                state.assessment?.observations.removeAll { $0.since == nil }
             case .observed(let observation): state.assessment?.observations.take(observation)
             default: break
             }

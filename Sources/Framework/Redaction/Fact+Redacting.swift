@@ -54,6 +54,18 @@ extension TextRedactor {
     }
 }
 
+extension CompanionObservation {
+    /// The observation without secrets in the name of what it is about, which may be a URL, and in its reason, for logs and
+    /// notifications; its facts and its evidence are left out.
+    package var redacted: CompanionObservation {
+        var redactor = TextRedactor(.standard)
+        var copy = self
+        (copy.subject, copy.reason) = (redactor.redacted(subject), redactor.redacted(reason))
+        (copy.facts, copy.evidence) = ([:], [])
+        return copy
+    }
+}
+
 extension Reason {
     /// The reason without secrets that have a listed name or a promised shape, for logs and notifications.
     package var redacted: Reason {

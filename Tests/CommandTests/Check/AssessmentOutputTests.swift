@@ -57,6 +57,21 @@ import TestSupport
             ("interface", .object([("name", .string(long))])), ("portal", .object([("signInURL", .string(long))])),
             ("startedAt", .string("2026-11-21T08:30:00.123456789Z")), ("duration", .integer(1)),
             ("confirmedAt", .string("2026-11-21T08:30:00.123456789Z")),
+            (
+                "observations",
+                .array(
+                    (0..<3).map { _ in
+                        .object([
+                            ("kind", .string("service")), ("subject", .string(long)), ("state", .string("cut-off")),
+                            (
+                                "reason",
+                                .object([("code", .string("x")), ("facts", .object([])), ("parts", .array([]))])
+                            ),
+                            ("at", .string("2026-11-21T08:30:00Z")),
+                        ])
+                    }
+                )
+            ),
         ])
         var brief = AssessmentBrief(json: json, text: long, since: .string("2026-11-21T08:30:00.123456789Z"))
         func size() throws -> Int { try JSON(encoding: brief).sorted.text.utf8.count + 1 }
@@ -70,6 +85,9 @@ import TestSupport
         try expect(JSON(encoding: brief)["signInURL"], .string(kept))
         let text = try #require(try JSON(encoding: brief)["text"]?.string)
         #expect(text.hasSuffix("…") && text.hasPrefix(piece))
+        let words = try #require(try JSON(encoding: brief)["observations"]?.decode([String].self))
+        let states = words.map { $0.hasSuffix(": cut-off") }
+        expect(states, [true, true])
     }
 
     @Test func `Fields are printed by name`() async throws {

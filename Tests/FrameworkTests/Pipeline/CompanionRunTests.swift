@@ -25,6 +25,23 @@ private struct Greedy: Companion {
     }
 }
 
+/// Asks more than an hour permits, and again.
+private struct Insatiable: Companion {
+    let endpoints = [Endpoint("https://greedy.example/")]
+    private var token = 0
+
+    mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+        switch input {
+        case .assessed(let assessment, isChange: true) where assessment.access == .online: break
+        case .answered: break
+        default: return []
+        }
+        token += 2
+        let requests = Array(repeating: endpoints[0].request(), count: 3000)
+        return [.ask(requests, token: token), .ask(requests, token: token + 1)]
+    }
+}
+
 /// Reports how often it was asked to, and that it looked.
 private struct Talkative: Companion {
     private var count = 0
@@ -36,6 +53,44 @@ private struct Talkative: Companion {
         return (0..<300).map { _ in
             .report(CompanionObservation("x", of: subject, "seen", because: .stated("x"), at: moment.wall))
         }
+    }
+}
+
+/// Reports each network that was left.
+private struct Watchful: Companion {
+    mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+        guard case .left(let path) = input else { return [] }
+        let left = CompanionObservation("x", of: "\(path)", "left", because: .stated("x"), at: moment.wall)
+        return [.report(left)]
+    }
+}
+
+/// Restates what an earlier run knew, and reports an event.
+private struct Forgetful: Companion {
+    var restates = true
+
+    mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+        var observation = CompanionObservation("x", of: "x", "broken", .warning, because: .stated("x"), at: moment.wall)
+        switch input {
+        case .began(let context):
+            observation.isChange = context.earlier == nil
+            return restates ? [.report(observation)] : []
+        case .roundEnded:
+            (observation.state, observation.subject, observation.since) = ("happened", "y", nil)
+            return restates ? [.report(observation)] : []
+        default: return []
+        }
+    }
+}
+
+/// Keeps what is shown of the state of a device, as systemd and a desktop do.
+private final class Display: Notifier {
+    private let state = Lock<[CompanionObservation]>([])
+    var observations: [CompanionObservation] { state.withLock { $0 } }
+    var mailbox: NotifierMailbox { .newest([.changes, .observations]) }
+
+    func handle(_ event: PipelineEvent) {
+        if case .observed(let observation) = event { state.withLock { $0.append(observation) } }
     }
 }
 
@@ -97,6 +152,119 @@ private struct Talkative: Companion {
         handle(.companionAsked(requestCount: 8, interface: "wlan0"), at: 2)
         round(at: 40)
         #expect(rests.count == 2 && rests[0] == .seconds(30) && rests[1] > .seconds(3000), "\(rests)")
+    }
+
+    @Test func `A second router on the network means no network that was left, and another network does`() throws {
+        var twofold = NetworkInterface.wifi
+        twofold.defaultRoutes.append(.init(family: .ipv6, gateway: "fe80::1", metric: 1024))
+        var other = twofold
+        other.defaultRoutes = [.init(family: .ipv4, gateway: "198.51.100.1", metric: 600)]
+        let recorder = RecordingNotifier()
+        try simulate { [twofold, other] clock in
+            try await Pipeline.simulated(
+                source: ScriptedInterfaceSource(
+                    [
+                        (.zero, InterfaceSnapshot([.wifi])), (.seconds(100), InterfaceSnapshot([twofold])),
+                        (.seconds(400), InterfaceSnapshot([other])), (.seconds(700), nil),
+                    ],
+                    clock: clock
+                ),
+                prober: ClosureProber {
+                    ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204)))
+                },
+                companions: [Watchful()],
+                clock: clock,
+                notifier: recorder
+            ).run()
+        }
+        expect(recorder.observations.count, 1, "\(recorder.observations)")
+        expect(recorder.confirmations.last?.observations.count, 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `Of an earlier run, only what companions restate is known, and displays receive it`(restates: Bool) throws {
+        let runs = try simulate { clock in
+            var runs: [(recorder: RecordingNotifier, display: Display, last: Assessment?)] = []
+            for isContinued in [false, true] {
+                let (recorder, display) = (RecordingNotifier(), Display())
+                var companion = Forgetful()
+                companion.restates = restates || !isContinued
+                let pipeline = try Pipeline.simulated(
+                    source: ScriptedInterfaceSource(
+                        [(.zero, InterfaceSnapshot([.wifi])), (.seconds(70), nil)],
+                        clock: clock
+                    ),
+                    prober: ClosureProber {
+                        ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204)))
+                    },
+                    companions: [companion],
+                    clock: clock,
+                    notifier: recorder,
+                    others: [display]
+                )
+                try await pipeline.run(from: runs.last?.last)
+                runs.append((recorder, display, pipeline.lastAssessment))
+            }
+            return runs
+        }
+        for (number, run) in runs.enumerated() {
+            let known = number == 0 || restates ? ["x"] : []
+            // An event is part of the round that shows it, and is not kept.
+            let events = known.isEmpty ? [] : ["y"]
+            expect(run.recorder.confirmations.last?.observations.map(\.subject), known + events)
+            expect(run.last?.observations.map(\.subject), known)
+            expect(run.display.observations.contains { $0.subject == "x" }, !known.isEmpty)
+        }
+    }
+
+    @Test func `When the time is over, requests of companions end, and so do those that wait or follow`() throws {
+        let took = try simulate { clock in
+            let prober = ClosureProber { request in
+                let isNetwork = request.url?.host != "greedy.example"
+                try? await clock.sleep(for: isNetwork ? .milliseconds(10) : .seconds(60))
+                return Task.isCancelled
+                    ? ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
+                    : ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
+            }
+            let pipeline = try Pipeline.simulated(
+                source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                prober: prober,
+                companions: [Insatiable()],
+                clock: clock,
+                notifier: RecordingNotifier()
+            )
+            let start = clock.now
+            let assessment = try await pipeline.assess(within: .seconds(3))
+            expect(assessment.access, .online)
+            return start.duration(to: clock.now)
+        }
+        #expect(took < .seconds(4), "\(took)")
+    }
+
+    @Test func `Two companions with an endpoint of one name are refused`() throws {
+        #expect(throws: PipelineSetupError.repeatedName("https://greedy.example/")) {
+            try simulate { clock in
+                _ = try Pipeline.simulated(
+                    source: StaticInterfaceSource(InterfaceSnapshot([.wifi])),
+                    prober: ClosureProber { .unsupported($0) },
+                    companions: [Greedy(), Insatiable()],
+                    clock: clock,
+                    notifier: RecordingNotifier()
+                )
+            }
+        }
+    }
+
+    @Test func `What somebody should look at is forgotten last`() throws {
+        var known: [CompanionObservation] = []
+        func observe(_ subject: String, _ severity: CompanionObservation.Severity, at seconds: Int) {
+            let time = Timestamp(sinceEpoch: .seconds(seconds))
+            known.take(CompanionObservation("x", of: subject, "x", severity, because: .stated("x"), at: time))
+        }
+        observe("vital", .warning, at: 0)
+        for number in 0..<CompanionObservation.countMax { observe("\(number)", .notice, at: 1 + number) }
+        expect(known.count, CompanionObservation.countMax)
+        #expect(known[0].subject == "vital" && !known.contains { $0.subject == "0" })
     }
 
     @Test func `Effects of one input and observations of many subjects are bounded`() throws {

@@ -11,7 +11,8 @@ extension Pipeline {
         policy: any ThresholdPolicy = QuorumPolicy(),
         companions: [any Companion] = [],
         clock: VirtualClock,
-        notifier: some Notifier
+        notifier: some Notifier,
+        others: [any Notifier] = []
     ) throws -> Pipeline {
         let endpoints = ["a", "b", "c"].map { owner in
             Endpoint(HTTPURL(stringLiteral: "http://\(owner).example/204"), expecting: Unforgeable(HasStatus(204)))
@@ -19,7 +20,7 @@ extension Pipeline {
         var configuration = Configuration(source, prober, asking: endpoints)
         configuration.policy = policy
         configuration.companions = companions
-        configuration.notifiers = [notifier]
+        configuration.notifiers = [notifier] + others
         return try Pipeline(
             exactly: configuration,
             clock: clock,

@@ -71,6 +71,14 @@ public struct Assessment: Hashable, Sendable {
         return used.map(\.quality).max { ($0.level.rank ?? -1) < ($1.level.rank ?? -1) }
     }
 
+    /// The assessment without what companions observed, for a run that continues from it: what still counts, its companions
+    /// report.
+    package var withoutObservations: Assessment {
+        var copy = self
+        copy.observations = []
+        return copy
+    }
+
     /// The conclusions alone, for those who keep many.
     package var withoutEvidence: Assessment {
         var copy = self

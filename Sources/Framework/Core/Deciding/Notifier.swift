@@ -74,7 +74,7 @@ public struct NotifierMailbox: Hashable, Sendable {
         public static let signIns = Events(rawValue: 8)
         /// Failures of the interface source.
         public static let sources = Events(rawValue: 16)
-        /// Observations of companions that are changes.
+        /// Observations of companions that are changes, and those of an earlier run that still hold when a run begins.
         public static let observations = Events(rawValue: 32)
         /// Changes.
         public static let changes = Events(rawValue: 64)

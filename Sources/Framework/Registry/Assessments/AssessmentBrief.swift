@@ -80,7 +80,7 @@ extension AssessmentBrief: FieldEncodable {
             .written("interface") { $0.interface?.fitting(40) },
             .written("quality") { $0.quality?.fitting(20) },
             .written("signInURL") { $0.signInURL.flatMap { $0.isFitting(330) ? $0 : nil } },
-            .written("observations") { $0.observations.prefix(2).map { $0.fitting(40) } },
+            .written("observations") { $0.observations.prefix(2).map { $0.shortened(to: 40) } },
             .written("time") { $0.time?.text() },
             .written("since") { $0.since?.text() },
             .written("confirmedAt") { $0.confirmedAt?.text() },
@@ -89,6 +89,13 @@ extension AssessmentBrief: FieldEncodable {
 }
 
 extension String {
+    /// The words of an observation, with a part of the subject: the state, which follows the last colon, is what counts.
+    fileprivate func shortened(to byteCount: Int) -> String {
+        guard let colon = lastIndex(of: ":") else { return fitting(byteCount) }
+        let state = String(self[colon...]).fitting(byteCount / 2)
+        return String(self[..<colon]).fitting(byteCount - state.utf8.count) + state
+    }
+
     /// Whether the text takes at most this number of bytes in JSON.
     fileprivate func isFitting(_ byteCount: Int) -> Bool { utf8.count <= byteCount && fitting(byteCount) == self }
 

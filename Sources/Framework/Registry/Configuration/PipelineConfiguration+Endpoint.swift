@@ -26,7 +26,12 @@ extension PipelineConfiguration {
                 [
                     .optional("url", \.url, about: "The URL that is asked, http or https."),
                     .optional("question", \.question, about: "A question of a kind other than HTTP, instead of url."),
-                    .optional("name", \.name, about: "The name in results; by default the URL."),
+                    .optional(
+                        "name",
+                        \.name,
+                        Rule("must not be empty") { !$0.isEmpty },
+                        about: "The name in results; by default the URL."
+                    ),
                     .optional("owner", \.owner, about: "Who runs the endpoint; by default the host of the URL."),
                     .optional(
                         "method",

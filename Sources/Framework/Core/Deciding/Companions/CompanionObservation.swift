@@ -17,7 +17,8 @@ public struct CompanionObservation: Hashable, Sendable {
         }
     }
 
-    /// The most observations of different kinds and subjects that are kept; the one that was made longest ago is forgotten.
+    /// The most observations of different kinds and subjects that are kept; of those that concern people least, the oldest is
+    /// forgotten.
     public static let countMax = 200
 
     /// What is observed, such as `service`; a name from another package begins with a domain of its owner.
@@ -34,7 +35,7 @@ public struct CompanionObservation: Hashable, Sendable {
     public var reason: Reason
     /// When it was made.
     public var at: Timestamp
-    /// When the state began; `nil` if it is an event, which does not last.
+    /// When the state began; `nil` if it is an event, which does not last: it is reported, and not kept in assessments.
     public var since: Timestamp?
     /// What else programs need, such as to make a value of an own type again (``TypedObservation``).
     public var facts: Facts
@@ -73,7 +74,7 @@ public struct CompanionObservation: Hashable, Sendable {
     }
 
     /// The name of what it is about, where observations of all kinds stand side by side, such as `service git`.
-    package var track: String { "\(kind.printable(limit: 60)) \(subject.printable(limit: 100))" }
+    package var track: String { "\(kind.printable(limit: 60)) \(subject.printable(limit: 1000))" }
 
     /// Returns whether another observation is about the same, so that the newer one replaces the older.
     package func isAboutSame(as other: CompanionObservation) -> Bool { kind == other.kind && subject == other.subject }
@@ -91,15 +92,18 @@ public protocol TypedObservation: Sendable {
 }
 
 extension [CompanionObservation] {
-    /// Takes a newer observation, in place of one that is about the same.
+    /// Takes a newer observation of a state, in place of one that is about the same.
     package mutating func take(_ new: CompanionObservation) {
+        guard new.since != nil else { return }
         if let place = firstIndex(where: new.isAboutSame) {
             self[place] = new
             return
         }
         append(new)
-        if count > CompanionObservation.countMax, let oldest = indices.min(by: { self[$0].at < self[$1].at }) {
-            remove(at: oldest)
+        if count > CompanionObservation.countMax,
+            let least = indices.min(by: { (self[$0].severity, self[$0].at) < (self[$1].severity, self[$1].at) })
+        {
+            remove(at: least)
         }
     }
 }
