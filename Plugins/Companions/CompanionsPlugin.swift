@@ -41,12 +41,16 @@ package enum CompanionsPlugin: ConnectivityPlugin {
 
         func services(in registry: PluginRegistry) throws(PluginError) -> Services {
             let list = try services.endpoints(in: registry, of: id, at: "services")
+            guard list.count <= Services.countMax else {
+                throw .invalidOption(id, path: ["services"], detail: "must be at most \(Services.countMax) services")
+            }
             var made = Services(list, on: network)
             made.interval = try seconds(interval, "interval") ?? made.interval
             made.controlAgeMax = try seconds(controlAge, "controlAge") ?? made.controlAgeMax
             made.requestsPerHour = requestsPerHour ?? made.requestsPerHour
-            guard made.requestsPerHour >= 1 else {
-                throw .invalidOption(id, path: ["requestsPerHour"], detail: "must be at least 1")
+            guard made.requestsPerHour >= list.count else {
+                let detail = "must be at least \(list.count), one request for each service"
+                throw .invalidOption(id, path: ["requestsPerHour"], detail: detail)
             }
             return made
         }

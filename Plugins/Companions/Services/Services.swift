@@ -11,15 +11,18 @@ public import ConnectivityCore
 /// { "use": "companion.services", "services": ["https://git.example/"], "ssid": "Depot*", "interval": 60 }
 /// ```
 ///
-/// - `services` is a list like `endpoints` of a configuration. Each name is unique.
+/// - `services` is a list like `endpoints` of a configuration, of at most 100. Each name is unique.
 /// - `ssid`, `gateway`, `interface` and `domain` say on which network they are asked (``ConnectivityCore/NetworkMatch``); without
 ///   any, on all.
 /// - `interval` is the time from the answers to the next request in seconds; the default is 60.
 /// - `controlAge` is how old the assessment of the network may be that decides whose fault a failure is, in seconds; the default
 ///   is 120. If it is older, a round of the network comes first.
-/// - `requestsPerHour` is how many requests they may cost together; the default is 600. What exceeds it waits, also after a
+/// - `requestsPerHour` is how many requests they may cost together, at least one for each service; the default is 600. What exceeds it waits, also after a
 ///   change of the network.
 public struct Services: Companion {
+    /// The most services.
+    public static let countMax = 100
+
     /// The services.
     public let endpoints: [Endpoint]
     /// The network on which they are asked; `nil`, the default, for every network.
@@ -28,7 +31,7 @@ public struct Services: Companion {
     public var interval = Duration.seconds(60)
     /// How old the assessment of the network may be that decides whose fault a failure is; greater than zero.
     public var controlAgeMax = Self.controlAgeMax
-    /// How many requests all services together may cost per hour, at least 1.
+    /// How many requests all services together may cost per hour, at least one for each.
     public var requestsPerHour = 600
 
     static let controlAgeMax = Duration.seconds(120)
@@ -52,9 +55,10 @@ public struct Services: Companion {
 
     /// Creates a companion that has not asked anything.
     /// - Parameters:
-    ///   - endpoints: The services, each with another name.
+    ///   - endpoints: The services, at most ``countMax``, each with another name.
     ///   - network: The network on which they are asked; `nil` for every network.
     public init(_ endpoints: [Endpoint], on network: NetworkMatch? = nil) {
+        precondition(endpoints.count <= Self.countMax, "at most \(Self.countMax) services")
         (self.endpoints, self.network) = (endpoints, network)
     }
 
@@ -162,7 +166,9 @@ public struct Services: Companion {
         isAsking = false
         guard let context else { return [] }
         let reports = reports(on: exchanges, by: context, control: control, at: moment.wall)
-        if reports.contains(where: { $0.reason.code == "service-control-stale" }), !isAwaitingControl {
+        if reports.contains(where: { $0.reason.code == "service-control-stale" }), !isAwaitingControl,
+            !context.isSingle
+        {
             // Nothing is reported before the network is known.
             isAwaitingControl = true
             return [.look, pause(interval, at: moment)]

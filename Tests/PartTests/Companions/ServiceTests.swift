@@ -211,6 +211,22 @@ import Testing
         for report in reports { expect(report.observation.decoded(as: ServiceReport.self), report) }
     }
 
+    @Test func `In a single assessment, a service without a control of its time is reported as undecided`() {
+        var services = Services([Endpoint(Self.url)])
+        services.controlAgeMax = .seconds(1)
+        var context = Self.context
+        context.isSingle = true
+        func handle(_ input: CompanionInput, at seconds: Int) -> [String] {
+            let moment = Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
+            return services.handle(input, at: moment).compactMap {
+                if case .report(let observation) = $0 { observation.state } else { nil }
+            }
+        }
+        _ = handle(.began(context), at: 0)
+        _ = handle(.assessed(Self.control(.online), isChange: true), at: 0)
+        expect(handle(.answered(1, [Self.failure(.connectionRefused)]), at: 5), ["undecided"])
+    }
+
     @Test func `Services are asked after a round, again after each change, and then by their own schedule`() {
         var services = Services([Endpoint(Self.url)])
         (services.interval, services.requestsPerHour) = (.seconds(600), 3)

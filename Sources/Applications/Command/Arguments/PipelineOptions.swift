@@ -55,6 +55,13 @@ enum PipelineOptions {
         try arguments.text(sourceOption.name).map { try registry.source(ComponentReference(text: $0)) }
     }
 
+    /// The configuration for a verb that shows nothing of companions, so that nothing waits for them.
+    static func configurationOfNetwork(_ arguments: Arguments, _ console: Console) throws -> PipelineConfiguration {
+        var configuration = try configuration(arguments, console)
+        configuration.companions = []
+        return configuration
+    }
+
     static func configuration(_ arguments: Arguments, _ console: Console) throws -> PipelineConfiguration {
         var console = console
         console.registry.authorities = try authorities(arguments, console.registry)
@@ -78,6 +85,10 @@ enum PipelineOptions {
             throw arguments.usage("--expect and --expect-... require --endpoint; \(advice)")
         }
         let services = try services(arguments, registry)
+        var names = Set(configuration.companions.flatMap(\.endpoints).map(\.name))
+        for name in services.map(\.name) where !names.insert(name).inserted {
+            throw arguments.usage("--service names \(name.printable(limit: 80)) twice, or the configuration does too")
+        }
         if !services.isEmpty { configuration.companions.append(Services(services)) }
         try checkAuthorities(of: configuration, registry)
         return configuration
@@ -101,6 +112,9 @@ enum PipelineOptions {
             services += try registry.companion(ComponentReference(text: object.text)).endpoints
         } catch {
             throw CommandError(error, in: "--service")
+        }
+        guard services.count <= Services.countMax else {
+            throw arguments.usage("--service must be at most \(Services.countMax) services")
         }
         return services
     }
