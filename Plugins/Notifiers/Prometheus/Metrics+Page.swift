@@ -122,13 +122,12 @@ extension Metrics {
     }
 
     private func addObservations(to page: inout Exposition) {
-        let rows = observations.sorted { ($0.key.kind, $0.key.subject) < ($1.key.kind, $1.key.subject) }
         page.add(
             "observation_severity",
             .gauge,
             "What a companion observed, such as the state of a service: 2 if somebody should look, otherwise 1.",
-            rows.map { labels, severity in
-                let names = [("kind", labels.kind), ("subject", labels.subject), ("state", labels.state)]
+            observationRows.map { labels, state, severity in
+                let names = [("kind", labels.kind), ("subject", labels.subject), ("state", state)]
                 return .init("", names, severity == .warning ? 2 : 1)
             }
         )

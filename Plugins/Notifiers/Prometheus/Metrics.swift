@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityText
 
 /// What the metrics of a run count, from its events; its size is bounded.
 struct Metrics: Sendable {
@@ -32,10 +33,11 @@ struct Metrics: Sendable {
     }
 
     /// What a companion observed; a name that is a URL is cut before its query.
-    struct ObservationLabels: Hashable {
+    struct ObservationLabels: Hashable, Comparable {
         var kind: String
         var subject: String
-        var state: String
+
+        static func < (one: Self, other: Self) -> Bool { (one.kind, one.subject) < (other.kind, other.subject) }
     }
 
     /// Why the access is what it is.
@@ -59,7 +61,7 @@ struct Metrics: Sendable {
     /// Empty unless the page has them.
     private(set) var endpoints: [String: EndpointCounts] = [:]
     private(set) var sourceFailureCount: UInt64 = 0
-    private(set) var observations: [ObservationLabels: CompanionObservation.Severity] = [:]
+    private var observations: [CompanionObservation] = []
     private(set) var captured: CapturedLabels
     private var causes: Set<Cause> = []
 
@@ -69,15 +71,22 @@ struct Metrics: Sendable {
     }
 
     mutating func observe(_ observation: CompanionObservation) {
-        let labels = ObservationLabels(
-            kind: Self.label(of: observation.kind),
-            subject: Self.label(of: observation.subject),
-            state: Self.label(of: observation.state)
-        )
-        observations = observations.filter { ($0.key.kind, $0.key.subject) != (labels.kind, labels.subject) }
-        // What is for programs alone, such as the end of a network, would fill the page over time.
-        guard observation.severity > .info, observations.count < Self.endpointCountMax else { return }
-        observations[labels] = observation.severity
+        var observation = observation
+        observation.evidence = []
+        observations.take(observation)
+    }
+
+    /// The states of what was observed that concern people most, each with its labels; the worst of those with the same labels.
+    var observationRows: [(labels: ObservationLabels, state: String, severity: CompanionObservation.Severity)] {
+        var rows: [ObservationLabels: CompanionObservation] = [:]
+        for observation in observations.byConcern where rows.count < Self.endpointCountMax {
+            let labels = ObservationLabels(
+                kind: Self.label(of: observation.kind),
+                subject: Self.label(of: observation.subject)
+            )
+            rows[labels] = rows[labels] ?? observation
+        }
+        return rows.sortedByKey.map { ($0.key, Self.label(of: $0.value.state), $0.value.severity) }
     }
 
     mutating func failSource() { sourceFailureCount += 1 }

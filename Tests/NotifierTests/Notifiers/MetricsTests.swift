@@ -58,13 +58,21 @@ import Testing
             page["connectivity_observation_severity", ["kind": "service", "subject": name, "state": state]]
         }
         #expect(severity("service-49", "failing") == 2 && severity("service-50", "failing") == nil)
+        var notice = Self.service("service-1", "working")
+        notice.severity = .notice
+        metrics.observe(notice)
+        let later = try ExpositionParser(metrics.page([]))
+        let labels = ["kind": "service", "subject": "service-50", "state": "failing"]
+        expect(later["connectivity_observation_severity", labels], 2, "what somebody should look at comes first")
         #expect(severity("service-0", "cut-off") == 2 && severity("service-0", "failing") == nil)
     }
 
     @Test(arguments: MetricsDetail.allCases)
     func `The page of metrics is the one that promtool approved`(detail: MetricsDetail) throws {
         let file = URL.package.appending(path: "Tests/NotifierTests/Notifiers/Samples/metrics-\(detail.rawValue).prom")
-        let page = Self.filled(detail).page(Self.statistics)
+        var metrics = Self.filled(detail)
+        metrics.observe(Self.service("git"))
+        let page = metrics.page(Self.statistics)
         if ProcessInfo.processInfo.environment["CONNECTIVITY_RECORD_METRICS"] != nil {
             try Data(page.utf8).write(to: file)
         }

@@ -28,7 +28,7 @@ enum OpenVerb: Verb {
         let limit = try arguments.time("timeout", in: .seconds(1) ... .seconds(86_400)) ?? .seconds(1800)
         let isPlain = arguments.has("plain")
         let browser = isPlain ? nil : try Browser(try arguments.text("browser"), console.environment)
-        let configuration = try PipelineOptions.configuration(arguments, console)
+        let configuration = try PipelineOptions.configurationOfNetwork(arguments, console)
         var assessment = try await SingleAssessment.make(configuration, arguments.requireInterface, console.progress)
         if !arguments.has("person"), assessment.access.portal != nil,
             try await !SignInAttempt.make(configuration, at: assessment, arguments, console).isEmpty

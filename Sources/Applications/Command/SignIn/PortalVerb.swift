@@ -27,7 +27,7 @@ enum PortalVerb: Verb {
 
     static func run(_ arguments: Arguments, _ console: Console) async throws -> ExitStatus {
         let output = try AssessmentOutput(arguments)
-        let configuration = try PipelineOptions.configuration(arguments, console)
+        let configuration = try PipelineOptions.configurationOfNetwork(arguments, console)
         let assessment = try await SingleAssessment.make(configuration, arguments.requireInterface, console.progress)
         if case .fields = output.form { try output.print(assessment, decidedBy: configuration, console) }
         guard var names = PortalNames(assessment) else {

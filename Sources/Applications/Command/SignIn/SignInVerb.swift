@@ -30,7 +30,7 @@ enum SignInVerb: Verb {
         guard !(arguments.has("show") && arguments.has("log-off")) else {
             throw arguments.usage("--show and --log-off cannot be combined: a log-off is sent at once")
         }
-        let configuration = try PipelineOptions.configuration(arguments, console)
+        let configuration = try PipelineOptions.configurationOfNetwork(arguments, console)
         let isJSON = arguments.has("json")
         let first = try await SingleAssessment.make(configuration, arguments.requireInterface, console.progress)
         if !isJSON { console.print(first.line(console)) }

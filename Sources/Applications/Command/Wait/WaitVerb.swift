@@ -36,14 +36,16 @@ enum WaitVerb: Verb {
         configuration.notifiers = []
         let updates = AssessmentUpdates()
         let pipeline = console.progress.following(try Pipeline(configuration) { updates }, isRepeated: true)
+        let start = ContinuousClock.now
         let outcome = try await CommandError.observing {
             try await Self.outcome(of: pipeline, updates, wanted, limit, arguments, console)
         }
         var newest = if case .reached(let assessment) = outcome { assessment } else { pipeline.lastAssessment }
-        // The wait ends before companions have answers, so they are asked once more.
+        // The wait ends before companions have answers, so they are asked once more, within the rest of the time.
         if case .reached = outcome, !configuration.companions.isEmpty, !output.isQuiet {
-            newest?.observations = try await SingleAssessment.make(configuration, { _ in }, console.progress)
-                .observations
+            let rest = min(limit ?? longest, longest) - (ContinuousClock.now - start)
+            let asking = console.progress.following(try Pipeline(configuration))
+            newest?.observations = (try? await asking.assess(within: max(.zero, rest)))?.observations ?? []
         }
         if let newest { try output.print(newest, decidedBy: configuration, console) }
         switch outcome {

@@ -56,10 +56,11 @@ final class WatchedRun: Sendable {
             if heartbeat != nil, case .fields = output.form {
                 throw arguments.usage("--heartbeat and --format cannot be combined: fields are those of a change")
             }
-            let lines = ObservationLines(
-                printer: LinePrinter(configuration, arguments, output, log, programs.console)
-            )
             let updates = AssessmentUpdates()
+            let lines = ObservationLines(
+                LinePrinter(configuration, arguments, output, log, programs.console),
+                updates
+            )
             let live = terminal.map { LiveNotifier($0) }
             let made = try Pipeline(configuration) {
                 updates
@@ -197,7 +198,8 @@ private final class LinePrinter: Sendable {
     /// Prints changes, without the assessment that was printed before.
     func print(_ assessments: AsyncStream<Assessment>, after printed: Assessment?) async throws {
         var isFirst = printed == nil
-        for await assessment in assessments where assessment != printed {
+        let known = printed?.withoutObservations
+        for await assessment in assessments where assessment.withoutObservations != known {
             // It may be plugged in later.
             if isFirst, let fault = try arguments.missingInterface(assessment) {
                 log.write(.notice, "\(fault); waiting for it")
@@ -251,9 +253,15 @@ private final class LinePrinter: Sendable {
         }
     }
 
-    /// Prints what a companion reports; people get a line only if it is worth one.
-    func print(_ observation: CompanionObservation) async throws {
+    /// Prints what a companion reports, in a short form as part of what is known; people get a line only if it is worth one.
+    func print(_ observation: CompanionObservation, in newest: Assessment?) async throws {
         guard observation.isChange, !output.isText || observation.severity > .info else { return }
+        switch output.form {
+        case .brief, .fields:
+            if observation.since != nil, let newest { try await print(newest) }
+            return
+        case .text, .json, .nagios, .nothing: break
+        }
         let text = observation.line(console.registry.sentences)
         try await print(ObservationLine(observation: observation), or: text, at: observation.at)
     }
@@ -296,14 +304,25 @@ private final class LinePrinter: Sendable {
 }
 
 /// Prints what companions report, and what sign-in agents did.
-private struct ObservationLines: Notifier {
+private final class ObservationLines: Notifier {
     let printer: LinePrinter
+    let updates: AssessmentUpdates
+    private let known = Lock<[CompanionObservation]>([])
+
+    init(_ printer: LinePrinter, _ updates: AssessmentUpdates) { (self.printer, self.updates) = (printer, updates) }
 
     var mailbox: NotifierMailbox { .all([.observations, .signIns], upTo: 100) }
 
     func handle(_ event: PipelineEvent) async throws {
         switch event {
-        case .observed(let observation): try await printer.print(observation)
+        case .observed(let observation):
+            let all = known.withLock { known in
+                known.take(observation)
+                return known
+            }
+            var newest = updates.newest
+            newest?.observations = all
+            try await printer.print(observation, in: newest)
         case .signInEnded(let report, on: _): try await printer.print(report)
         default: break
         }
