@@ -109,7 +109,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "NotifierTests": on(["Notifiers", "DBus", "Outages", "Report", "Pipeline", "Registry", "Kit", "Wire"]) + [
         systemd, sqlite, "connectivityctl",
     ],
-    "SignInTests": on(["SignIn", "TLS", "Registry", "Kit", "Redaction", "Wire"]),
+    "SignInTests": on(["SignIn", "TLS", "Pipeline", "Registry", "Records", "Kit", "Redaction", "Wire"]),
     "DropInTests": on(["Apple", "Curl", "TestServer", "Pipeline"]) + [curl, "Connectivity", "Hyperconnectivity"],
     "PluginHostTests": on(["PluginHost", "Registry", "Wire"]),
     "MeasuredTests": on(["Pipeline", "Companions"]),

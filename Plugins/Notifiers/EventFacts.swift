@@ -31,19 +31,6 @@ struct EventFacts: Sendable {
         add("PORTAL_URL", assessment.access.portal?.signInURL?.description)
     }
 
-    init(_ report: SignInReport, _ path: PathAssessment, _ sentences: Sentences) {
-        sentence = report.line(sentences).printable(limit: Self.characterCountMax)
-        add("EVENT", LinesNotifier.Event.signIn.rawValue)
-        add("SIGN_IN_RESULT", report.result.rawValue)
-        add("SIGN_IN_PURPOSE", report.purpose.rawValue)
-        add("SIGN_IN_AGENT", report.agent)
-        add("SIGN_IN_NETWORK", report.network)
-        add("ACCESS", path.access.name)
-        add("REASON", report.reason.code)
-        add("TEXT", sentences.sentence(for: report.reason))
-        add("INTERFACE", report.interface)
-    }
-
     init(_ observation: CompanionObservation, _ sentences: Sentences) {
         sentence = observation.line(sentences).printable(limit: Self.characterCountMax)
         add("EVENT", LinesNotifier.Event.observed.rawValue)

@@ -72,7 +72,7 @@ public struct PortalStages: Companion {
         case .waited(token) where isAttending(at: moment):
             token += 1
             return [.look]
-        case .waited, .answered, .hinted: return []
+        default: return []
         }
     }
 

@@ -73,12 +73,3 @@ extension Reason {
     /// No round has shown anything of the quality of a path.
     fileprivate static let qualityNotMeasured = Reason("quality-not-measured")
 }
-
-extension CompanionObservation {
-    /// The effect that reports the observation again, unchanged.
-    var confirmed: CompanionEffect {
-        var observation = self
-        observation.isChange = false
-        return .report(observation)
-    }
-}

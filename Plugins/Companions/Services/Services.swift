@@ -85,7 +85,7 @@ public struct Services: Companion {
             return ask(at: moment)
         case .answered(number, let exchanges) where isAsking:
             return conclude(exchanges, at: moment)
-        case .waited, .answered, .roundEnded, .signInBegan, .left: return []
+        default: return []
         }
     }
 

@@ -55,7 +55,7 @@ extension HTTPNotifier: Configurable {
     package static var summary: String { "posts each event to a server over HTTP, and again until the server takes it" }
 
     private static let eventNames: [LinesNotifier.Event] = [
-        .changed, .confirmed, .roundEnded, .observed, .signIn,
+        .changed, .confirmed, .roundEnded, .observed,
     ]
 
     private enum CodingKeys: CodingKey {

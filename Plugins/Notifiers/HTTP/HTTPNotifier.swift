@@ -17,7 +17,7 @@ import ConnectivityToolkit
 ///   `{"environment": "HOOK"}`. A secret address is https, or of this device.
 /// - `headers` are fields to send, with the same values as those of an endpoint; secrets come from a file or the environment,
 ///   and go only to the host of the URL, over TLS.
-/// - `events` lists the events: `changed`, `confirmed`, `round-ended`, `observed`, `sign-in`; the default is `changed`.
+/// - `events` lists the events: `changed`, `confirmed`, `round-ended`, `observed`; the default is `changed`.
 /// - `kinds` lists the kinds of observations, such as `service`, `quality` or `portal`; the default is all.
 /// - `queue` is the absolute path of a file in which events wait, so that they survive the end of the process. Its folder must
 ///   exist. Without it they wait in memory.
@@ -108,8 +108,6 @@ package struct HTTPNotifier: ServingNotifier {
         case .roundEnded(let assessment): try await add(.roundEnded) { Line(.roundEnded, assessment: assessment) }
         case .observed(let observation) where observation.isChange:
             try await add(.observed) { Line(.observed, observation: observation) }
-        case .signInEnded(let report, on: let path):
-            try await add(.signIn) { Line(.signIn, path: path, signIn: report) }
         // What waits stays.
         case .runEnded: newest.clear()
         default: break

@@ -8,30 +8,24 @@ struct Line: FieldEncodable {
     private let event: LinesNotifier.Event
     private let at: Timestamp
     @Shared private var assessment: Assessment?
-    @Shared private var path: PathAssessment?
     @Shared private var report: EndpointReport?
     @Shared private var observation: CompanionObservation?
-    @Shared private var signIn: SignInReport?
     private let error: String?
     private let pause: Duration?
 
     init(
         _ event: LinesNotifier.Event,
         assessment: Assessment? = nil,
-        path: PathAssessment? = nil,
         report: EndpointReport? = nil,
         observation: CompanionObservation? = nil,
-        signIn: SignInReport? = nil,
         error: (any Error)? = nil,
         pause: Duration? = nil
     ) {
         at = .ofSystem
         self.event = event
         self.assessment = assessment
-        self.path = path
         self.report = report
         self.observation = observation
-        self.signIn = signIn
         self.error = error.map { "\($0)".printable(limit: 400) }
         self.pause = pause
     }
@@ -43,9 +37,7 @@ struct Line: FieldEncodable {
             .written("at") { $0.at },
             .written("assessment") { $0.assessment },
             .written("observation") { $0.observation },
-            .written("path") { $0.path },
             .written("report") { $0.report },
-            .written("signIn") { $0.signIn },
             .written("error") { $0.error },
             .written("restartsIn") { $0.pause.map(Seconds.init) },
             // A ``Posting`` fills them in.
@@ -76,7 +68,6 @@ struct Line: FieldEncodable {
                 "\(report.name) \(report.verdict.finding.rawValue): \(sentences.sentence(for: report.verdict.reason))"
         }
         if let observation { return observation.line(sentences) }
-        if let signIn { return signIn.line(sentences) }
         let next = pause.map { "; it is started again in \(Int($0.seconds)) s" } ?? ""
         return error.map { "the interface source failed: \($0)\(next)" } ?? "no further events"
     }

@@ -16,11 +16,11 @@ package import ConnectivityWire
 ///   it does not exist. It can therefore be moved away at any time.
 /// - `format` is `text` (the default) or `json`.
 /// - `events` lists the events to write: `changed`, `confirmed`, `source-failed`, `probe-ended`, `round-ended`,
-///   `observed` (a companion reports what is new), `sign-in` (an agent ended an attempt), `ended`; the default is `changed`, `observed`, `source-failed` and `ended`.
-/// - `kinds` lists the kinds of observations to write, such as `service`, `quality` or `portal`; the default is all.
+///   `observed` (a companion reports what is new), `ended`; the default is `changed`, `observed`, `source-failed` and `ended`.
+/// - `kinds` lists the kinds of observations to write, such as `service`, `quality`, `portal` or `sign-in`; the default is all.
 ///
 /// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
-/// object with `version`, `type` (the event), `at`, `assessment`, `observation`, `path`, `report`, `signIn`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
+/// object with `version`, `type` (the event), `at`, `assessment`, `observation`, `report`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
 /// seconds, and a value that the event does not have is null. An assessment and a path include all their evidence.
 ///
 /// A dedicated thread waits for slow readers. Up to a thousand events wait in the mailbox; further events are
@@ -53,7 +53,6 @@ package struct LinesNotifier: Notifier, Hashable {
         case probeEnded = "probe-ended"
         case roundEnded = "round-ended"
         case observed
-        case signIn = "sign-in"
         case ended
         /// No event of a pipeline: `notifier.http` says with it that it is there.
         case heartbeat
@@ -70,7 +69,6 @@ package struct LinesNotifier: Notifier, Hashable {
             case .probeEnded: .probes
             case .roundEnded: .rounds
             case .observed: .observations
-            case .signIn: .signIns
             case .ended, .heartbeat: nil
             }
         }
@@ -106,7 +104,6 @@ package struct LinesNotifier: Notifier, Hashable {
             // Programs read the rest, too.
             guard observation.isChange, isJSON || observation.severity > .info else { return }
             try await write(Line(.observed, observation: observation))
-        case .signInEnded(let report, on: let path): try await write(Line(.signIn, path: path, signIn: report))
         case .runEnded(throwing: let error): if writesEnd { try await write(Line(.ended, error: error)) }
         case .runBegan, .runHandedOver: break
         }

@@ -19,7 +19,7 @@ import Darwin
 /// ```
 ///
 /// - `program` is the absolute path of the program and its arguments, at most 100 texts; no shell is involved.
-/// - `events` lists the events: `changed`, `confirmed`, `round-ended`, `observed`, `sign-in`; the default is
+/// - `events` lists the events: `changed`, `confirmed`, `round-ended`, `observed`; the default is
 ///   `changed`.
 /// - `kinds` lists the kinds of observations, such as `service`, `quality` or `portal`; the default is all.
 /// - `timeout` is the time limit in seconds, from 0.1 to 3600; the default is 10. A program that does not end in time is
@@ -39,10 +39,6 @@ import Darwin
 /// For what a companion reports (the event `observed`), standard input is the observation, and the environment has
 /// `CONNECTIVITY_KIND`, `CONNECTIVITY_SUBJECT`, `CONNECTIVITY_STATE`, `CONNECTIVITY_SEVERITY`, the reason, the text and
 /// `CONNECTIVITY_SINCE`.
-///
-/// For an attempt of a sign-in agent
-/// (the event `sign-in`), standard input is its report, and the environment has `CONNECTIVITY_SIGN_IN_RESULT`,
-/// `CONNECTIVITY_SIGN_IN_PURPOSE`, `CONNECTIVITY_SIGN_IN_AGENT` and `CONNECTIVITY_SIGN_IN_NETWORK`.
 ///
 /// One program runs at a time. While it runs, only the newest event of each kind waits. If the task of the run is
 /// cancelled, the program is killed and no other one starts.
@@ -88,8 +84,6 @@ package struct ProgramNotifier: Notifier {
         case .roundEnded(let assessment): try await run(.roundEnded, assessment)
         case .observed(let observation) where observation.isChange:
             try await run(EventFacts(observation, sentences), try JSON(encoding: observation))
-        case .signInEnded(let report, on: let path):
-            try await run(EventFacts(report, path, sentences), try JSON(encoding: report))
         case .runEnded: last.clear()
         default: break
         }
@@ -141,7 +135,7 @@ extension ProgramNotifier: Configurable {
     package static var summary: String { "runs a program per event, with the assessment on its standard input" }
 
     private static let eventNames: [LinesNotifier.Event] = [
-        .changed, .confirmed, .roundEnded, .observed, .signIn,
+        .changed, .confirmed, .roundEnded, .observed,
     ]
     private static let wordCountMax = 100
 

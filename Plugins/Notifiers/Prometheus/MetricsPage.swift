@@ -58,7 +58,7 @@ final class MetricsPage: Sendable {
         case .sourceFailed: update { $0.failSource() }
         case .roundEnded(let assessment): update { $0.endRound(assessment) }
         case .runEnded: clear()
-        case .signInEnded, .runHandedOver: break
+        case .runHandedOver: break
         }
     }
 

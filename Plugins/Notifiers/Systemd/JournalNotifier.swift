@@ -12,7 +12,7 @@ package import ConnectivityText
 /// ```
 ///
 /// - `identifier` is the `SYSLOG_IDENTIFIER` of the entries, for `journalctl -t`; the default is `connectivity`.
-/// - `events` lists the events: `changed`, `confirmed`, `source-failed`, `round-ended`, `observed`, `sign-in`, `ended`; the
+/// - `events` lists the events: `changed`, `confirmed`, `source-failed`, `round-ended`, `observed`, `ended`; the
 ///   default is `changed`, `observed`, `source-failed` and `ended`.
 /// - `kinds` lists the kinds of observations, such as `service`, `quality` or `portal`; the default is all.
 /// - `socket` is the path of the journal's socket; the default is `/run/systemd/journal/socket`.
@@ -70,7 +70,6 @@ package struct JournalNotifier: Notifier {
         case .assessmentConfirmed(let assessment): try await write(.confirmed, assessment)
         case .roundEnded(let assessment): try await write(.roundEnded, assessment)
         case .observed(let observation) where observation.isChange: try await write(observation)
-        case .signInEnded(let report, on: let path): try await write(report, on: path)
         case .sourceFailed(let error, restartingAfter: let pause): try await write(error, restartingAfter: pause)
         case .runEnded(throwing: let error): try await end(error)
         default: break
@@ -86,12 +85,6 @@ package struct JournalNotifier: Notifier {
             case .warning: 4
             }
         try await send(facts.sentence, level: level, facts.withoutURL)
-    }
-
-    private func write(_ report: SignInReport, on path: PathAssessment) async throws {
-        let facts = EventFacts(report, path, sentences)
-        let isWell = report.result == .accepted && report.around == nil
-        try await send(facts.sentence, level: isWell ? 5 : 4, facts.withoutURL)
     }
 
     private func write(_ error: any Error, restartingAfter pause: Duration) async throws {
@@ -159,7 +152,7 @@ extension JournalNotifier: Configurable {
     package static var summary: String { "writes events to the journal of systemd, with fields and levels" }
 
     private static let eventNames: [LinesNotifier.Event] = [
-        .changed, .confirmed, .sourceFailed, .roundEnded, .observed, .signIn, .ended,
+        .changed, .confirmed, .sourceFailed, .roundEnded, .observed, .ended,
     ]
 
     private enum CodingKeys: CodingKey {

@@ -9,7 +9,6 @@ extension PipelineEvent {
         case .roundEnded: .rounds
         case .assessmentConfirmed: .confirmations
         case .observed(let observation): observation.isChange ? .observations : .confirmations
-        case .signInEnded: .signIns
         case .sourceFailed: .sources
         case .assessmentChanged: .changes
         case .runBegan, .runHandedOver, .runEnded: nil
@@ -23,7 +22,6 @@ extension PipelineEvent {
     fileprivate var subject: String? {
         switch self {
         case .observed(let observation): "\(observation.kind) \(observation.subject)"
-        case .signInEnded(_, on: let path): "\(path.path)"
         default: nil
         }
     }

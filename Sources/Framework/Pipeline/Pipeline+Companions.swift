@@ -1,4 +1,4 @@
-import ConnectivityCore
+public import ConnectivityCore
 
 extension Pipeline {
     /// Carries out what companions want; the mailbox receives what comes of it.
@@ -26,10 +26,28 @@ extension Pipeline {
                     guard (try? await clock.sleep(for: time)) != nil else { return }
                     mailbox.yield(.companion(place, .waited(token)))
                 }
+            case .perform(let work, let token):
+                guard asksOutside else { continue }
+                group.addTask {
+                    let observation = await runs.calls.during(work.name) { await work.perform(with: tools) }
+                    mailbox.yield(.companion(place, .finished(token, observation)))
+                }
+            case .signInBegan: mailbox.yield(.signInBegan)
             case .look: lookNow()
             case .report: break
             }
         }
+    }
+
+    /// What the work of companions may use, for work that is done without a run.
+    public var tools: CompanionTools {
+        let start = clock.now
+        return CompanionTools(
+            prober: prober,
+            limits: machine.limits,
+            now: { Moment(elapsed: start.duration(to: clock.now), wall: civilTime()) },
+            sleep: { try await clock.sleep(for: $0) }
+        )
     }
 
     /// Sends requests of a companion at the same time, and returns the exchanges in their order; those that have not ended when

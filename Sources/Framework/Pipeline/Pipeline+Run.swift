@@ -238,12 +238,6 @@ extension Pipeline {
         _ untilConclusion: Bool
     ) async {
         let newest = NewestSnapshot()
-        var signInInputs: AsyncStream<SignInWatch.Input>.Continuation?
-        if !untilConclusion, !signIns.isEmpty {
-            let (inputs, continuation) = AsyncStream.makeStream(of: SignInWatch.Input.self)
-            signInInputs = continuation
-            group.addTask { await watchSignIns(taking: inputs, mailbox) }
-        }
         group.addTask {
             do {
                 try await observe(newest, mailbox, isOnce: untilConclusion)
@@ -259,6 +253,12 @@ extension Pipeline {
             runs.note(event, of: id)
             for mailbox in mailboxes { mailbox.post(event, isRestated: isRestated) }
         }
+        func tellReports(at moment: Moment, isRestated: Bool = false) {
+            for observation in state.companions.takeReports() {
+                observer?(.init(.observed(observation), at: moment, effects: [], assessment: state.machine.assessment))
+                tell(.observed(observation), isRestated: isRestated)
+            }
+        }
         func inform(_ input: CompanionInput, of place: Int? = nil, isTold: Bool = true) {
             guard !companions.isEmpty else { return }
             let elapsed = state.start.duration(to: clock.now)
@@ -266,7 +266,7 @@ extension Pipeline {
             let interface = state.machine.assessment?.interface?.name
             let wishes = state.companions.handle(input, of: place, at: moment)
             carryOut(wishes, &group, &state.companions, mailbox, over: interface, at: elapsed)
-            if isTold { for observation in state.companions.takeReports() { tell(.observed(observation)) } }
+            if isTold { tellReports(at: moment) }
         }
         let context = CompanionContext(
             rules: rules,
@@ -276,7 +276,7 @@ extension Pipeline {
             earlier: earlier
         )
         inform(.began(context), isTold: false)
-        for observation in state.companions.takeReports() { tell(.observed(observation), isRestated: true) }
+        tellReports(at: Moment(elapsed: .zero, wall: civilTime()), isRestated: true)
         for await event in events {
             let input: ConnectivityMachine.Input
             switch event {
@@ -345,7 +345,7 @@ extension Pipeline {
             let told = state.runEvents.take(step, report: state.machine.report)
             for case .roundEnded(let assessment) in told { inform(.roundEnded(assessment), isTold: false) }
             for event in told { tell(event.joined(by: state.companions.newest)) }
-            for observation in state.companions.takeReports() { tell(.observed(observation)) }
+            tellReports(at: moment)
             for event in told {
                 switch event {
                 case .assessmentChanged(let assessment): inform(.assessed(assessment, isChange: true))
@@ -353,7 +353,6 @@ extension Pipeline {
                 default: break
                 }
             }
-            if let assessment { signInInputs?.yield(.assessed(assessment)) }
             for effect in effects {
                 switch effect {
                 case .publish, .discardRound:

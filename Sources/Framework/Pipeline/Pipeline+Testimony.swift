@@ -9,7 +9,7 @@ extension Pipeline {
         let answered = await runs.calls.during("the prober of \(request.question.kind)") { await prober.probe(request) }
         // Nothing sees an answer before this line: no validator, witness, record or notifier.
         let exchange = answered.removing(KnownTexts(KnownTexts.secrets(in: request)))
-        let witnesses = asksWitnesses ? rules.witnesses(for: request) : []
+        let witnesses = asksOutside ? rules.witnesses(for: request) : []
         guard !witnesses.isEmpty, !Task.isCancelled else { return exchange }
         return await testified(exchange, by: witnesses, within: request.limits.total - start.duration(to: clock.now))
     }

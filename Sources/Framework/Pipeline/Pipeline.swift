@@ -28,8 +28,6 @@ public struct Pipeline: Sendable {
     @Shared package private(set) var machine: ConnectivityMachine
     let companions: [any Companion]
     let traffic: (any TrafficSource)?
-    /// On which networks which agent signs in; empty in a replay.
-    let signIns: [SignInRule]
     let runs: Runs
     var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
     let replacement: (any PipelineReplacement)?
@@ -37,7 +35,7 @@ public struct Pipeline: Sendable {
     let asked: (@Sendable (ProbeRequest, ProbePurpose) -> Void)?
     /// Returns how long to wait in place of the planned time.
     let wait: (@Sendable (_ planned: Duration, _ elapsed: Duration) -> Duration)?
-    let asksWitnesses: Bool
+    let asksOutside: Bool
 
     /// The rules by which the pipeline decides.
     public var rules: DecisionRules { machine.rules }
@@ -159,10 +157,10 @@ public struct Pipeline: Sendable {
         (self.civilTime, self.draw, notifiers) = (civilTime, draw, configuration.notifiers)
         machine = configuration.machine
         companions = configuration.companions
-        (traffic, signIns) = (configuration.traffic, configuration.signIns)
+        traffic = configuration.traffic
         runs = Runs()
         replacement = PipelineReplacements.make?()
-        (asked, wait, asksWitnesses) = (nil, nil, true)
+        (asked, wait, asksOutside) = (nil, nil, true)
     }
 
     /// Creates the pipeline that takes the place of another one, and shares its runs.
@@ -183,10 +181,9 @@ public struct Pipeline: Sendable {
         )
         (source, prober, traffic) = (parts.source, parts.prober, parts.traffic)
         (civilTime, draw) = (parts.civilTime, parts.draw)
-        (observer, asked, wait, asksWitnesses) = (parts.observer, parts.asked, parts.wait, parts.asksWitnesses)
+        (observer, asked, wait, asksOutside) = (parts.observer, parts.asked, parts.wait, parts.asksOutside)
         (machine, companions) = (other.machine, other.companions)
         (notifiers, runs) = (other.notifiers, other.runs)
-        signIns = []
         self.clock = clock
         self.replacement = nil
     }

@@ -27,8 +27,8 @@ package struct RunParts: Sendable {
     package var asked: (@Sendable (ProbeRequest, ProbePurpose) -> Void)?
     /// Returns how long to wait in place of the planned time; the other duration is the time since the run began.
     package var wait: (@Sendable (_ planned: Duration, _ elapsed: Duration) -> Duration)?
-    /// Whether witnesses testify on answers; otherwise the testimony that the prober returns stands.
-    package var asksWitnesses = true
+    /// Whether witnesses testify on answers, and companions do work; otherwise the testimony that the prober returns stands.
+    package var asksOutside = true
 }
 
 /// What a pipeline sends a request for.

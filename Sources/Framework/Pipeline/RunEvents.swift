@@ -15,11 +15,6 @@ struct RunEvents {
     /// did not count.
     mutating func take(_ step: ConnectivityMachine.Step, report: EndpointReport?) -> [PipelineEvent] {
         var events = report.map { [PipelineEvent.probeEnded($0)] } ?? []
-        if case .signInEnded(let report) = step.input,
-            let path = step.assessment?.paths.first(where: { $0.path.interface == report.interface })
-        {
-            events.append(.signInEnded(report, on: path))
-        }
         var isPublished = false
         var cutsShort = if case .interfacesChanged = step.input { true } else { false }
         for effect in step.effects {

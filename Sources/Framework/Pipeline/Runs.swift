@@ -22,8 +22,6 @@ final class Runs: Sendable {
         var lookers: [Int: (requests: Requests, isAsked: Bool)] = [:]
         /// What the run that serves the notifiers has reported.
         var assessment: Assessment?
-        /// What sign-in agents did last, one report for each interface.
-        var signIns: [SignInReport] = []
         /// The listeners for failures of notifiers, by number.
         var listeners: [Int: AsyncStream<NotifierStatistics>.Continuation] = [:]
     }
@@ -59,20 +57,6 @@ final class Runs: Sendable {
             case .observed(let observation): state.assessment?.observations.take(observation)
             default: break
             }
-        }
-    }
-
-    var signIns: [SignInReport] { state.withLock { $0.signIns } }
-
-    /// Keeps what a sign-in agent did.
-    func note(_ report: SignInReport) {
-        state.withLock { state in
-            var report = report
-            let earlier = state.signIns.last { $0.interface == report.interface }
-            // A renewal need not repeat where the session ends.
-            if report.purpose == .renewal { report.logOffURL = report.logOffURL ?? earlier?.logOffURL }
-            state.signIns.removeAll { $0.interface == report.interface }
-            state.signIns.append(report)
         }
     }
 

@@ -34,7 +34,7 @@ public final class RecordingNotifier: Notifier {
     }
     /// What sign-in agents did, in order.
     public var signIns: [SignInReport] {
-        events.compactMap { if case .signInEnded(let report, on: _) = $0 { report } else { nil } }
+        observations.compactMap { $0.decoded() }
     }
     /// What companions observed, in order, without what confirmed an earlier observation.
     public var observations: [CompanionObservation] {

@@ -66,9 +66,8 @@ import TestSupport
         }
         expect(objects.map { $0["type"] as? String }, ["changed", "changed", "ended"])
         let members = [
-            "version", "type", "at", "assessment", "observation", "path", "report", "error", "restartsIn", "id",
+            "version", "type", "at", "assessment", "observation", "report", "error", "restartsIn", "id",
             "merged",
-            "signIn",
         ]
         #expect(objects.allSatisfy { $0.keys.sorted() == members.sorted() })
         expect((objects[1]["assessment"] as? [String: Any])?["access"] as? String, "unreachable")

@@ -61,7 +61,7 @@ import Testing
         (#""file": """#, "file", "must be the path"), (#""format": "xml""#, "format", "must be text or json"),
         (
             #""events": ["began"]"#, "events",
-            "changed, confirmed, source-failed, probe-ended, round-ended, observed, sign-in, ended"
+            "changed, confirmed, source-failed, probe-ended, round-ended, observed, ended"
         ),
         (#""events": []"#, "events", "at least one"),
     ])

@@ -142,7 +142,7 @@ import Testing
         )
         path.course = course
         path.network = isKnown ? "office" : nil
-        if isKnown { (path.quality, path.signIn) = (Self.quality, Self.signIn) }
+        if isKnown { path.quality = Self.quality }
         var assessment = Assessment(
             access: .captive(portal),
             reason: .notYetJudged,
@@ -153,18 +153,6 @@ import Testing
         )
         if isKnown { (assessment.confirmedAt, assessment.beganAt) = (assessment.startedAt, assessment.startedAt) }
         return assessment
-    }
-
-    private static var signIn: SignInReport? {
-        let json = """
-            {
-                "network": "hotel", "interface": "a", "agent": "a", "purpose": "sign-in", "result": "accepted",
-                "reason": { "code": "a" }, "startedAt": "2026-11-02T08:00:00Z", "duration": 2, "sessionLength": 60,
-                "accepted": "the terms", "termsDigest": "0", "around": { "code": "a" },
-                "steps": [{ "method": "GET", "url": "http://a.example/", "status": 200, "reason": { "code": "a" } }]
-            }
-            """
-        return try? JSONDecoder().decode(SignInReport.self, from: Data(json.utf8))
     }
 
     private static var quality: PathQuality {

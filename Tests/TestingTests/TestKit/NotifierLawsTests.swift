@@ -53,7 +53,7 @@ import Testing
         let cases = notifier.events.compactMap { "\($0)".split(separator: "(").first.map(String.init) }
         let all: Set = [
             "runBegan", "assessmentChanged", "assessmentConfirmed", "sourceFailed", "probeEnded",
-            "roundEnded", "signInEnded", "observed", "runHandedOver",
+            "roundEnded", "observed", "runHandedOver",
             "runEnded",
         ]
         expect(Set(cases), all)

@@ -1,6 +1,7 @@
 import ConnectivityCommandTools
 import ConnectivityCore
 import ConnectivityKit
+import ConnectivitySignIn
 import ConnectivityWire
 
 /// `connectivityctl sign-in`: signs in at the portal of this network once, as the configuration says.
@@ -66,9 +67,11 @@ enum SignInAttempt {
         let pipeline = try Pipeline(configuration)
         console.progress.show("signing in")
         let isShown = arguments.has("show")
+        let (agents, tools) = (SignIn(configuration.signIns), pipeline.tools)
         let reports =
             arguments.has("log-off")
-            ? await pipeline.signOff(with: assessment) : await pipeline.signIn(with: assessment, isShown: isShown)
+            ? await agents.logOffs(after: assessment, with: tools)
+            : await agents.attempts(at: assessment, with: tools, isShown: isShown)
         console.progress.end()
         guard !arguments.has("json") else { return reports }
         let sentences = console.registry.sentences

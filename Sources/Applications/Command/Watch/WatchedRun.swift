@@ -1,6 +1,7 @@
 import ConnectivityCommandTools
 import ConnectivityCore
 import ConnectivityKit
+import ConnectivitySignIn
 import ConnectivityText
 import ConnectivityToolkit
 import ConnectivityWire
@@ -113,7 +114,7 @@ final class WatchedRun: Sendable {
     /// Ends the sessions of networks if their configuration requires it, unless another run continues them.
     private func signedOff() async -> [SignInReport] {
         guard !isReplaced.withLock({ $0 }), let newest = pipeline.lastAssessment else { return [] }
-        return await pipeline.signOff(with: newest, isEnding: true)
+        return await SignIn(configuration.signIns).logOffs(after: newest, with: pipeline.tools, isEnding: true)
     }
 
     /// One line for each thing that the configuration needs and this device does not have.
@@ -277,16 +278,6 @@ private final class LinePrinter: Sendable {
         }
     }
 
-    func print(_ report: SignInReport) async throws {
-        try await print(SignInLine(signIn: report), or: report.line(console.registry.sentences))
-    }
-
-    private struct SignInLine: Encodable {
-        var version = WireForm.version
-        var type = "sign-in"
-        var signIn: SignInReport
-    }
-
     private struct ObservationLine: Encodable {
         var version = WireForm.version
         var type = "observed"
@@ -303,7 +294,7 @@ private final class LinePrinter: Sendable {
     }
 }
 
-/// Prints what companions report, and what sign-in agents did.
+/// Prints what companions report.
 private final class ObservationLines: Notifier {
     let printer: LinePrinter
     let updates: AssessmentUpdates
@@ -311,7 +302,7 @@ private final class ObservationLines: Notifier {
 
     init(_ printer: LinePrinter, _ updates: AssessmentUpdates) { (self.printer, self.updates) = (printer, updates) }
 
-    var mailbox: NotifierMailbox { .all([.observations, .signIns], upTo: 100) }
+    var mailbox: NotifierMailbox { .all(.observations, upTo: 100) }
 
     func handle(_ event: PipelineEvent) async throws {
         switch event {
@@ -323,7 +314,6 @@ private final class ObservationLines: Notifier {
             var newest = updates.newest
             newest?.observations = all
             try await printer.print(observation, in: newest)
-        case .signInEnded(let report, on: _): try await printer.print(report)
         default: break
         }
     }

@@ -127,13 +127,6 @@ public struct Assessment: Hashable, Sendable {
                 $0.path == $1.path && $0.access.isSame(as: $1.access) && $0.isFinal == $1.isFinal
             }
     }
-
-    /// Takes what an agent did, which changes no conclusion.
-    package mutating func take(_ report: SignInReport) {
-        for index in paths.indices where paths[index].path.interface == report.interface {
-            paths[index].signIn = report
-        }
-    }
 }
 
 extension Assessment: CustomStringConvertible {

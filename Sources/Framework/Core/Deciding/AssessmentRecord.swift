@@ -17,8 +17,6 @@ package struct AssessmentRecord: Hashable, Sendable {
         package var history: RoundHistory
         /// The course of the round; `nil` if it is not known, so that answers count in the order of the endpoints.
         package var course: RoundCourse?
-        /// What a sign-in agent did last on the network; it decides nothing.
-        package var signIn: SignInReport?
 
         package init(
             path: NetworkPath,

@@ -70,8 +70,6 @@ public struct NotifierMailbox: Hashable, Sendable {
         public static let rounds = Events(rawValue: 2)
         /// Confirmations of the current assessment, and of observations if those are delivered.
         public static let confirmations = Events(rawValue: 4)
-        /// Ends of attempts of sign-in agents.
-        public static let signIns = Events(rawValue: 8)
         /// Failures of the interface source.
         public static let sources = Events(rawValue: 16)
         /// Observations of companions that are changes, and those of an earlier run that still hold when a run begins.
@@ -80,7 +78,7 @@ public struct NotifierMailbox: Hashable, Sendable {
         public static let changes = Events(rawValue: 64)
         /// All of these.
         public static let all: Events = [
-            .probes, .rounds, .confirmations, .signIns, .sources, .observations, .changes,
+            .probes, .rounds, .confirmations, .sources, .observations, .changes,
         ]
     }
 

@@ -22,8 +22,6 @@ public struct PathAssessment: Hashable, Sendable {
     public var isFinal: Bool
     /// How well the path carries traffic; unknown before the first round, and while the decision is not final.
     public var quality = PathQuality.notMeasured
-    /// What a sign-in agent did last on the network, which affects nothing; `nil` if none was asked.
-    public var signIn: SignInReport?
 
     /// Creates an assessment of a path.
     public init(
@@ -48,7 +46,7 @@ public struct PathAssessment: Hashable, Sendable {
     package var reports: [EndpointReport] { endpoints + [portalAPI].compactMap(\.self) }
 
     package var record: AssessmentRecord.Path {
-        var record = AssessmentRecord.Path(
+        AssessmentRecord.Path(
             path: path,
             isBeforeRound: reason == .notYetJudged,
             exchanges: endpoints.map(\.exchange),
@@ -56,8 +54,6 @@ public struct PathAssessment: Hashable, Sendable {
             history: history,
             course: course
         )
-        record.signIn = signIn
-        return record
     }
 }
 

@@ -23,11 +23,6 @@ public indirect enum PipelineEvent: Sendable {
     /// evidence of the round itself comes with ``roundEnded(_:)``.
     case assessmentConfirmed(Assessment)
 
-    /// A sign-in agent has ended an attempt; the path has its newest assessment, which the attempt does not change.
-    ///
-    /// The next round shows whether the device is let through.
-    case signInEnded(SignInReport, on: PathAssessment)
-
     /// The interface source, or that of traffic, has failed, and is started again after a pause.
     ///
     /// Meanwhile rounds continue over the interfaces that the source reported last. The pause is one second at first, then

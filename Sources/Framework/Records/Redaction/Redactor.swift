@@ -29,7 +29,7 @@ struct Redactor {
             case .traffic(var evidence):
                 if case .interface(let name) = evidence.subject { evidence.subject = .interface(redacted(name)) }
                 event.content = .traffic(evidence)
-            case .signIn(let report): event.content = .signIn(redacted(report))
+            case .observed(let observation): event.content = .observed(redacted(observation))
             case .expected(var expectation):
                 expectation.signInURL = expectation.signInURL.map { redacted($0) }
                 for index in expectation.paths.indices {
@@ -125,19 +125,13 @@ struct Redactor {
         return redacted(response)
     }
 
-    /// Replaces what may be private in what an agent did: names of the network, and URLs, which may hold tokens.
-    private mutating func redacted(_ report: SignInReport) -> SignInReport {
-        var copy = report
-        (copy.network, copy.interface) = (redacted(report.network), redacted(report.interface))
-        copy.reason.facts = redacted(report.reason.facts)
-        copy.around?.facts = redacted(report.around?.facts ?? [:])
-        copy.accepted = report.accepted.map { redacted($0) }
-        copy.steps = report.steps.map { step in
-            var copy = step
-            copy.url = redacted(step.url)
-            copy.reason?.facts = redacted(step.reason?.facts ?? [:])
-            return copy
-        }
+    /// Replaces what may be private in what a companion observed: names of networks, and URLs, which may hold tokens.
+    private mutating func redacted(_ observation: CompanionObservation) -> CompanionObservation {
+        var copy = observation
+        copy.subject = redacted(observation.subject)
+        copy.reason = texts.redacted(observation.reason)
+        copy.facts = redacted(observation.facts)
+        copy.evidence = []
         return copy
     }
 

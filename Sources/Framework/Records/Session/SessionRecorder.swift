@@ -91,8 +91,10 @@ private struct State {
             waitEnded(isWithinRound: !step.effects.contains { if case .begin = $0 { true } else { false } }, at: at)
         case .trafficSeen(let evidence):
             if hasRoom(for: 0) { events.append(.init(at: at, .traffic(evidence))) }
-        case .signInEnded(let report):
-            if hasRoom(for: 0) { events.append(.init(at: at, .signIn(report))) }
+        case .observed(let observation):
+            // What confirms an earlier one, and what is for programs alone, says no more than the rounds.
+            guard observation.isChange, observation.severity > .info else { break }
+            if hasRoom(for: 0) { events.append(.init(at: at, .observed(observation))) }
         case .probeEnded, .waitEnded, .companionAsked:
             break
         }

@@ -31,7 +31,7 @@ extension SessionRecording {
                 throw root.fault(path + ["at"], .value("is earlier than the previous event"))
             }
             let contents = [
-                event.interfaces != nil, event.round != nil, event.traffic != nil, event.signIn != nil,
+                event.interfaces != nil, event.round != nil, event.traffic != nil, event.observed != nil,
                 event.expect != nil,
             ]
             guard contents.count(where: \.self) == 1 else {
@@ -126,7 +126,7 @@ extension SessionRecording.Provenance: FieldCodable {
     )
 }
 
-/// The coded form of an event: one of `interfaces`, `round`, `traffic`, `signIn` and `expect`, with the members that belong to it.
+/// The coded form of an event: one of `interfaces`, `round`, `traffic`, `observed` and `expect`, with the members that belong to it.
 struct WrittenEvent: FieldCodable {
     var at = Duration.zero
     var interfaces: [NetworkInterface]?
@@ -136,7 +136,7 @@ struct WrittenEvent: FieldCodable {
     var seed: UInt32 = 0
     var waits: [Seconds] = []
     var traffic: WrittenTraffic?
-    var signIn: SignInReport?
+    var observed: WrittenObservation?
     var expect: SessionRecording.Expectation?
 
     static let fields = FieldTable(
@@ -150,12 +150,40 @@ struct WrittenEvent: FieldCodable {
             .filled("seed", \.seed, 0),
             .filled("waits", \.waits, []),
             .optional("traffic", \.traffic),
-            .optional("signIn", \.signIn),
+            .optional("observed", \.observed),
             .optional("expect", \.expect),
         ]
     )
 
     static var schema: Schema { fields.schema("Event") }
+}
+
+/// The coded form of an observation, without its evidence.
+struct WrittenObservation: FieldCodable {
+    var observation = CompanionObservation("", of: "", "", because: Reason(""), at: Timestamp(sinceEpoch: .zero))
+
+    init() {}
+
+    init(_ observation: CompanionObservation) {
+        self.observation = observation
+        self.observation.evidence = []
+    }
+
+    static let fields = FieldTable(
+        Self(),
+        [
+            .required("kind", \.observation.kind),
+            .required("subject", \.observation.subject),
+            .required("state", \.observation.state),
+            .required("severity", \.observation.severity),
+            .required("reason", \.observation.reason),
+            .required("at", \.observation.at),
+            .optional("since", \.observation.since),
+            .filled("facts", \.observation.facts, [:]),
+        ]
+    )
+
+    static var schema: Schema { fields.schema("RecordedObservation") }
 }
 
 extension WrittenEvent {
@@ -176,8 +204,8 @@ extension WrittenEvent {
             }
         case .traffic(let evidence):
             traffic = WrittenTraffic(evidence)
-        case .signIn(let report):
-            signIn = report
+        case .observed(let observation):
+            observed = WrittenObservation(observation)
         case .expected(let expectation):
             expect = expectation
         }
@@ -189,8 +217,8 @@ extension WrittenEvent {
             content = .round(round)
         } else if let traffic = traffic?.evidence {
             content = .traffic(traffic)
-        } else if let signIn {
-            content = .signIn(signIn)
+        } else if let observed {
+            content = .observed(observed.observation)
         } else if let expect {
             content = .expected(expect)
         } else {

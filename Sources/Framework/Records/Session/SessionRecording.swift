@@ -120,8 +120,8 @@ public struct SessionRecording: Hashable, Sendable {
         case round([Exchange])
         /// Traffic of the device was seen.
         case traffic(TrafficEvidence)
-        /// An attempt of an agent to sign in ended.
-        case signIn(SignInReport)
+        /// A companion observed something; a file does not have its evidence.
+        case observed(CompanionObservation)
         /// The assessment changed to this one, as notifiers receive it.
         case expected(Expectation)
     }

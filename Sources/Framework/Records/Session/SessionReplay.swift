@@ -53,7 +53,6 @@ public struct SessionReplay: Sendable {
             switch step.what {
             case .interfaces(let snapshot): handle(.interfacesChanged(snapshot), at: step.at)
             case .traffic(let evidence): handle(.trafficSeen(evidence), at: step.at)
-            case .signIn(let report): handle(.signInEnded(report), at: step.at)
             case .roundBegins(let exchanges, let event): beginRound(exchanges, event, at: step.at)
             case .waitEnded(let epoch): handle(.waitEnded(epoch: epoch), at: step.at)
             case .ended(let exchange, let index, let epoch): ended(exchange, index, epoch, at: step.at)
@@ -178,7 +177,6 @@ private struct Steps {
     indirect enum What {
         case interfaces(InterfaceSnapshot)
         case traffic(TrafficEvidence)
-        case signIn(SignInReport)
         case roundBegins([SessionRecording.Exchange], SessionRecording.Event)
         case waitEnded(epoch: Int)
         case ended(ProbeExchange, index: Int, epoch: Int)
@@ -191,7 +189,7 @@ private struct Steps {
         /// The rank of the step among those at the same time.
         var rank: Int {
             switch what {
-            case .interfaces, .traffic, .signIn, .roundBegins: return 0
+            case .interfaces, .traffic, .roundBegins: return 0
             case .waitEnded: return 1
             case .ended(let exchange, index: _, epoch: _):
                 if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled { return 2 }
@@ -210,9 +208,8 @@ private struct Steps {
                 switch event.content {
                 case .interfaces(let snapshot): Step(at: event.at, what: .interfaces(snapshot))
                 case .traffic(let evidence): Step(at: event.at, what: .traffic(evidence))
-                case .signIn(let report): Step(at: event.at, what: .signIn(report))
                 case .round(let exchanges): Step(at: event.at, what: .roundBegins(exchanges, event))
-                case .expected: nil
+                case .observed, .expected: nil
                 }
             }[...]
     }

@@ -76,8 +76,6 @@ package struct SavedAssessment: Sendable {
         var concluded = written.json
         // An assessment from before qualities existed has no such member.
         if claims["quality"] == nil { concluded = concluded.withoutQuality }
-        // The same holds for what a sign-in agent did.
-        if !claims.hasSignIns { concluded = concluded.withoutSignIns }
         return claims.difference(from: concluded)
     }
 
@@ -141,19 +139,6 @@ extension JSON {
 
     /// What companions observed is no conclusion.
     fileprivate var withoutObservations: JSON { mapping("observations") { JSON(.array([]), at: $0.position) } }
-
-    /// Whether the paths of an assessment say what a sign-in agent did, if any did.
-    fileprivate var hasSignIns: Bool {
-        guard case .array(let list) = self["paths"]?.value else { return false }
-        return list.contains { $0["signIn"] != nil }
-    }
-
-    fileprivate var withoutSignIns: JSON {
-        mapping("paths") { paths in
-            guard case .array(let list) = paths.value else { return paths }
-            return JSON(.array(list.map { $0.without(["signIn"]) }), at: paths.position)
-        }
-    }
 
     private func mapping(_ name: String, _ change: (JSON) -> JSON) -> JSON {
         guard case .object(let members) = value else { return self }

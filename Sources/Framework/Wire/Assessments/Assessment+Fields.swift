@@ -42,7 +42,6 @@ extension PathAssessment: FieldEncodable {
             .written("network") { $0.network },
             .written("isFinal") { $0.isFinal },
             .written("quality") { $0.quality },
-            .written("signIn") { $0.signIn },
         ]
     )
 }

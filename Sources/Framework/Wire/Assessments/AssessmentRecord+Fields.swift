@@ -34,7 +34,7 @@ extension AssessmentRecord: Decodable {
 
 extension AssessmentRecord.Path: Decodable {
     private enum CodingKeys: CodingKey {
-        case path, reason, endpoints, portalAPI, history, course, signIn
+        case path, reason, endpoints, portalAPI, history, course
     }
 
     /// Reads the record from the JSON of a ``PathAssessment``.
@@ -48,7 +48,6 @@ extension AssessmentRecord.Path: Decodable {
             history: try container.decode(RoundHistory.self, forKey: .history),
             course: try container.decodeIfPresent(RoundCourse.self, forKey: .course)
         )
-        signIn = try container.decodeIfPresent(SignInReport.self, forKey: .signIn)
     }
 }
 

@@ -30,6 +30,8 @@ public enum CompanionLaws: Sendable {
 
     /// Checks a companion through two simulated hours of a run with changes of the network, hints and sign-ins.
     ///
+    /// Its work is not done: what ends it is an observation of the kind `work`.
+    ///
     /// - Parameters:
     ///   - companion: The companion, without any input.
     ///   - rules: The rules of the pipeline; by default those of the built-in endpoints.
@@ -151,6 +153,10 @@ private struct CompanionRun {
                 try use(token)
                 guard time > .zero else { throw CompanionLaws.violation(.bounded, "a wait of \(time)") }
                 pending.append((elapsed + time, .waited(token)))
+            case .perform(let work, let token):
+                try use(token)
+                pending.append((elapsed + .seconds(1), .finished(token, Self.outcome(of: work, at: moment.wall))))
+            case .signInBegan: pending.append((elapsed, .signInBegan))
             case .look: pending.append((elapsed + .seconds(1), .assessed(assessment, isChange: false)))
             case .report(let observation):
                 guard ![observation.kind, observation.subject, observation.state].contains("") else {
@@ -158,6 +164,11 @@ private struct CompanionRun {
                 }
             }
         }
+    }
+
+    /// What stands for the outcome of work, which is not done.
+    private static func outcome(of work: CompanionWork, at time: Timestamp) -> CompanionObservation {
+        CompanionObservation("work", of: work.name, "done", because: .stated("not performed"), at: time)
     }
 
     private mutating func use(_ token: Int) throws {
@@ -181,12 +192,16 @@ private struct CompanionRun {
     private func checkTokens(_ input: CompanionInput) throws {
         guard isChecked else { return }
         let unknown = (tokens.max() ?? 0) + 1_000_000
-        var inputs: [CompanionInput] = [.waited(unknown), .answered(unknown, [])]
+        let moment = Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: Self.start.sinceEpoch + elapsed))
+        let outcome = Self.outcome(
+            of: CompanionWork("x") { _ in preconditionFailure("not performed") },
+            at: moment.wall
+        )
+        var inputs: [CompanionInput] = [.waited(unknown), .answered(unknown, []), .finished(unknown, outcome)]
         switch input {
-        case .waited, .answered: inputs.append(input)
+        case .waited, .answered, .finished: inputs.append(input)
         default: break
         }
-        let moment = Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: Self.start.sinceEpoch + elapsed))
         for input in inputs {
             var copy = companion
             let effects = copy.handle(input, at: moment)

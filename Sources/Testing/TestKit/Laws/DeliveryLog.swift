@@ -5,7 +5,6 @@ import ConnectivityToolkit
 package struct Delivery: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case changed, confirmed, sourceFailed, probeEnded, roundEnded, observed, observationConfirmed
-        case signInEnded
         case ended
     }
 
@@ -30,7 +29,6 @@ package struct Delivery: Hashable, Sendable {
         switch event {
         case .assessmentChanged(let assessment): self.init(.changed, at: time, assessment: assessment)
         case .assessmentConfirmed(let assessment): self.init(.confirmed, at: time, assessment: assessment)
-        case .signInEnded: self.init(.signInEnded, at: time)
         case .sourceFailed: self.init(.sourceFailed, at: time)
         case .probeEnded(let report): self.init(.probeEnded, at: time, report: report)
         case .roundEnded(let assessment): self.init(.roundEnded, at: time, assessment: assessment)
@@ -50,7 +48,7 @@ package struct Delivery: Hashable, Sendable {
         switch kind {
         case .changed, .roundEnded: assessment?.endedAt.sinceEpoch
         case .confirmed: assessment?.confirmedAt?.sinceEpoch
-        case .sourceFailed, .probeEnded, .observed, .observationConfirmed, .signInEnded, .ended: nil
+        case .sourceFailed, .probeEnded, .observed, .observationConfirmed, .ended: nil
         }
     }
 

@@ -232,26 +232,8 @@ public enum NotifierLaws: Sendable {
     /// The events that neither belong to an assessment nor begin or end a run.
     private static let otherEvents: [PipelineEvent] = [
         .sourceFailed(HostileError(), restartingAfter: .seconds(1)), .probeEnded(observation.evidence[0]),
-        .observed(observation), .signInEnded(signIn, on: path),
+        .observed(observation),
     ]
-
-    /// What an agent did on a hostile network.
-    private static let signIn = SignInReport(
-        network: "\u{1B}[2J\u{0}é\n",
-        interface: "\u{202E}",
-        agent: "\u{1B}[2J",
-        purpose: .signIn,
-        steps: [],
-        startedAt: Timestamp(sinceEpoch: .zero),
-        duration: .seconds(1)
-    )
-
-    /// A path whose name and evidence come from a hostile network.
-    private static let path = PathAssessment(
-        path: NetworkPath(interface: "\u{1B}[2J\u{0}é\n"),
-        access: changes[1].access,
-        reason: changes[1].reason
-    )
 
     /// What a companion observed of something with a hostile name.
     private static let observation = CompanionObservation(

@@ -29,7 +29,7 @@ final class ReplayedPipeline: PipelineReplacement {
         let answers = session.rounds(on: AnyClock.self).flatMap(\.self)
         let prober = ReplayProber(answers, clock: clock, matching: matching, choosing: run.answer(to:from:))
         parts.prober = ReplayedProber(base: prober, scope: scope, run: run, clock: clock, start: clock.now)
-        parts.asksWitnesses = false
+        parts.asksOutside = false
         parts.traffic = ReplayedTraffic(session, clock: clock)
         parts.asked = scope.journal.noting(on: clock)
         if self.clock != nil {

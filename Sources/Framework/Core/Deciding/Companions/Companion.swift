@@ -71,6 +71,8 @@ public indirect enum CompanionInput: Sendable {
     case hinted(TrafficHint)
     /// A person or an agent has begun to sign in to a portal, see `Pipeline.signInBegan()`.
     case signInBegan
+    /// The work of the effect with this token has ended with this observation, which nobody has received yet.
+    case finished(Int, CompanionObservation)
 }
 
 /// What a ``Companion`` wants done.
@@ -87,6 +89,10 @@ public indirect enum CompanionEffect: Hashable, Sendable {
     case ask([ProbeRequest], token: Int)
     /// Wait; leads to ``CompanionInput/waited(_:)``.
     case wait(Duration, token: Int)
+    /// Do work that is more than requests; leads to ``CompanionInput/finished(_:_:)``.
+    case perform(CompanionWork, token: Int)
+    /// Tell all companions that somebody has begun to sign in, as `Pipeline.signInBegan()` does.
+    case signInBegan
     /// Begin a round of the network, as `Pipeline.lookNow()` does.
     case look
     /// Report an observation to the notifiers.

@@ -91,6 +91,15 @@ public protocol TypedObservation: Sendable {
     init?(_ observation: CompanionObservation)
 }
 
+extension CompanionObservation {
+    /// The effect that reports the observation again, unchanged.
+    package var confirmed: CompanionEffect {
+        var observation = self
+        observation.isChange = false
+        return .report(observation)
+    }
+}
+
 extension [CompanionObservation] {
     /// Takes a newer observation of a state, in place of one that is about the same.
     package mutating func take(_ new: CompanionObservation) {

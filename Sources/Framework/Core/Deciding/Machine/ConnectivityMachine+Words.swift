@@ -24,7 +24,8 @@ extension ConnectivityMachine {
         case waitEnded(epoch: Int)
         case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
         case trafficSeen(TrafficEvidence)
-        case signInEnded(SignInReport)
+        /// A companion has observed something, which decides nothing: only records have it.
+        case observed(CompanionObservation)
         /// A companion sends requests, which count in the budget of the rounds.
         case companionAsked(requestCount: Int, interface: String)
     }

@@ -7,7 +7,7 @@ extension ConnectivityMachine.Step: CustomStringConvertible {
             switch input {
             case .interfacesChanged(let snapshot): "interfaces: \(snapshot)"
             case .trafficSeen(let evidence): "traffic \(evidence)"
-            case .signInEnded(let report): "sign-in ended \(report.result.rawValue): \(report.reason)"
+            case .observed(let observation): "observed \(observation)"
             case .companionAsked(let count, let interface):
                 "a companion asks \(count) over \(interface.printable(limit: 20))"
             case .waitEnded(let epoch): "wait of epoch \(epoch) ended"

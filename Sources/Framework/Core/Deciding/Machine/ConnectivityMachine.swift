@@ -11,18 +11,10 @@ public struct ConnectivityMachine: Sendable {
     struct JudgedPath: Sendable {
         var scoped: ScopedPath
         @Shared var known: PathAssessment
-        @Shared var signIn: SignInReport? = nil
         @Shared var history = RoundHistory()
         var deferral = EndpointDeferral()
         /// The time that the slowest genuine answer of the last round took.
         var slowest = Duration.zero
-
-        /// What is known, with what an agent did.
-        var reported: PathAssessment {
-            var path = known
-            path.signIn = signIn
-            return path
-        }
     }
 
     enum State: Sendable {
@@ -92,15 +84,12 @@ public struct ConnectivityMachine: Sendable {
             return probeEnded(index, exchange, at: moment)
         case .trafficSeen(let evidence):
             return trafficSeen(evidence, at: moment)
-        case .signInEnded(let report):
-            signInEnded(report)
-            return []
         case .companionAsked(let count, let interface):
             var cost = RoundCost()
             cost.requestCount = count
             spending.add(cost, on: interface, at: moment.elapsed)
             return []
-        case .waitEnded, .probeEnded:
+        case .waitEnded, .probeEnded, .observed:
             return []
         }
     }
@@ -206,14 +195,6 @@ public struct ConnectivityMachine: Sendable {
         }
         state = .probing(probing)
         return effects
-    }
-
-    /// Keeps what an agent did in addition to what is known of its network, which it does not change.
-    private mutating func signInEnded(_ report: SignInReport) {
-        for index in paths.indices where paths[index].scoped.interface.name == report.interface {
-            paths[index].signIn = report
-        }
-        assessment?.take(report)
     }
 
     // MARK: Conclusions
@@ -333,7 +314,7 @@ public struct ConnectivityMachine: Sendable {
     /// Combines what is known of the paths, and publishes the result if its conclusion changed.
     mutating func assess(since: Moment, at moment: Moment) -> [Effect] {
         var new = rules.assessment(
-            paths.map(\.reported),
+            paths.map(\.known),
             snapshot ?? InterfaceSnapshot(),
             startedAt: since.wall,
             duration: moment.elapsed - since.elapsed

@@ -138,14 +138,11 @@ public struct DecisionRules: Sendable {
             let known = record.paths.first {
                 $0.path.isProxied == path.isProxied && (scope != .eachInterface || $0.path == path.path)
             }
-            var judged =
-                if let known, !known.isBeforeRound || !known.exchanges.isEmpty {
-                    PathRound(path, by: self, from: known).recorded
-                } else {
-                    PathAssessment(before: path, on: network(of: path), knowing: known?.history ?? RoundHistory())
-                }
-            judged.signIn = known?.signIn
-            return judged
+            return if let known, !known.isBeforeRound || !known.exchanges.isEmpty {
+                PathRound(path, by: self, from: known).recorded
+            } else {
+                PathAssessment(before: path, on: network(of: path), knowing: known?.history ?? RoundHistory())
+            }
         }
         var assessment = assessment(
             paths,

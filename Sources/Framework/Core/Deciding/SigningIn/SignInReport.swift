@@ -1,4 +1,4 @@
-/// What a sign-in agent did, without any secret: evidence in addition to an assessment, which it never changes.
+/// What a sign-in agent did, without any secret; pipelines report it as an observation of the kind `sign-in` of the interface.
 public struct SignInReport: Hashable, Sendable {
     /// How an attempt ended.
     @nonexhaustive
@@ -63,13 +63,6 @@ public struct SignInReport: Hashable, Sendable {
     public var duration: Duration
     /// Whether the same attempt may be repeated in this session of the portal.
     package var mayRepeat = false
-
-    /// The report without what is not written.
-    package var evidence: SignInReport {
-        var report = self
-        (report.mayRepeat, report.logOffURL) = (false, nil)
-        return report
-    }
 
     package init(
         network: String,

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityRecords
+import ConnectivitySignIn
 import ConnectivityTestKit
 import TestSupport
 import Testing
@@ -120,13 +121,15 @@ import Testing
             configuration.pool = []
             configuration.schedule = RoundSchedule()
             configuration.notifiers = [recorder]
-            configuration.signIns = [
-                SignInRule(
-                    "hotel",
-                    on: NetworkMatch(ssids: [ssid]),
-                    portals: ["login.hotel.example"],
-                    any: agent(clock)
-                )
+            configuration.companions = [
+                SignIn([
+                    SignInRule(
+                        "hotel",
+                        on: NetworkMatch(ssids: [ssid]),
+                        portals: ["login.hotel.example"],
+                        any: agent(clock)
+                    )
+                ])
             ]
             let journal = SessionRecorder()
             let pipeline = try Pipeline(exactly: configuration, clock: clock).observing(journal.observe)
@@ -150,7 +153,10 @@ import Testing
         expect(seen.events.assessments.map(\.access.name), ["determining", "captive", "online"])
         expect(seen.events.signIns.map(\.result), [.accepted])
         expect(seen.events.signIns.first?.steps.map(\.status), [200])
-        expect(seen.events.assessments.last?.paths.first?.signIn?.result, .accepted)
+        expect(
+            seen.events.assessments.last?.observations.compactMap { $0.decoded(as: SignInReport.self)?.result },
+            [.accepted]
+        )
     }
 
     @Test func `A portal that claims success stays captive, and the agent is not asked again`() throws {
@@ -224,11 +230,12 @@ import Testing
             configuration.pool = []
             var rule = SignInRule("hotel", on: NetworkMatch(interfaces: ["wlan0"]), agent: Clicker())
             (rule.portals, rule.permitsPlainHTTP, rule.surroundings) = ([page.host], true, surroundings)
-            configuration.signIns = [rule]
             let pipeline = try Pipeline(exactly: configuration, clock: clock)
             let assessment = try await pipeline.assess()
+            let agents = SignIn([rule])
             return logsOff
-                ? await pipeline.signOff(with: assessment) : await pipeline.signIn(with: assessment, isShown: false)
+                ? await agents.logOffs(after: assessment, with: pipeline.tools)
+                : await agents.attempts(at: assessment, with: pipeline.tools)
         }
     }
 
@@ -246,23 +253,62 @@ import Testing
 
     @Test func `Assessments during a pause begin no separate wait`() throws {
         let rule = SignInRule("hotel", on: NetworkMatch(ssids: ["HOTEL"]), portals: [], any: Clicker())
-        var watch = SignInWatch([rule], scope: .defaultRoute)
+        var agents = SignIn([rule])
+        func handle(_ input: CompanionInput, at seconds: Int) -> [CompanionEffect] {
+            agents.handle(input, at: Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds))))
+        }
         let seen = try Self.run(.silent, for: .seconds(20))
         let assessment = try #require(seen.events.assessments.last)
-        expect(watch.handle(.assessed(assessment), at: .zero).count, 1)
-        var failed = try #require(seen.events.signIns.first)
-        failed.mayRepeat = true
-        expect(watch.handle(.ended(failed), at: .seconds(1)).count, 1)
-        for second in 2..<20 { #expect(watch.handle(.assessed(assessment), at: .seconds(second)).isEmpty) }
-        let later = watch.handle(.waited(1), at: .seconds(31))
-        expect(later.count, 1)
+        expect(handle(.began(CompanionContext(rules: seen.rules)), at: 0), [])
+        expect(handle(.roundEnded(assessment), at: 0).count, 2, "it says that a sign-in begins, and begins it")
+        let failed = try #require(seen.events.observations.first { $0.kind == SignInReport.kind })
+        expect(handle(.finished(1, failed), at: 1).count, 3, "a report, a look and a wait")
+        for second in 2..<20 { #expect(handle(.roundEnded(assessment), at: second).isEmpty) }
+        expect(handle(.waited(2), at: 31).count, 2)
+    }
+
+    @Test func `The companion that signs in keeps the laws`() throws {
+        let rule = SignInRule("hotel", on: NetworkMatch(interfaces: ["wlan0"]), portals: [], any: Clicker())
+        try CompanionLaws.check(SignIn([rule])) { .unsupported($0) }
+    }
+
+    @Test func `A report is the same after it was an observation, and a record has no secret of it`() throws {
+        var report = SignInReport(
+            network: "hotel",
+            interface: "wlan0",
+            agent: "sign-in.wispr",
+            purpose: .renewal,
+            steps: [],
+            startedAt: Timestamp(sinceEpoch: .seconds(7)),
+            duration: .seconds(2)
+        )
+        (report.result, report.reason, report.around) = (
+            .refused, .signIn("refused", ["step": 1]), Reason("test-after")
+        )
+        (report.sessionLength, report.logOffURL) = (.seconds(60), "https://a.example/?token=t0ken")
+        (report.accepted, report.termsDigest, report.mayRepeat) = ("the terms", "0", true)
+        expect(report.observation.decoded(as: SignInReport.self), report)
+        expect(report.observation.severity, .warning, "a VPN may still be off")
+        let event = SessionRecording.Event(at: .zero, .observed(report.observation))
+        let session = SessionRecording(
+            provenance: .init(source: "test", recordedAt: Timestamp(sinceEpoch: .zero), tool: "test"),
+            events: [event]
+        )
+        let text = String(decoding: session.encoded(), as: UTF8.self)
+        #expect(text.contains("the terms") && !text.contains("t0ken"))
+        let read = try SessionRecording(parsing: session.encoded())
+        guard case .observed(let observation)? = read.events.first?.content else {
+            Issue.record("the session has no observation")
+            return
+        }
+        expect(observation.decoded(as: SignInReport.self)?.logOffURL, nil)
     }
 
     @Test func `A recorded session holds what the agent did, and leads to the same accesses`() throws {
         let seen = try Self.run()
         let read = try SessionRecording(parsing: seen.session.encoded())
         let reports = read.events.compactMap { event -> SignInReport? in
-            if case .signIn(let report) = event.content { report } else { nil }
+            if case .observed(let observation) = event.content { observation.decoded() } else { nil }
         }
         expect(reports.map(\.result), [.accepted])
         var configuration = PipelineConfiguration()
@@ -271,7 +317,6 @@ import Testing
         configuration.schedule = RoundSchedule()
         let replay = SessionReplay(read, by: configuration.machine)
         expect(replay.assessments.map(\.assessment.access.name), ["determining", "captive", "online"])
-        expect(replay.assessments.last?.assessment.paths.first?.signIn, reports.first)
     }
 }
 

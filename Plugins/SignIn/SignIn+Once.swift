@@ -1,0 +1,64 @@
+public import ConnectivityCore
+
+extension SignIn {
+    /// Asks the agents once, at the portals of an assessment.
+    ///
+    /// It neither waits for a pause nor counts earlier attempts: the caller decides that. Nothing follows from what the agents
+    /// return; another assessment shows whether the device is let through.
+    ///
+    /// - Parameters:
+    ///   - assessment: The assessment, as `Pipeline.assess()` returned it.
+    ///   - tools: What the agents may use, such as `Pipeline.tools`.
+    ///   - isShown: Whether nothing is submitted, so that the report says what would be.
+    /// - Returns: A report on each attempt, at most one per interface; empty if there is no portal, or no rule for it.
+    public func attempts(
+        at assessment: Assessment,
+        with tools: CompanionTools,
+        isShown: Bool = false
+    ) async -> [SignInReport] {
+        await withTaskGroup(of: SignInReport.self) { group in
+            for task in tasks(for: assessment) {
+                group.addTask { [rule = rules[task.rule]] in
+                    await task.perform(by: rule, with: tools, isShown: isShown)
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.interface < $1.interface }
+        }
+    }
+
+    /// Asks agents to end the sessions of the networks of an assessment, one for each interface with a rule: the rule of its last
+    /// sign-in, otherwise the first for the network.
+    ///
+    /// With `isEnding`, only the sessions that the assessment knows to be begun are ended, of rules that say so
+    /// (``ConnectivityCore/SignInRule/logsOff``).
+    package func logOffs(
+        after assessment: Assessment,
+        with tools: CompanionTools,
+        isEnding: Bool = false
+    ) async -> [SignInReport] {
+        let begun = assessment.observations.compactMap { $0.decoded(as: SignInReport.self) }
+        var ended: [SignInReport] = []
+        for interface in assessment.snapshot.interfaces {
+            let last = begun.last { $0.interface == interface.name }
+            let place = rules.firstIndex { rule in
+                last.map { rule.name == $0.network } ?? (rule.match != NetworkMatch() && rule.match.matches(interface))
+            }
+            guard let place, !isEnding || last?.result == .accepted && rules[place].logsOff else { continue }
+            let task = SignInTask(endingAfter: last, place, rules[place], interface, assessment)
+            ended.append(await task.perform(by: rules[place], with: tools))
+        }
+        return ended
+    }
+
+    /// Returns the tasks that sign in at the portals of an assessment, regardless of earlier attempts.
+    func tasks(for assessment: Assessment) -> [SignInTask] {
+        var interfaces: Set<String> = []
+        return assessment.paths.compactMap { path in
+            guard let portal = path.access.portal, interfaces.insert(path.path.interface).inserted,
+                let interface = assessment.snapshot[path.path.interface],
+                let rule = rules.firstIndex(where: { $0.applies(to: portal, on: interface) })
+            else { return nil }
+            return SignInTask(rule, rules[rule], at: portal, on: path, interface, assessment)
+        }
+    }
+}
