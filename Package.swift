@@ -94,10 +94,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
         "Testing", "Fixtures", "TestServer", "Pipeline", "Registry", "Records", "Kit", "Connection", "Curl", "Decoding",
         "Echo", "Names", "TLS",
     ]) + [curl],
-    "PartTests": on(["PCRE2", "Decoding", "Netlink", "Provisioning", "Companions", "Registry", "Kit", "Redaction"])
-        + compression + [
-            pcre2
-        ],
+    "PartTests": [pcre2] + compression
+        + on(["PCRE2", "Decoding", "Netlink", "Provisioning", "Companions", "Registry", "Kit", "Redaction"]),
     "ApplicationTests": on([
         "Diagnosis", "Emulation", "Report", "Pipeline", "Registry", "Records", "Text", "Kit", "Connection", "Decoding",
         "Echo", "Names", "PCRE2", "TLS", "Wire",
@@ -120,8 +118,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     // The command, as a user runs it.
     "CommandTests": on([
         "Command", "CommandTools", "SignIn", "TestServer", "Registry", "Records", "Text", "Kit", "Wire",
-    ])
-        + [curl, cares, pcre2, systemd, sqlite, "connectivityctl", "status-line"],
+    ]) + [curl, cares, pcre2, systemd, sqlite, "connectivityctl", "status-line"],
 ]
 
 /// The modules with these names.
