@@ -10,7 +10,8 @@ package enum CompanionsPlugin: ConnectivityPlugin {
 
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(
-            companion: id,
+            .companion,
+            id,
             options: Options.self,
             summary: "asks services that you need beside the network, and says whose fault a failure is"
         ) { (options, registry) throws(PluginError) in

@@ -12,7 +12,7 @@ package enum NetlinkPlugin: ConnectivityPlugin {
         try registry.register(prober: RouteProber.self)
         try registry.register(source: NetlinkInterfaceSource.self)
         try registry.register(source: PollingInterfaceSource.self)
-        try registry.register(trafficSource: KernelTrafficSource.self)
+        try registry.register(traffic: KernelTrafficSource.self)
         #endif
     }
 }

@@ -5,12 +5,12 @@ package import ConnectivityRegistry
 package enum ProvisioningPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if os(Linux)
-        try registry.register(provisioningReader: ResolverFileReader.self)
-        try registry.register(provisioningReader: ResolvedReader.self)
-        try registry.register(provisioningReader: NetworkdReader.self)
-        try registry.register(provisioningReader: DHCPCDReader.self)
-        try registry.register(provisioningReader: DHClientReader.self)
-        try registry.register(provisioningReader: UDHCPCReader.self)
+        try registry.register(provisioning: ResolverFileReader.self)
+        try registry.register(provisioning: ResolvedReader.self)
+        try registry.register(provisioning: NetworkdReader.self)
+        try registry.register(provisioning: DHCPCDReader.self)
+        try registry.register(provisioning: DHClientReader.self)
+        try registry.register(provisioning: UDHCPCReader.self)
         #endif
     }
 

@@ -18,14 +18,14 @@ extension PluginRegistry {
     /// Makes this platform's source of interfaces, without readers of what the system stores about networks; throws if
     /// this build has none.
     package func platformSource() throws(PluginError) -> any InterfaceSource {
-        try source(ComponentReference(first(of: Self.platformSources, in: sources.ids)))
+        try source(ComponentReference(first(of: Self.platformSources, in: self[.source].ids)))
     }
 
     /// Makes this platform's prober for HTTP, without operators around it; throws if this build has none.
     ///
     /// The options are those of a configuration by name, such as `caFile` of `prober.curl`.
     package func platformProber(options: [String: String] = [:]) throws(PluginError) -> any Prober {
-        try prober(ComponentReference(first(of: Self.platformProbers, in: probers.ids), options: options))
+        try prober(ComponentReference(first(of: Self.platformProbers, in: self[.prober].ids), options: options))
     }
 
     /// Adds this platform's probers for other kinds of questions than HTTP, except for kinds that a prober already supports.
@@ -33,7 +33,7 @@ extension PluginRegistry {
     /// They trust the same authorities as the prober for HTTP, if they have the option `caFile`.
     func addPlatformProbers(to all: inout [any Prober]) throws(PluginError) {
         let caFile = all.first { $0.kinds.contains(.http) }?.caFile
-        for component in probers.descriptions where Self.otherProbers.contains(component.id) {
+        for component in self[.prober].descriptions where Self.otherProbers.contains(component.id) {
             let file = component.options.contains { $0.name == "caFile" } ? caFile : nil
             let prober = try prober(ComponentReference(component.id, options: file.map { ["caFile": $0] } ?? [:]))
             if all.allSatisfy({ $0.kinds.isDisjoint(with: prober.kinds) }) { all.append(prober) }
@@ -43,8 +43,8 @@ extension PluginRegistry {
     /// Makes this platform's readers of what the system stores about networks, best first.
     func platformReaders() throws(PluginError) -> [any ProvisioningReader] {
         var readers: [any ProvisioningReader] = []
-        for id in Self.platformReaders where provisioningReaders.ids.contains(id) {
-            readers.append(try provisioningReader(ComponentReference(id)))
+        for id in Self.platformReaders where self[.provisioning].ids.contains(id) {
+            readers.append(try provisioning(ComponentReference(id)))
         }
         return readers
     }

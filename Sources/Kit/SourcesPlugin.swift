@@ -11,7 +11,8 @@ enum SourcesPlugin: ConnectivityPlugin {
         try registry.register(source: StaticInterfaceSource.self)
         try registry.register(source: ScriptedInterfaceSource<ContinuousClock>.self)
         try registry.register(
-            source: "source.filtered",
+            .source,
+            "source.filtered",
             options: Filter.self,
             summary: "reports some of the interfaces of another source"
         ) { (filter, registry) throws(PluginError) in
@@ -22,7 +23,8 @@ enum SourcesPlugin: ConnectivityPlugin {
             return base.filtered(only: filter.only ?? [], ignoring: filter.ignore ?? [])
         }
         try registry.register(
-            source: "source.merged",
+            .source,
+            "source.merged",
             options: Sources.self,
             summary: "reports the interfaces of several sources; what the first knows holds"
         ) { (options, registry) throws(PluginError) in

@@ -7,7 +7,8 @@ import ConnectivityRegistry
 enum WebhookPlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(
-            notifier: HTTPNotifier.pluginID,
+            .notifier,
+            HTTPNotifier.pluginID,
             options: HTTPNotifier.self,
             summary: HTTPNotifier.summary
         ) { (notifier, registry) throws(PluginError) in

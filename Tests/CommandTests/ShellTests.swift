@@ -143,7 +143,7 @@ import ConnectivityToolkit
         #expect(unnamed.isEmpty)
         let components = try Tool.run("mandoc -T ascii \(folder.path())/connectivityctl-configuration.5 | col -b")
             .joined()
-        let unlisted = try PluginRegistry.standard().notifiers.descriptions.map { $0.id.description }
+        let unlisted = try PluginRegistry.standard()[.notifier].descriptions.map { $0.id.description }
             .filter { !components.contains($0) }
         #expect(unlisted.isEmpty)
     }

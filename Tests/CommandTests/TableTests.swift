@@ -20,18 +20,20 @@ private enum StatusPlugin: ConnectivityPlugin {
 @Suite struct `Tables` {
     @Test func `plugins lists the components that a configuration can name`() async throws {
         let object = try await Transcript.of("plugins", "--json").object()
-        let validators = try #require(object["validators"] as? [[String: Any]])
+        let components = try #require(object["components"] as? [[String: Any]])
+        let validators = components.filter { $0["kind"] as? String == "validator" }
         let header = try #require(validators.first { $0["name"] as? String == "validator.header" })
         let options = try #require(header["options"] as? [[String: Any]])
         expect(options.map { $0["name"] as? String }, ["contains", "name", "value"])
         expect(options.map { $0["kind"] as? String }, ["text", "text", "text"])
         expect(options.map { $0["required"] as? Bool }, [false, true, false])
-        let families = [
-            "companions", "notifiers", "plugins", "policies", "probers", "provisioning", "signInAgents", "sources",
-            "traffic",
-            "validators",
+        let kinds = [
+            "companion", "notifier", "policy", "prober", "provisioning reader", "sign-in agent", "source",
+            "traffic source",
+            "validator",
         ]
-        expect(object.keys.sorted(), (["detectors", "endpoints"] + families).sorted())
+        expect(Set(components.compactMap { $0["kind"] as? String }).sorted(), kinds)
+        expect(object.keys.sorted(), ["components", "detectors", "endpoints", "plugins"])
         expect((object["endpoints"] as? [String])?.contains("apple.hotspot"), true)
         let text = await Transcript.of("plugins").output.joined()
         for validator in validators { #expect(text.contains(try #require(validator["name"] as? String))) }

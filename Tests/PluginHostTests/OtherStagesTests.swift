@@ -96,7 +96,10 @@ import Testing
 
     @Test func `A notifier receives changes, confirmations and the end, and its refusals are errors`() async throws {
         let file = test.folder + "/events"
-        let notifier = try registry.notifier(ComponentReference("notifier.example.file", options: ["file": file]))
+        let notifier = try registry.make(
+            .notifier,
+            ComponentReference("notifier.example.file", options: ["file": file])
+        )
         let assessment = Assessment(
             access: .online,
             reason: Reason("com.example.x"),

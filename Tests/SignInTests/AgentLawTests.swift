@@ -106,7 +106,7 @@ import Testing
         let registry = try PluginRegistry.standard()
         let file = FileManager.default.temporaryDirectory.appending(path: "recipe-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
-        for id in registry.signInAgents.ids {
+        for id in registry[.signInAgent].ids {
             let trial = try #require(try Self.trial(of: id, in: registry, file), "\(id) needs a portal in this test")
             let usual = await trial.run()
             #expect(usual.requests.count >= 2, "\(id): \(usual)")

@@ -137,27 +137,18 @@ extension RunningPlugin {
             let check: @Sendable (JSON) throws(PluginError) -> Void = { json throws(PluginError) in
                 try schema.check(json, of: id)
             }
+            func add<Component>(
+                _ kind: ComponentKind<Component>,
+                _ make: @escaping @Sendable (JSON) -> Component
+            ) throws(PluginError) {
+                try registry[kind].register(id, described: options, summary: summary, check: check, make)
+            }
             switch component.stage {
-            case .validator:
-                try registry.validators.register(id, described: options, summary: summary, check: check) { json in
-                    PluginWitness(plugin: self, component: component, options: json)
-                }
-            case .prober:
-                try registry.probers.register(id, described: options, summary: summary, check: check) { json in
-                    PluginProber(plugin: self, component: component, options: json)
-                }
-            case .notifier:
-                try registry.notifiers.register(id, described: options, summary: summary, check: check) { json in
-                    PluginNotifier(plugin: self, component: component, options: json)
-                }
-            case .source:
-                try registry.sources.register(id, described: options, summary: summary, check: check) { json in
-                    PluginSource(plugin: self, component: component, options: json)
-                }
-            case .signIn:
-                try registry.signInAgents.register(id, described: options, summary: summary, check: check) { json in
-                    PluginSignInAgent(plugin: self, component: component, options: json)
-                }
+            case .validator: try add(.validator) { PluginWitness(plugin: self, component: component, options: $0) }
+            case .prober: try add(.prober) { PluginProber(plugin: self, component: component, options: $0) }
+            case .notifier: try add(.notifier) { PluginNotifier(plugin: self, component: component, options: $0) }
+            case .source: try add(.source) { PluginSource(plugin: self, component: component, options: $0) }
+            case .signIn: try add(.signInAgent) { PluginSignInAgent(plugin: self, component: component, options: $0) }
             case nil:
                 preconditionFailure("a manifest has no component of another stage")
             }

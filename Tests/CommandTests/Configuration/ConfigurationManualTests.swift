@@ -47,13 +47,7 @@ import Testing
         let printed = await Transcript.of("schema", "configuration").output.joined(separator: "\n")
         let json = try JSON(parsing: Array(printed.utf8), of: "schema")
         let registry = try PluginRegistry.standard()
-        for (family, descriptions) in [
-            ("Notifier", registry.notifiers.descriptions), ("Prober", registry.probers.descriptions),
-            ("Validator", registry.validators.descriptions), ("Policy", registry.policies.descriptions),
-            ("Source", registry.sources.descriptions),
-            ("ProvisioningReader", registry.provisioningReaders.descriptions),
-            ("TrafficSource", registry.trafficSources.descriptions),
-        ] {
+        for (family, descriptions) in registry.families.map({ ($0.schemaName, $0.descriptions) }) {
             guard case .array(let forms)? = json["$defs"]?[family]?["anyOf"]?.value else {
                 Issue.record("\(family) has no forms")
                 continue

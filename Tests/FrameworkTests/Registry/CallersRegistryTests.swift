@@ -46,7 +46,7 @@ private enum OwnParts: ConnectivityPlugin {
 
 private enum OwnReaders: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
-        try registry.register(provisioningReader: OwnReader.self)
+        try registry.register(provisioning: OwnReader.self)
     }
 }
 

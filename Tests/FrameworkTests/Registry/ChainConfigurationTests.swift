@@ -12,11 +12,11 @@ private struct Nothing: Decodable {}
 private enum LenientPlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         // A registration that would replace a guard.
-        try registry.register(validator: "validator.com.example.lenient", options: Nothing.self) {
+        try registry.register(.validator, "validator.com.example.lenient", options: Nothing.self) {
             (_, _) throws(PluginError) in
             ClosureValidator { _ in .inconclusive }.placed(.instead(of: .portalSignals))
         }
-        try registry.register(validator: "validator.com.example.signs", options: Nothing.self) {
+        try registry.register(.validator, "validator.com.example.signs", options: Nothing.self) {
             (_, _) throws(PluginError) in
             PortalSignals().asked(.afterMismatch)
         }

@@ -26,7 +26,7 @@ private struct BuildOptions: Decodable {
 
 @Test func `What a closure refuses has the place of the option`() throws {
     var registry = try PluginRegistry.standard()
-    try registry.register(validator: "validator.com.example.build", options: BuildOptions.self) {
+    try registry.register(.validator, "validator.com.example.build", options: BuildOptions.self) {
         (options, _) throws(PluginError) in
         guard options.minimum > 0 else {
             throw .invalidOption("validator.com.example.build", path: ["minimum"], detail: "must be greater than 0")

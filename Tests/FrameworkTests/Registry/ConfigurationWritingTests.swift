@@ -18,8 +18,8 @@ import Testing
     }
 
     @Test func `Every validator and policy that can be named survives writing and reading`() throws {
-        #expect(!registry.validators.ids.isEmpty)
-        for id in registry.validators.ids {
+        #expect(!registry[.validator].ids.isEmpty)
+        for id in registry[.validator].ids {
             let options = validatorOptions["\(id)"].map { ", \($0)" } ?? ""
             let text = #"""
                 { "validators": [{ "use": "\#(id)"\#(options) }],
@@ -29,7 +29,7 @@ import Testing
             #expect(String(decoding: written, as: UTF8.self).contains("\"use\":\"\(id)\""))
             try expect(encoded(PipelineConfiguration(json: written, registry: registry)), written, "\(id)")
         }
-        for id in registry.policies.ids {
+        for id in registry[.policy].ids {
             let text = #"{ "policy": "\#(id)" }"#
             let written = try encoded(try PipelineConfiguration(json: Data(text.utf8), registry: registry))
             #expect(String(decoding: written, as: UTF8.self).contains("\"use\":\"\(id)\""))

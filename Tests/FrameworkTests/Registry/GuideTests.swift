@@ -108,7 +108,7 @@ import Testing
                 of: /\| `(validator\.[a-z-]+)` \|/
             ).map { PluginID(String($0.1)) }
         )
-        let rules = registry.validators.descriptions.filter {
+        let rules = registry[.validator].descriptions.filter {
             !others.contains($0.id) && !signs.contains($0.id) && $0.id != "validator.portal-signals"
         }
         #expect(!rules.isEmpty)
@@ -123,7 +123,7 @@ import Testing
 
     @Test func `name every source that can be named`() throws {
         let text = try Self.text("Sources/Kit/ConnectivityKit.docc/ChoosingAnInterfaceSource.md")
-        for id in try PluginRegistry.standard().sources.ids { #expect(text.contains("`\(id)`"), "\(id)") }
+        for id in try PluginRegistry.standard()[.source].ids { #expect(text.contains("`\(id)`"), "\(id)") }
     }
 }
 #endif

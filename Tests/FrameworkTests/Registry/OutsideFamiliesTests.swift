@@ -39,11 +39,11 @@ private enum EchoPlugin: ConnectivityPlugin {
 
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(prober: Echo.self)
-        try registry.register(prober: "prober.com.example.wrapped", options: Wrapped.Options.self) {
+        try registry.register(.prober, "prober.com.example.wrapped", options: Wrapped.Options.self) {
             (options, registry) throws(PluginError) in
             Wrapped(base: try registry.prober(options.prober))
         }
-        try registry.register(source: "source.com.example.one", options: Nothing.self) { (_, _) throws(PluginError) in
+        try registry.register(.source, "source.com.example.one", options: Nothing.self) { (_, _) throws(PluginError) in
             StaticInterfaceSource(InterfaceSnapshot([place]))
         }
         try registry.register(endpoint: status)

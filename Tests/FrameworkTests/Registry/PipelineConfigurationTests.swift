@@ -176,7 +176,7 @@ private let knownEndpoints: [PluginID] = {
             #"{ "validators": [{ "use": "validator.inverted", "validator": { "use": "validator.nope" } }] }"#,
             .unknown(
                 "validator.nope",
-                known: (try? PluginRegistry.standard())?.validators.ids ?? [],
+                known: (try? PluginRegistry.standard())?[.validator].ids ?? [],
                 at: .init(line: 1, column: 71)
             )
         ),

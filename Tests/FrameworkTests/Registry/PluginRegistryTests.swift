@@ -24,7 +24,7 @@ private enum OtherPlugin: ConnectivityPlugin {
         var copy = original
         try copy.add(OtherPlugin.self)
         expect(copy.ids.count, original.ids.count + 1)
-        #expect(copy.validators.ids.contains("validator.first-byte"))
+        #expect(copy[.validator].ids.contains("validator.first-byte"))
     }
 
     @Test func `A registry refuses a second component with the same name`() throws {
@@ -37,7 +37,8 @@ private enum OtherPlugin: ConnectivityPlugin {
     @Test func `A registry makes a component of another package by its name`() throws {
         var registry = try PluginRegistry.standard()
         try registry.add(OtherPlugin.self)
-        let validator = try registry.validator(
+        let validator = try registry.make(
+            .validator,
             ComponentReference("validator.first-byte", options: ["byte": "X \"Probe\"\n\\"])
         )
         expect((validator as? FirstByte)?.byte, "X \"Probe\"\n\\")
@@ -45,34 +46,35 @@ private enum OtherPlugin: ConnectivityPlugin {
 
     @Test func `A registry makes every component that needs no options`() throws {
         let registry = try PluginRegistry.standard()
-        for id in registry.sources.ids
+        for id in registry[.source].ids
         where !["source.filtered", "source.merged", "source.scripted", "source.static"].contains(id) {
             _ = try registry.source(ComponentReference(id))
         }
-        for id in registry.probers.ids { _ = try registry.prober(ComponentReference(id)) }
-        for id in registry.policies.ids { _ = try registry.policy(ComponentReference(id)) }
-        for notifier in registry.notifiers.descriptions where !notifier.options.contains(where: \.isRequired) {
+        for id in registry[.prober].ids { _ = try registry.prober(ComponentReference(id)) }
+        for id in registry[.policy].ids { _ = try registry.policy(ComponentReference(id)) }
+        for notifier in registry[.notifier].descriptions where !notifier.options.contains(where: \.isRequired) {
             _ = try registry.notifier(ComponentReference(notifier.id))
         }
     }
 
     @Test func `Every component says what it does, and has no option but those listed`() throws {
         let registry = try PluginRegistry.standard()
-        let families: [([ComponentDescription], (ComponentReference) throws -> Any)] = [
-            (registry.sources.descriptions, registry.source), (registry.probers.descriptions, registry.prober),
-            (registry.provisioningReaders.descriptions, registry.provisioningReader),
-            (registry.trafficSources.descriptions, registry.trafficSource),
-            (registry.validators.descriptions, registry.validator), (registry.policies.descriptions, registry.policy),
-            (registry.notifiers.descriptions, registry.notifier),
-        ]
-        for (descriptions, make) in families {
-            for description in descriptions {
+        try check(.source)
+        try check(.provisioning)
+        try check(.traffic)
+        try check(.prober)
+        try check(.validator)
+        try check(.policy)
+        try check(.notifier)
+
+        func check(_ kind: ComponentKind<some Sendable>) throws {
+            for description in registry[kind].descriptions {
                 #expect(!description.summary.isEmpty, "\(description.id)")
                 // A size needs one of its two bounds.
                 guard !description.options.contains(where: \.isRequired), description.id != "validator.size"
                 else { continue }
                 let refused = #expect(throws: PluginError.self) {
-                    _ = try make(ComponentReference(description.id, options: ["?": ""]))
+                    _ = try registry.make(kind, ComponentReference(description.id, options: ["?": ""]))
                 }
                 guard case .unreadKey(_, _, "?", let known, _)? = refused else {
                     Issue.record("\(description.id): \(refused as Any)")
@@ -111,7 +113,7 @@ private enum OtherPlugin: ConnectivityPlugin {
     ])
     func `The options of a component are listed with their kinds`(name: String, options: [String]) throws {
         let registry = try PluginRegistry.standard()
-        let all = registry.validators.descriptions + registry.policies.descriptions + registry.notifiers.descriptions
+        let all = registry[.validator].descriptions + registry[.policy].descriptions + registry[.notifier].descriptions
         let found = all.first { $0.id == PluginID(name) }?.options.map {
             "\($0.name) \($0.kind)\($0.isRequired ? "!" : "")"
         }
@@ -132,7 +134,7 @@ private enum OtherPlugin: ConnectivityPlugin {
 
     @Test func `A registry makes a notifier of another package by its name`() throws {
         var registry = try PluginRegistry.standard()
-        try registry.register(notifier: "notifier.counter", options: Counter.Options.self) {
+        try registry.register(.notifier, "notifier.counter", options: Counter.Options.self) {
             (options, _) throws(PluginError) in Counter(step: options.step)
         }
         let json = Data(#"{ "notifiers": ["notifier.lines", { "use": "notifier.counter", "step": 7 }] }"#.utf8)
@@ -154,7 +156,7 @@ private enum OtherPlugin: ConnectivityPlugin {
         }
         let unknown = PluginError.unknown(
             "notifier.line",
-            known: registry.notifiers.ids,
+            known: registry[.notifier].ids,
             at: .init(line: 1, column: 17)
         )
         #expect(throws: unknown) {

@@ -29,7 +29,7 @@ enum Backend: String, CaseIterable, Sendable {
         """
 
     @Test func `The tests of the laws cover every registered source`() throws {
-        let named = Set(try PluginRegistry.standard().sources.ids.map(\.description))
+        let named = Set(try PluginRegistry.standard()[.source].ids.map(\.description))
         var expected = Set(Backend.allCases.map(\.rawValue))
         #if !canImport(CSystemd)
         expected.remove(Backend.networkManager.rawValue)

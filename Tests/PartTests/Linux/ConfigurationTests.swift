@@ -21,7 +21,7 @@ struct ConfigurationTests {
         expect(readers.last as? DHCPCDReader, DHCPCDReader(root: "/srv"))
         let written = try ComponentReference(to: DHCPCDReader(root: "/srv"))
         try expect(
-            PluginRegistry.standard().provisioningReader(written) as? DHCPCDReader,
+            PluginRegistry.standard().provisioning(written) as? DHCPCDReader,
             DHCPCDReader(root: "/srv")
         )
     }

@@ -14,7 +14,7 @@ import Testing
     /// Every validator that can be named, and further forms of some.
     private static let shipped: [any ResponseValidator] = {
         guard let registry = try? PluginRegistry.standard() else { return [] }
-        let named = registry.validators.ids.map { id in
+        let named = registry[.validator].ids.map { id in
             let options = validatorOptions["\(id)"].map { ", \($0)" } ?? ""
             return #"{ "use": "\#(id)"\#(options) }"#
         }
@@ -61,7 +61,7 @@ import Testing
 
     @Test func `Every registered validator can be made with the options in Tests/Support`() throws {
         let registry = try PluginRegistry.standard()
-        for id in registry.validators.ids {
+        for id in registry[.validator].ids {
             let options = validatorOptions["\(id)"].map { ", \($0)" } ?? ""
             #expect(throws: Never.self, "\(id)") {
                 try registry.validator(ComponentReference(text: #"{ "use": "\#(id)"\#(options) }"#))

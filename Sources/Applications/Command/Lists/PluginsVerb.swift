@@ -37,10 +37,11 @@ enum PluginsVerb: Verb {
             var name, kind: String
             var required: Bool
         }
-        var name, summary: String
+        var kind, name, summary: String
         var options: [Option]
 
-        init(_ description: ComponentDescription) {
+        init(_ description: ComponentDescription, _ kind: String) {
+            self.kind = kind
             name = description.id.description
             summary = description.summary
             options = description.options.map { Option(name: $0.name, kind: $0.kind, required: $0.isRequired) }
@@ -48,24 +49,15 @@ enum PluginsVerb: Verb {
     }
 
     private struct Answer: Encodable {
-        var sources, provisioning, traffic, probers, validators, policies, notifiers, companions,
-            signInAgents: [Component]
+        var components: [Component]
         var endpoints, detectors: [String]
         var plugins: [PluginProgramRow]
 
         var table: Table {
             var table = Table(["kind", "name", "what it does", "options"])
-            for (kind, components) in [
-                ("source", sources), ("provisioning", provisioning), ("traffic", traffic), ("prober", probers),
-                ("validator", validators),
-                ("policy", policies), ("notifier", notifiers), ("companion", companions), ("sign-in", signInAgents),
-            ] {
-                for component in components {
-                    let options = component.options.map { $0.required ? $0.name : "[\($0.name)]" }.joined(
-                        separator: " "
-                    )
-                    table.add([kind, component.name, component.summary.printable(limit: 120), options])
-                }
+            for component in components {
+                let options = component.options.map { $0.required ? $0.name : "[\($0.name)]" }.joined(separator: " ")
+                table.add([component.kind, component.name, component.summary.printable(limit: 120), options])
             }
             for (kind, names) in [("endpoint", endpoints), ("detector", detectors)] {
                 for name in names { table.add([kind, name, "", ""]) }
@@ -101,15 +93,9 @@ enum PluginsVerb: Verb {
     private static func printAll(isJSON: Bool, _ console: Console) throws(CommandError) {
         let registry = console.registry
         let answer = Answer(
-            sources: registry.sources.descriptions.map(Component.init),
-            provisioning: registry.provisioningReaders.descriptions.map(Component.init),
-            traffic: registry.trafficSources.descriptions.map(Component.init),
-            probers: registry.probers.descriptions.map(Component.init),
-            validators: registry.validators.descriptions.map(Component.init),
-            policies: registry.policies.descriptions.map(Component.init),
-            notifiers: registry.notifiers.descriptions.map(Component.init),
-            companions: registry.companions.descriptions.map(Component.init),
-            signInAgents: registry.signInAgents.descriptions.map(Component.init),
+            components: registry.families.flatMap { family in
+                family.descriptions.map { Component($0, family.name) }
+            },
             endpoints: registry.endpoints.ids.map(\.description),
             detectors: registry.detectors.map(\.name),
             plugins: console.programs

@@ -9,17 +9,9 @@ extension ManualPage {
         page.add(embedded: PackageResources.manual_configuration_txt)
         page.addMembers()
         page.add(embedded: PackageResources.manual_authorities_txt)
-        for (title, components) in [
-            ("SOURCES OF INTERFACES", registry.sources.descriptions),
-            ("PROVISIONING READERS", registry.provisioningReaders.descriptions),
-            ("SOURCES OF TRAFFIC", registry.trafficSources.descriptions),
-            ("PROBERS", registry.probers.descriptions), ("VALIDATORS", registry.validators.descriptions),
-            ("POLICIES", registry.policies.descriptions), ("NOTIFIERS", registry.notifiers.descriptions),
-            ("COMPANIONS", registry.companions.descriptions),
-            ("SIGN-IN AGENTS", registry.signInAgents.descriptions),
-        ] {
-            page.add(".Sh \(title)\n.Bl -tag -width Ds")
-            for component in components {
+        for family in registry.families {
+            page.add(".Sh \(family.plural.uppercased())\n.Bl -tag -width Ds")
+            for component in family.descriptions {
                 let options = component.options.map { option in
                     let kind = option.kind == "any value" ? "" : " (\(option.kind.replacing("|", with: " | ")))"
                     return option.isRequired ? option.name + kind : "[\(option.name)\(kind)]"

@@ -45,8 +45,8 @@ struct OfferedVerb {
         case "interface": return .interfaces
         case "endpoint": return .words(registry.endpoints.ids.map(\.description))
         case "detector": return .words(registry.detectors.map(\.name))
-        case "source": return .words(registry.sources.descriptions.map(\.id.description))
-        case "expect": return .words(registry.validators.descriptions.map(\.id.description))
+        case "source": return .words(registry[.source].descriptions.map(\.id.description))
+        case "expect": return .words(registry[.validator].descriptions.map(\.id.description))
         default: break
         }
         if option.name == "format" { return formats(placeholder) }

@@ -5,22 +5,11 @@ import ConnectivityWire
 
 /// The schema of a configuration, with the components that a build has, so that an editor can complete their names and options.
 package struct ConfigurationSchema {
+    /// The components by the name of their kind in the schema.
     private let families: [String: [ComponentDescription]]
 
     package init(_ registry: PluginRegistry) {
-        families = Self.families(registry).reduce(into: [:]) { $0[$1.name] = $1.components }
-    }
-
-    /// The components by the name of their family in the schema.
-    private static func families(_ registry: PluginRegistry) -> [(name: String, components: [ComponentDescription])] {
-        [
-            ("Source", registry.sources.descriptions), ("Prober", registry.probers.descriptions),
-            ("ProvisioningReader", registry.provisioningReaders.descriptions),
-            ("TrafficSource", registry.trafficSources.descriptions),
-            ("Validator", registry.validators.descriptions), ("Policy", registry.policies.descriptions),
-            ("Notifier", registry.notifiers.descriptions), ("Companion", registry.companions.descriptions),
-            ("SignInAgent", registry.signInAgents.descriptions),
-        ]
+        families = registry.families.reduce(into: [:]) { $0[$1.schemaName] = $1.descriptions }
     }
 
     /// Returns the schema as a document.

@@ -36,7 +36,7 @@ extension ValidatorProgram {
         } catch {
             preconditionFailure("an empty registry takes every name: \(error)")
         }
-        let description = registry.validators.descriptions.first
+        let description = registry[.validator].descriptions.first
         // Options seldom change: those of the last request are kept with their validator.
         var last: (options: JSON, validator: any ResponseValidator)?
         PluginServer(introduction: description.map(introduction) ?? .null) { options, exchange throws(PluginFault) in

@@ -8,7 +8,8 @@ package enum ProgramsPlugin: ConnectivityPlugin {
         try registry.register(sentences: ["program.state": "the check reports {state}[: {text}]"])
         #if os(Linux)
         try registry.register(
-            prober: "prober.program",
+            .prober,
+            "prober.program",
             options: ProgramOptions.self,
             summary: "runs checks of monitoring systems, such as those of monitoring-plugins"
         ) { (options, _) throws(PluginError) in

@@ -145,10 +145,10 @@ extension PipelineConfiguration {
         source = try document.source.map(registry.source)
         if let references = document.provisioning {
             var readers: [any ProvisioningReader] = []
-            for reference in references { readers.append(try registry.provisioningReader(reference)) }
+            for reference in references { readers.append(try registry.provisioning(reference)) }
             provisioning = readers
         }
-        traffic = try document.traffic.map(registry.trafficSource)
+        traffic = try document.traffic.map(registry.traffic)
         probers = try document.probers(registry)
         if let reference = document.policy { policy = try registry.policy(reference) }
         if let chain = document.validators { validators = try chain.chain(registry) }

@@ -1,8 +1,19 @@
 package import ConnectivityCore
 import ConnectivityWire
 
+/// What lists say of the components of one kind, whatever they are.
+package protocol ComponentDescribing: Sendable {
+    /// The words for one component and for several, and the name in the schema of a configuration.
+    var name: String { get }
+    var plural: String { get }
+    var schemaName: String { get }
+    /// The components, sorted by name.
+    var descriptions: [ComponentDescription] { get }
+}
+
 /// The components of one kind, by name.
-package struct ComponentFamily<Component>: Sendable {
+package struct ComponentFamily<Component>: ComponentDescribing {
+    private let kind: ComponentKind<Component>
     // A struct around the closure, because Swift 6.3.1 crashes when a typed-throws closure that returns an existential
     // is passed straight into a generic parameter such as the value of a dictionary.
     private struct Factory: Sendable {
@@ -11,7 +22,11 @@ package struct ComponentFamily<Component>: Sendable {
     }
     private var factories: [PluginID: Factory] = [:]
 
-    init() {}
+    init(_ kind: ComponentKind<Component>) { self.kind = kind }
+
+    package var name: String { kind.name }
+    package var plural: String { kind.plural }
+    package var schemaName: String { kind.schemaName }
 
     package var ids: [PluginID] { factories.keys.sorted() }
 

@@ -6,7 +6,7 @@ import ConnectivityWire
 ///
 /// ```swift
 /// struct Options: Decodable { var pages: EndpointList }
-/// try registry.register(companion: "companion.example.pages", options: Options.self) { options, registry throws(PluginError) in
+/// try registry.register(.companion, "companion.example.pages", options: Options.self) { options, registry throws(PluginError) in
 ///     Pages(try options.pages.endpoints(in: registry, of: "companion.example.pages", at: "pages"))
 /// }
 /// ```

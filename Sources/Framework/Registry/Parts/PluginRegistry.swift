@@ -10,15 +10,11 @@ public import ConnectivityCore
 ///
 /// A registry is a value: registries share nothing, and a copy can receive more plugins than the original.
 public struct PluginRegistry: Sendable {
-    package var sources = ComponentFamily<any InterfaceSource>()
-    package private(set) var provisioningReaders = ComponentFamily<any ProvisioningReader>()
-    package private(set) var trafficSources = ComponentFamily<any TrafficSource>()
-    package var probers = ComponentFamily<any Prober>()
-    package var validators = ComponentFamily<any ResponseValidator>()
-    package private(set) var policies = ComponentFamily<any ThresholdPolicy>()
-    package var notifiers = ComponentFamily<any Notifier>()
-    package private(set) var companions = ComponentFamily<any Companion>()
-    package var signInAgents = ComponentFamily<any SignInAgent>()
+    /// The components by kind: those that this module knows in the order of lists for people, then the others.
+    package private(set) var families: [any ComponentDescribing] = [
+        ComponentFamily(.source), ComponentFamily(.provisioning), ComponentFamily(.traffic), ComponentFamily(.prober),
+        ComponentFamily(.validator), ComponentFamily(.policy), ComponentFamily(.notifier), ComponentFamily(.companion),
+    ]
     package private(set) var endpoints = EndpointFamily()
     /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.
     package private(set) var sentenceTemplates: [String: String] = [:]
@@ -36,9 +32,7 @@ public struct PluginRegistry: Sendable {
 
     /// The names of all registered components, endpoints and other values, sorted.
     public var ids: [PluginID] {
-        let components =
-            sources.ids + provisioningReaders.ids + trafficSources.ids + probers.ids + validators.ids + policies.ids
-            + notifiers.ids + companions.ids + signInAgents.ids
+        let components = families.flatMap { $0.descriptions.map(\.id) }
         return (components + endpoints.ids + others.values.flatMap { $0.map(\.id) }).sorted()
     }
 
@@ -60,32 +54,32 @@ public struct PluginRegistry: Sendable {
     public mutating func register<Source: InterfaceSource & Configurable>(source type: Source.Type)
         throws(PluginError)
     {
-        try sources.register(Source.pluginID, type, Source.summary) { source, _ in source }
+        try register(.source, Source.pluginID, options: type, summary: Source.summary) { source, _ in source }
     }
 
     /// Adds a reader of what the system stores about networks.
     /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
-    public mutating func register<Reader: ProvisioningReader & Configurable>(provisioningReader type: Reader.Type)
+    public mutating func register<Reader: ProvisioningReader & Configurable>(provisioning type: Reader.Type)
         throws(PluginError)
     {
-        try provisioningReaders.register(Reader.pluginID, type, Reader.summary) { reader, _ in reader }
+        try register(.provisioning, Reader.pluginID, options: type, summary: Reader.summary) { reader, _ in reader }
     }
 
     /// Adds a source of traffic.
     /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
-    public mutating func register<Source: TrafficSource & Configurable>(trafficSource type: Source.Type)
+    public mutating func register<Source: TrafficSource & Configurable>(traffic type: Source.Type)
         throws(PluginError)
     {
-        try trafficSources.register(Source.pluginID, type, Source.summary) { source, _ in source }
+        try register(.traffic, Source.pluginID, options: type, summary: Source.summary) { source, _ in source }
     }
 
     /// Adds a prober.
     /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Sender: Prober & Configurable>(prober type: Sender.Type) throws(PluginError) {
-        try probers.register(Sender.pluginID, type, Sender.summary) { prober, _ in prober }
+        try register(.prober, Sender.pluginID, options: type, summary: Sender.summary) { prober, _ in prober }
     }
 
     /// Adds a validator.
@@ -94,7 +88,9 @@ public struct PluginRegistry: Sendable {
     public mutating func register<Validator: ResponseValidator & Configurable>(validator type: Validator.Type)
         throws(PluginError)
     {
-        try validators.register(Validator.pluginID, type, Validator.summary) { validator, _ in validator }
+        try register(.validator, Validator.pluginID, options: type, summary: Validator.summary) { validator, _ in
+            validator
+        }
     }
 
     /// Adds a policy.
@@ -103,7 +99,7 @@ public struct PluginRegistry: Sendable {
     public mutating func register<Policy: ThresholdPolicy & Configurable>(policy type: Policy.Type)
         throws(PluginError)
     {
-        try policies.register(Policy.pluginID, type, Policy.summary) { policy, _ in policy }
+        try register(.policy, Policy.pluginID, options: type, summary: Policy.summary) { policy, _ in policy }
     }
 
     /// Adds a notifier.
@@ -112,7 +108,7 @@ public struct PluginRegistry: Sendable {
     public mutating func register<Listener: Notifier & Configurable>(notifier type: Listener.Type)
         throws(PluginError)
     {
-        try notifiers.register(Listener.pluginID, type, Listener.summary) { notifier, _ in notifier }
+        try register(.notifier, Listener.pluginID, options: type, summary: Listener.summary) { notifier, _ in notifier }
     }
 
     /// Adds a notifier that needs data of the registry, such as the sentences.
@@ -120,7 +116,7 @@ public struct PluginRegistry: Sendable {
         notifier type: Listener.Type,
         _ complete: @escaping @Sendable (inout Listener, PluginRegistry) -> Void
     ) throws(PluginError) {
-        try notifiers.register(Listener.pluginID, type, Listener.summary) { notifier, registry in
+        try register(.notifier, Listener.pluginID, options: type, summary: Listener.summary) { notifier, registry in
             var notifier = notifier
             complete(&notifier, registry)
             return notifier
@@ -131,14 +127,60 @@ public struct PluginRegistry: Sendable {
     /// - Parameter type: The type to add.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
     public mutating func register<Beside: Companion & Configurable>(companion type: Beside.Type) throws(PluginError) {
-        try companions.register(Beside.pluginID, type, Beside.summary) { companion, _ in companion }
+        try register(.companion, Beside.pluginID, options: type, summary: Beside.summary) { companion, _ in companion }
     }
 
-    /// Adds an agent that signs in at portals.
-    /// - Parameter type: The type to add.
+    /// Adds a component that is made from a separate options type, such as one that is made of other components.
+    ///
+    /// ```swift
+    /// try registry.register(.prober, "prober.example.insistent", options: Wrapped.self) { options, registry throws(PluginError) in
+    ///     InsistentProber(try registry.prober(options.prober))  // a ComponentReference
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the component.
+    ///   - id: The name in configuration.
+    ///   - options: The type of the options.
+    ///   - summary: One sentence on what the component does, without a full stop.
+    ///   - make: Makes the component; its registry argument makes the components that the options name. It must open nothing, so
+    ///     that a configuration can be checked on any host.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
-    public mutating func register<Agent: SignInAgent & Configurable>(signInAgent type: Agent.Type) throws(PluginError) {
-        try signInAgents.register(Agent.pluginID, type, Agent.summary) { agent, _ in agent }
+    public mutating func register<Component, Options: Decodable & SendableMetatype>(
+        _ kind: ComponentKind<Component>,
+        _ id: PluginID,
+        options: Options.Type,
+        summary: String = "",
+        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> Component
+    ) throws(PluginError) {
+        try self[kind].register(id, options, summary, make)
+    }
+
+    /// Makes a component of a kind that this module does not know; the others have functions of their own, such as ``prober(_:)``.
+    /// - Parameters:
+    ///   - kind: The kind of the component.
+    ///   - reference: The name and options.
+    /// - Returns: The component.
+    /// - Throws: A ``PluginError`` that names the component and the fault.
+    public func make<Component>(
+        _ kind: ComponentKind<Component>,
+        _ reference: ComponentReference
+    ) throws(PluginError) -> Component {
+        let family = self[kind]
+        let takesFile = authorities != nil && family.takesAuthorities(reference.id)
+        return try family.make(takesFile ? authorities?.applied(to: reference) ?? reference : reference, in: self)
+    }
+
+    /// The components of a kind.
+    package subscript<Component>(kind: ComponentKind<Component>) -> ComponentFamily<Component> {
+        get { families.lazy.compactMap { $0 as? ComponentFamily<Component> }.first ?? ComponentFamily(kind) }
+        set {
+            if let place = families.firstIndex(where: { $0 is ComponentFamily<Component> }) {
+                families[place] = newValue
+            } else {
+                families.append(newValue)
+            }
+        }
     }
 
     /// Adds an endpoint that configuration and the command line can refer to by name.
@@ -192,66 +234,6 @@ public struct PluginRegistry: Sendable {
         sentenceTemplates[code] = template
     }
 
-    /// Adds an interface source that is made from a separate options type, or from another source that its options
-    /// name.
-    ///
-    /// - Parameters:
-    ///   - id: The name in configuration.
-    ///   - options: The type of the options.
-    ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - make: Makes the source. It must open nothing, so that a configuration can be checked on any host.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
-    public mutating func register<Options: Decodable & SendableMetatype>(
-        source id: PluginID,
-        options: Options.Type,
-        summary: String = "",
-        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any InterfaceSource
-    ) throws(PluginError) {
-        try sources.register(id, options, summary, make)
-    }
-
-    /// Adds a reader of what the system stores about networks that is made from a separate options type.
-    ///
-    /// - Parameters:
-    ///   - id: The name in configuration.
-    ///   - options: The type of the options.
-    ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - make: Makes the reader. It must open nothing, so that a configuration can be checked on any host.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
-    public mutating func register<Options: Decodable & SendableMetatype>(
-        provisioningReader id: PluginID,
-        options: Options.Type,
-        summary: String = "",
-        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any ProvisioningReader
-    ) throws(PluginError) {
-        try provisioningReaders.register(id, options, summary, make)
-    }
-
-    /// Adds a prober that is made from a separate options type, or a prober that wraps another prober named in its
-    /// options.
-    ///
-    /// ```swift
-    /// try registry.register(prober: "prober.example.insistent", options: Wrapped.self) { options, registry throws(PluginError) in
-    ///     InsistentProber(try registry.prober(options.prober))  // Wrapped has a ComponentReference under that name
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - id: The name in configuration.
-    ///   - options: The type of the options.
-    ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - make: Makes the prober; its registry argument makes the components that the options name. It must open
-    ///     nothing, so that a configuration can be checked on any host.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
-    public mutating func register<Options: Decodable & SendableMetatype>(
-        prober id: PluginID,
-        options: Options.Type,
-        summary: String = "",
-        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any Prober
-    ) throws(PluginError) {
-        try probers.register(id, options, summary, make)
-    }
-
     /// Adds a kind of question, so that questions of this kind in a configuration are checked before anything runs.
     /// - Parameter type: The type of the question.
     /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the kind is already registered.
@@ -288,72 +270,4 @@ public struct PluginRegistry: Sendable {
 
     /// Whether facts form a question of a kind; always true for a kind that is not registered.
     func canBeQuestion(_ facts: Facts, of kind: QuestionKind) -> Bool { questions[kind].map { $0(facts) } ?? true }
-
-    /// Adds a notifier that is made from a separate options type, such as a class.
-    ///
-    /// - Parameters:
-    ///   - id: The name in configuration.
-    ///   - options: The type of the options.
-    ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - make: Makes the notifier. It must open nothing, so that a configuration can be checked on any host.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
-    public mutating func register<Options: Decodable & SendableMetatype>(
-        notifier id: PluginID,
-        options: Options.Type,
-        summary: String = "",
-        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any Notifier
-    ) throws(PluginError) {
-        try notifiers.register(id, options, summary, make)
-    }
-
-    /// Adds a companion that is made from a separate options type, such as one with an ``EndpointList``.
-    ///
-    /// - Parameters:
-    ///   - id: The name in configuration.
-    ///   - options: The type of the options.
-    ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - make: Makes the companion. It must open nothing, so that a configuration can be checked on any host.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
-    public mutating func register<Options: Decodable & SendableMetatype>(
-        companion id: PluginID,
-        options: Options.Type,
-        summary: String = "",
-        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any Companion
-    ) throws(PluginError) {
-        try companions.register(id, options, summary, make)
-    }
-
-    /// Adds a validator that is made of other validators, which its options name.
-    ///
-    /// - Parameters:
-    ///   - id: The name in configuration.
-    ///   - options: The type of the options.
-    ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - make: Makes the validator; its registry argument makes the parts.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
-    public mutating func register<Options: Decodable & SendableMetatype>(
-        validator id: PluginID,
-        options: Options.Type,
-        summary: String = "",
-        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any ResponseValidator
-    ) throws(PluginError) {
-        try validators.register(id, options, summary, make)
-    }
-
-    /// Adds a policy that is made of other policies, which its options name.
-    ///
-    /// - Parameters:
-    ///   - id: The name in configuration.
-    ///   - options: The type of the options.
-    ///   - summary: One sentence on what the component does, without a full stop.
-    ///   - make: Makes the policy; its registry argument makes the parts.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
-    public mutating func register<Options: Decodable & SendableMetatype>(
-        policy id: PluginID,
-        options: Options.Type,
-        summary: String = "",
-        _ make: @escaping @Sendable (Options, PluginRegistry) throws(PluginError) -> any ThresholdPolicy
-    ) throws(PluginError) {
-        try policies.register(id, options, summary, make)
-    }
 }

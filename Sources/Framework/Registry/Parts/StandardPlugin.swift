@@ -33,7 +33,8 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(validator: WordingSignal.self)
         try registry.register(validator: UnexpectedPageSignal.self)
         try registry.register(
-            validator: AllOf.pluginID,
+            .validator,
+            AllOf.pluginID,
             options: Parts.self,
             summary: "requires that all of these validators find the answer genuine"
         ) {
@@ -45,7 +46,8 @@ public enum StandardPlugin: ConnectivityPlugin {
             return all
         }
         try registry.register(
-            validator: AnyOf.pluginID,
+            .validator,
+            AnyOf.pluginID,
             options: Parts.self,
             summary: "requires that one of these validators is content"
         ) {
@@ -53,7 +55,8 @@ public enum StandardPlugin: ConnectivityPlugin {
             AnyOf(try parts.make(in: registry))
         }
         try registry.register(
-            validator: Inverted.pluginID,
+            .validator,
+            Inverted.pluginID,
             options: Part.self,
             summary: "turns genuine into substituted and the reverse"
         ) {
@@ -61,7 +64,8 @@ public enum StandardPlugin: ConnectivityPlugin {
             Inverted(try registry.validator(part.validator))
         }
         try registry.register(
-            validator: When.pluginID,
+            .validator,
+            When.pluginID,
             options: WrittenWhen.self,
             summary: "asks a validator only about some exchanges, and ignores the others"
         ) {
@@ -69,7 +73,8 @@ public enum StandardPlugin: ConnectivityPlugin {
             try written.validator(in: registry)
         }
         try registry.register(
-            validator: FromPublicAddress.pluginID,
+            .validator,
+            FromPublicAddress.pluginID,
             options: Part.self,
             summary: "believes a genuine answer only if it comes from a public address"
         ) {
@@ -77,7 +82,8 @@ public enum StandardPlugin: ConnectivityPlugin {
             FromPublicAddress(try registry.validator(part.validator))
         }
         try registry.register(
-            validator: Bears.pluginID,
+            .validator,
+            Bears.pluginID,
             options: WrittenBears.self,
             summary: "states that the expected answer has signs that portals' pages have as well"
         ) {
@@ -85,7 +91,8 @@ public enum StandardPlugin: ConnectivityPlugin {
             Bears(written.signs, try registry.validator(written.validator))
         }
         try registry.register(
-            validator: PlacedValidator.pluginID,
+            .validator,
+            PlacedValidator.pluginID,
             options: WrittenPlace.self,
             summary: "asks a validator at another place of the chain, or on other answers"
         ) {
@@ -98,7 +105,8 @@ public enum StandardPlugin: ConnectivityPlugin {
         try registry.register(policy: QuorumPolicy.self)
         try registry.register(policy: EvidencePolicy.self)
         try registry.register(
-            policy: HysteresisPolicy.pluginID,
+            .policy,
+            HysteresisPolicy.pluginID,
             options: WrittenHysteresis.self,
             summary: "replaces the access only after several better or worse rounds in a row"
         ) {
@@ -106,7 +114,8 @@ public enum StandardPlugin: ConnectivityPlugin {
             HysteresisPolicy(try registry.policy(written.policy), up: written.up, down: written.down)
         }
         try registry.register(
-            policy: QualityPolicy.pluginID,
+            .policy,
+            QualityPolicy.pluginID,
             options: WrittenQualityPolicy.self,
             summary: "is partial instead of online if the path is slower than required"
         ) {

@@ -25,7 +25,7 @@ package struct TrustedAuthorities: Hashable, Sendable {
 
 extension PluginRegistry {
     /// Whether a prober of this build has the option for a file of authorities.
-    package var takesAuthorities: Bool { probers.descriptions.contains(where: \.takesAuthorities) }
+    package var takesAuthorities: Bool { self[.prober].descriptions.contains(where: \.takesAuthorities) }
 }
 
 extension ComponentDescription {

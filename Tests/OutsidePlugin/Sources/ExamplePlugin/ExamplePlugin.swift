@@ -5,7 +5,7 @@ public import ConnectivityRegistry
 public enum ExamplePlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         try registry.register(source: LinkFileSource.self)
-        try registry.register(provisioningReader: LeaseReader.self)
+        try registry.register(provisioning: LeaseReader.self)
         try registry.register(prober: STUNProber.self)
         try registry.register(prober: CannedProber.self)
         try registry.register(prober: InsistentProber.pluginID, options: InsistentProber.Options.self) {

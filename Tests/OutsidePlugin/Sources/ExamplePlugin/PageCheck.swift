@@ -71,7 +71,7 @@ extension PageCheck {
     /// Registers the companion under the name `companion.example.page`.
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         let id: PluginID = "companion.example.page"
-        try registry.register(companion: id, options: Options.self, summary: "checks that a page has a text") {
+        try registry.register(.companion, id, options: Options.self, summary: "checks that a page has a text") {
             (options, registry) throws(PluginError) in
             PageCheck(try options.page.endpoints(in: registry, of: id, at: "page")[0])
         }

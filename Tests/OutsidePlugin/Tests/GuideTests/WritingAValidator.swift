@@ -78,7 +78,7 @@ struct DeviceOptions: Decodable {
 
 func registry(for serial: String) throws -> PluginRegistry {
     var registry = try PluginRegistry.standard()
-    try registry.register(validator: "validator.device", options: DeviceOptions.self) {
+    try registry.register(.validator, "validator.device", options: DeviceOptions.self) {
         (options, _) throws(PluginError) in
         BodyContains(options.prefix + serial)
     }

@@ -1,0 +1,78 @@
+public import ConnectivityCore
+
+/// A kind of component that a configuration names, such as validators.
+///
+/// A module can have a kind of its own: an extension for its protocol, with a static property such as ``validator``.
+public struct ComponentKind<Component>: Sendable {
+    /// The words for one component and for several, such as `provisioning reader` and `provisioning readers`.
+    let name: String, plural: String
+
+    /// Creates a kind.
+    /// - Parameters:
+    ///   - name: The words for one component, in lower case, such as `provisioning reader`.
+    ///   - plural: The words for several; `nil` to add an s.
+    public init(_ name: String, plural: String? = nil) { (self.name, self.plural) = (name, plural ?? "\(name)s") }
+
+    /// The name of the kind in the schema of a configuration, such as `ProvisioningReader`.
+    package var schemaName: String {
+        name.split { " -".contains($0) }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+}
+
+extension ComponentKind<any InterfaceSource> {
+    /// Sources of interfaces.
+    public static var source: Self { Self("source") }
+}
+
+extension ComponentKind<any ProvisioningReader> {
+    /// Readers of what the system stores about networks.
+    public static var provisioning: Self { Self("provisioning reader") }
+}
+
+extension ComponentKind<any TrafficSource> {
+    /// Sources of traffic.
+    public static var traffic: Self { Self("traffic source") }
+}
+
+extension ComponentKind<any Prober> {
+    /// Probers.
+    public static var prober: Self { Self("prober") }
+}
+
+extension ComponentKind<any ResponseValidator> {
+    /// Validators.
+    public static var validator: Self { Self("validator") }
+}
+
+extension ComponentKind<any ThresholdPolicy> {
+    /// Policies.
+    public static var policy: Self { Self("policy", plural: "policies") }
+}
+
+extension ComponentKind<any Notifier> {
+    /// Notifiers.
+    public static var notifier: Self { Self("notifier") }
+}
+
+extension ComponentKind<any Companion> {
+    /// Companions.
+    public static var companion: Self { Self("companion") }
+}
+
+extension ComponentKind<any SignInAgent> {
+    /// Agents that sign in at portals.
+    public static var signInAgent: Self { Self("sign-in agent") }
+}
+
+extension PluginRegistry {
+    /// Adds an agent that signs in at portals.
+    /// - Parameter type: The type to add.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
+    public mutating func register<Agent: SignInAgent & Configurable>(signInAgent type: Agent.Type) throws(PluginError) {
+        try register(.signInAgent, Agent.pluginID, options: type, summary: Agent.summary) { agent, _ in agent }
+    }
+
+    package func signInAgent(_ reference: ComponentReference) throws(PluginError) -> any SignInAgent {
+        try make(.signInAgent, reference)
+    }
+}
