@@ -20,7 +20,7 @@ let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
 let modules = [
     "Kit", "Core", "Wire", "TestKit", "Testing", "Registry", "Toolkit", "Pipeline", "Text", "Records", "Diagnosis",
     "Curl", "Netlink", "URLSession", "PluginHost", "Emulation", "Command", "Fixtures", "TLS", "Names", "Echo",
-    "Provisioning", "Connection", "Companions",
+    "Provisioning", "Connection", "Companions", "SignIn",
 ]
 
 // Libraries of the system, for the traits that ask for them.
@@ -62,7 +62,7 @@ func module(
 }
 
 /// The sentences of the reasons that a plugin makes.
-let sentences: [Resource] = [.embedInCode("Sentences.tsv")]
+let texts: [Resource] = [.embedInCode("Sentences.tsv")]
 
 /// A C library of the system: a module map and a header.
 func map(_ name: String, pkgConfig: String? = nil, apt: String? = nil, brew: String? = nil) -> Target {
@@ -88,7 +88,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "CoreTests": on(["Text", "Judging", "Wire"]),
     "FrameworkTests": on([
         "Pipeline", "Registry", "Records", "Text", "Kit", "Connection", "Decoding", "Diagnosis", "Echo", "Provisioning",
-        "Names", "Notifiers", "Redaction", "Companions", "TLS", "Wire",
+        "Names", "Notifiers", "Redaction", "Companions", "SignIn", "TLS", "Wire",
     ]) + [curl, cares, pcre2],
     "TestingTests": on([
         "Testing", "Fixtures", "TestServer", "Pipeline", "Registry", "Records", "Kit", "Connection", "Curl", "Decoding",
@@ -109,7 +109,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     ],
     "SignInTests": on(["SignIn", "TLS", "Pipeline", "Registry", "Records", "Kit", "Redaction", "Wire"]),
     "DropInTests": on(["Apple", "Curl", "TestServer", "Pipeline"]) + [curl, "Connectivity", "Hyperconnectivity"],
-    "PluginHostTests": on(["PluginHost", "Registry", "Wire"]),
+    "PluginHostTests": on(["PluginHost", "Registry", "SignIn", "Wire"]),
     "MeasuredTests": on(["Pipeline", "Companions"]),
     // Namespaces and the kernel.
     "KernelTests": on(["Netlink", "Provisioning", "NetworkManager", "DBus", "Registry", "Kit", "Command"]) + [
@@ -198,16 +198,16 @@ let package = Package(
         // Plugins
         module("PCRE2", in: plugins, on: ["Core", "Registry"], and: [pcre2]),
         // Findings of TLS, for probers that use OpenSSL, and their validators.
-        module("TLS", in: plugins, on: ["Core", "Registry"], and: [openSSLOnLinux], resources: sentences),
+        module("TLS", in: plugins, on: ["Core", "Registry"], and: [openSSLOnLinux], resources: texts),
         module("Curl", in: plugins, on: ["Core", "Registry", "Toolkit", "TLS"], and: [curl, openSSLOnLinux]),
-        module("Names", in: plugins, on: ["Core", "Registry", "Toolkit"], and: [cares], resources: sentences),
-        module("Echo", in: plugins, on: ["Core", "Registry", "Toolkit"], resources: sentences),
+        module("Names", in: plugins, on: ["Core", "Registry", "Toolkit"], and: [cares], resources: texts),
+        module("Echo", in: plugins, on: ["Core", "Registry", "Toolkit"], resources: texts),
         module(
             "Connection",
             in: plugins,
             on: ["Core", "Registry", "Toolkit", "Names", "TLS"],
             and: [openSSLOnLinux],
-            resources: sentences
+            resources: texts
         ),
         module("Netlink", in: plugins, on: ["Core", "Registry", "Toolkit"], and: [netlink]),
         module("Provisioning", in: plugins, on: ["Core", "Registry", "Toolkit"]),
@@ -223,9 +223,9 @@ let package = Package(
         ),
         module("Outages", in: plugins, on: ["Core", "Registry", "Toolkit", "Redaction", "Wire"], and: [sqlite]),
         // Companions, which work beside the rounds.
-        module("Companions", in: plugins, on: ["Core", "Registry"], resources: sentences),
+        module("Companions", in: plugins, on: ["Core", "Registry", "Wire"], resources: texts),
         module("Decoding", in: plugins, on: ["Core"], and: compression),
-        module("SignIn", in: plugins, on: ["Core", "Registry", "Toolkit", "TLS", "Wire"], resources: sentences),
+        module("SignIn", in: plugins, on: ["Core", "Registry", "Toolkit", "Text", "TLS", "Wire"], resources: texts),
         // Needs full Foundation; not part of the Kit on Linux, because that costs 45 MB.
         module("URLSession", in: plugins, on: ["Core", "Registry", "Toolkit"]),
         // Only public products: Tests/AppleCheck compiles the same files in a separate package.
@@ -238,8 +238,7 @@ let package = Package(
             on: [
                 "Core", "Text", "Pipeline", "Registry", "Toolkit", "PCRE2", "Curl", "Names", "Echo", "Connection",
                 "Netlink", "Provisioning", "NetworkManager", "Decoding", "Notifiers", "DBus", "Outages", "TLS",
-                "SignIn", "Companions", "Redaction",
-                "Wire",
+                "SignIn", "Companions", "Redaction", "Wire",
             ],
             and: [
                 cares,
@@ -250,7 +249,7 @@ let package = Package(
 
         // Testing
         module("TestServer", in: testing, on: ["Core", "Records", "Toolkit", "Wire"], and: [openSSL]),
-        module("TestKit", in: testing, on: ["Core", "Pipeline", "Records", "Toolkit", "Decoding", "Wire"]),
+        module("TestKit", in: testing, on: ["Core", "Pipeline", "Records", "Toolkit", "Decoding", "SignIn", "Wire"]),
         // Our recordings for the tests of others, through a link to Fixtures.
         module(
             "Fixtures",
@@ -285,7 +284,7 @@ let package = Package(
         module(
             "PluginHost",
             in: applications,
-            on: ["Core", "Registry", "Toolkit", "Pipeline", "Kit", "Wire"],
+            on: ["Core", "Registry", "Toolkit", "Pipeline", "Kit", "SignIn", "Wire"],
             and: ["CSystem"]
         ),
         // The predecessors' names, the only targets that need Foundation whole.

@@ -1,5 +1,6 @@
 package import ConnectivityCore
 package import ConnectivityRegistry
+import ConnectivityWire
 
 /// Registers the companions that a configuration can name, and their sentences.
 package enum CompanionsPlugin: ConnectivityPlugin {
@@ -37,7 +38,8 @@ package enum CompanionsPlugin: ConnectivityPlugin {
             interval = try container.decodeIfPresent(Double.self, forKey: .interval)
             controlAge = try container.decodeIfPresent(Double.self, forKey: .controlAge)
             requestsPerHour = try container.decodeIfPresent(Int.self, forKey: .requestsPerHour)
-            network = try WrittenMatch(from: decoder).match
+            let match = try NetworkMatch.fields.read(from: decoder)
+            network = match == NetworkMatch() ? nil : match
         }
 
         func services(in registry: PluginRegistry) throws(PluginError) -> Services {

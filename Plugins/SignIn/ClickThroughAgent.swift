@@ -1,4 +1,4 @@
-package import ConnectivityCore
+import ConnectivityCore
 package import ConnectivityRegistry
 
 /// Submits the one form of a page that only asks for consent, for a user who has stated what is accepted.

@@ -30,7 +30,7 @@ extension SignIn {
     /// sign-in, otherwise the first for the network.
     ///
     /// With `isEnding`, only the sessions that the assessment knows to be begun are ended, of rules that say so
-    /// (``ConnectivityCore/SignInRule/logsOff``).
+    /// (``SignInRule/logsOff``).
     package func logOffs(
         after assessment: Assessment,
         with tools: CompanionTools,

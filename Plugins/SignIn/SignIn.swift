@@ -1,4 +1,5 @@
 public import ConnectivityCore
+import ConnectivityRegistry
 
 /// Has agents sign in at portals during a run: once per session of a portal, not again and again.
 ///
@@ -8,7 +9,7 @@ public import ConnectivityCore
 /// they are in, so that a network that comes and goes cannot have anything sent often. Extensions that are accepted wait for half
 /// a minute.
 ///
-/// Each attempt is an observation of the kind `sign-in` about the interface (``ConnectivityCore/SignInReport``), after which a
+/// Each attempt is an observation of the kind `sign-in` about the interface (``SignInReport``), after which a
 /// round shows whether the device is let through. In a single assessment no agent is asked.
 public struct SignIn: Companion {
     /// The waits from an attempt to the next one by the same rule.
@@ -34,7 +35,8 @@ public struct SignIn: Companion {
         var nextAt = Duration.zero
     }
 
-    let rules: [SignInRule]
+    /// The rules, best first.
+    public let rules: [SignInRule]
     private var context: CompanionContext?
     /// The sessions by interface.
     private var sessions: [String: Session] = [:]
@@ -52,6 +54,21 @@ public struct SignIn: Companion {
     /// Creates a companion that knows no portal.
     /// - Parameter rules: On which network which agent signs in, best first.
     public init(_ rules: [SignInRule]) { self.rules = rules }
+
+    /// The name in configuration, where each entry is one rule.
+    static let pluginID: PluginID = "companion.sign-in"
+
+    public var title: String { "sign-in \(rules.map { $0.name.printable(limit: 60) }.joined(separator: ", "))" }
+    public var requirements: [Requirement] { rules.flatMap(\.requirements) }
+    public var findings: [SetupFinding] { rules.flatMap(\.findings) }
+
+    public func joined(by next: any Companion) throws(PipelineSetupError) -> (any Companion)? {
+        guard let next = next as? SignIn else { return nil }
+        if let rule = next.rules.first(where: { rule in rules.contains { $0.name == rule.name } }) {
+            throw .repeatedName(rule.name)
+        }
+        return SignIn(rules + next.rules)
+    }
 
     public mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
         switch input {

@@ -1,4 +1,4 @@
-import ConnectivityCore
+public import ConnectivityCore
 public import ConnectivityRegistry
 
 /// Agents that sign in at portals where the user has configured it.
@@ -8,14 +8,35 @@ public enum SignInPlugin: ConnectivityPlugin {
         try registry.register(signInAgent: ClickThroughAgent.self)
         try registry.register(signInAgent: ExtensionAgent.self)
         try registry.register(signInAgent: WISPrAgent.self)
-        #if os(Linux)
         try registry.register(
-            SurroundingsMaker { (before, after, path) throws(PluginError) in
-                try AroundCommands(writtenBefore: before, after: after, at: path)
-            },
-            as: "sign-in.around"
-        )
-        #endif
+            .companion,
+            SignIn.pluginID,
+            options: SignInOptions.self,
+            summary: "signs in at the portals of a network, as you permit"
+        ) { options, registry throws(PluginError) in SignIn([try options.rule(in: registry)]) }
         try registry.register(sentences: PackageResources.Sentences_tsv)
     }
+}
+
+extension ComponentKind<any SignInAgent> {
+    /// Agents that sign in at portals.
+    public static var signInAgent: Self { Self("sign-in agent") }
+}
+
+extension PluginRegistry {
+    /// Adds an agent that signs in at portals.
+    /// - Parameter type: The type to add.
+    /// - Throws: `PluginError.alreadyRegistered(_:)` if the name is taken.
+    public mutating func register<Agent: SignInAgent & Configurable>(signInAgent type: Agent.Type) throws(PluginError) {
+        try register(.signInAgent, Agent.pluginID, options: type, summary: Agent.summary) { agent, _ in agent }
+    }
+
+    package func signInAgent(_ reference: ComponentReference) throws(PluginError) -> any SignInAgent {
+        try make(.signInAgent, reference)
+    }
+}
+
+extension PipelineConfiguration {
+    /// The companion that signs in, for what asks its agents at other times than a run does; `nil` without one.
+    public var signIn: SignIn? { companions.lazy.compactMap { $0 as? SignIn }.first }
 }

@@ -1,4 +1,4 @@
-package import ConnectivityCore
+import ConnectivityCore
 package import ConnectivityRegistry
 package import ConnectivityWire
 

@@ -5,7 +5,6 @@ import ConnectivityNames
 public import ConnectivityPipeline
 import ConnectivityRedaction
 public import ConnectivityRegistry
-import ConnectivitySignIn
 
 extension PipelineConfiguration {
     /// Returns the configured source, or this platform's source, combined with readers of what the system stores.
@@ -159,7 +158,6 @@ extension Pipeline {
         whole.source = try configuration.wholeSource()
         whole.probers = [try configuration.wholeProber()]
         whole.companions = CompanionsPlugin.standard + configuration.companions
-        if !configuration.signIns.isEmpty { whole.companions.append(SignIn(configuration.signIns)) }
         whole.notifiers = try notifiers() + configuration.notifiers
         do throws(PipelineSetupError) {
             try self.init(exactly: whole, clock: clock)

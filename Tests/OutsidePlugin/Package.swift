@@ -35,7 +35,8 @@ let package = Package(
         .target(
             name: "ExamplePlugin",
             dependencies: [
-                product("ConnectivityCore"), product("ConnectivityRegistry"), product("ConnectivityToolkit"),
+                product("ConnectivityCore"), product("ConnectivityRegistry"), product("ConnectivitySignIn"),
+                product("ConnectivityToolkit"),
             ],
             swiftSettings: settings
         ),
@@ -69,7 +70,7 @@ let package = Package(
             dependencies: [
                 "ExamplePlugin", product("ConnectivityCore"), product("ConnectivityKit"),
                 product("ConnectivityCommand"), product("ConnectivityRegistry"),
-                product("ConnectivityRecords"), product("ConnectivityTestKit"),
+                product("ConnectivityRecords"), product("ConnectivitySignIn"), product("ConnectivityTestKit"),
             ],
             swiftSettings: settings
         ),
@@ -79,7 +80,7 @@ let package = Package(
             name: "GuideTests",
             dependencies: [
                 product("Connectivity"), product("ConnectivityKit"), product("ConnectivityCore"),
-                product("ConnectivityCompanions"),
+                product("ConnectivityCompanions"), product("ConnectivitySignIn"),
                 product("ConnectivityRegistry"), product("ConnectivityToolkit"), product("ConnectivityDiagnosis"),
                 product("ConnectivityRecords"), product("ConnectivityText"),
                 product("ConnectivityTestKit"), product("ConnectivityTesting"), product("ConnectivityFixtures"),

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import ConnectivityPluginHost
+import ConnectivitySignIn
 
 /// Sign-in agents in another process.
 @Suite(.needs(.python)) struct `A sign-in agent in another process` {
@@ -67,6 +68,7 @@ import Testing
     init() async throws {
         test = try TestPlugin(Self.code, whole: true)
         var registry = PluginRegistry()
+        try registry.add(SignInPlugin.self)
         let text = #"{"plugins": [{"program": ["\#(test.path)", "\#(test.folder)"]}]}"#
         host = try await PluginHost(configuration: text.utf8, registry: &registry)
         self.registry = registry
@@ -157,9 +159,9 @@ import Testing
     @Test func `The rule of a configuration names the program's version and digest`() async throws {
         let text = """
             {"plugins": [{"program": ["\(test.path)", "\(test.folder)"]}],
-             "signIn": [{"ssid": "HOTEL", "agent": "sign-in.example.hotel"}]}
+             "companions": [{"use": "companion.sign-in", "ssid": "HOTEL", "agent": "sign-in.example.hotel"}]}
             """
-        let rule = try #require(try PipelineConfiguration(json: text.utf8, registry: registry).signIns.first)
+        let rule = try #require(try PipelineConfiguration(json: text.utf8, registry: registry).signIn?.rules.first)
         #expect(rule.agentName.hasPrefix("sign-in.example.hotel 1.2 sha256:"), "\(rule.agentName)")
         #expect(throws: PluginError.self) {
             let wrong = text.replacing(

@@ -1,6 +1,7 @@
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
+import ConnectivitySignIn
 import ConnectivityTestKit
 import Foundation
 import TestSupport

@@ -202,15 +202,14 @@ private struct Commands: Codable {
         _ after: [String],
         _ name: String
     ) throws {
-        var registry = PluginRegistry()
-        try registry.add(SignInPlugin.self)
-        let maker = try #require(registry.values(of: SurroundingsMaker.self).first)
-        let error = #expect(throws: PluginError.self) { _ = try maker.make(before, after, ["signIn", "0", "around"]) }
+        let error = #expect(throws: PluginError.self) {
+            _ = try AroundCommands(writtenBefore: before, after: after, at: ["around"])
+        }
         guard case .invalidOption(_, let path, _, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        expect(path, ["signIn", "0", "around", name])
+        expect(path, ["around", name])
     }
 }
 #endif

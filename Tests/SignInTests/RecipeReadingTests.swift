@@ -141,18 +141,18 @@ import Testing
         let path = FileManager.default.temporaryDirectory.appending(path: "recipe-\(UUID().uuidString).json").path()
         let configuration = try PipelineConfiguration(
             json: """
-                {"signIn": [{"ssid": "HOTEL", "agent": {"use": "sign-in.recipe", "file": "\(path)"}},
-                 {"ssid": "CAFE", "agent": "sign-in.click-through", "accepts": "the terms of CAFE"},
-                 {"ssid": "CLINIC", "agent": {"use": "sign-in.extend", "recipe": "\(path)"}}]}
+                {"companions": [{"use": "companion.sign-in", "ssid": "HOTEL", "agent": {"use": "sign-in.recipe", "file": "\(path)"}},
+                 {"use": "companion.sign-in", "ssid": "CAFE", "agent": "sign-in.click-through", "accepts": "the terms of CAFE"},
+                 {"use": "companion.sign-in", "ssid": "CLINIC", "agent": {"use": "sign-in.extend", "recipe": "\(path)"}}]}
                 """.utf8,
             registry: registry
         )
         expect(
-            configuration.signIns.map(\.agentName),
+            (configuration.signIn?.rules ?? []).map(\.agentName),
             ["sign-in.recipe", "sign-in.click-through", "sign-in.extend"]
         )
-        expect(configuration.signIns[0].agent.requirements, [.readFile(path)])
-        expect(configuration.signIns[2].agent.requirements, [.readFile(path)])
+        expect(configuration.signIn?.rules[0].agent.requirements, [.readFile(path)])
+        expect(configuration.signIn?.rules[2].agent.requirements, [.readFile(path)])
         let portal = ScriptedPortal { _, _ in .page("Welcome") }
         let agent = RecipeAgent(file: path)
         await expect(Trial().attempt(agent, at: portal).summary, "stopped recipe-unusable")
@@ -174,7 +174,7 @@ import Testing
         let registry = try PluginRegistry.standard()
         #expect(throws: PluginError.self) {
             try PipelineConfiguration(
-                json: #"{"signIn": [{"ssid": "A", "agent": \#(agent)}]}"#.utf8,
+                json: #"{"companions": [{"use": "companion.sign-in", "ssid": "A", "agent": \#(agent)}]}"#.utf8,
                 registry: registry
             )
         }

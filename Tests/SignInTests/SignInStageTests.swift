@@ -1,10 +1,11 @@
 import ConnectivityCore
 import ConnectivityPipeline
 import ConnectivityRecords
-import ConnectivitySignIn
 import ConnectivityTestKit
 import TestSupport
 import Testing
+
+@testable import ConnectivitySignIn
 
 @Suite struct SignInStageTests {
     private static let page: HTTPURL = "https://login.hotel.example/start"

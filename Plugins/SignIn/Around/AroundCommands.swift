@@ -1,6 +1,6 @@
 #if os(Linux)
-package import ConnectivityCore
-package import ConnectivityRegistry
+import ConnectivityCore
+import ConnectivityRegistry
 import ConnectivityToolkit
 import Glibc
 
@@ -14,25 +14,25 @@ import Glibc
 ///
 /// No shell is involved. The environment of both has `CONNECTIVITY_PORTAL_HOST`, the host of the portal, and of this process
 /// only what its session and language need.
-package final class AroundCommands: SignInSurroundings {
+final class AroundCommands: SignInSurroundings {
     /// How long the first command may take.
-    package static let beforeLimit = Duration.seconds(20)
+    static let beforeLimit = Duration.seconds(20)
     /// How long the second command may take before it is killed.
-    package static let afterLimit = Duration.seconds(20)
+    static let afterLimit = Duration.seconds(20)
     /// When the second command is run at the latest, counted from the beginning.
-    package static let wholeLimit = Duration.seconds(60)
+    static let wholeLimit = Duration.seconds(60)
     /// The time in which the first command runs at most once.
-    package static let interval = Duration.seconds(3600)
+    static let interval = Duration.seconds(3600)
 
     /// The programs with their arguments.
-    package let before, after: [String]
+    let before, after: [String]
     private let wholeLimit: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private let lastBegin = Lock<ContinuousClock.Instant?>(nil)
 
     /// Creates commands, each the absolute path of a program and its arguments; nothing is started, and the second one
     /// is run after `wholeLimit` at the latest.
-    package init(
+    init(
         before: [String],
         after: [String],
         wholeLimit: Duration = AroundCommands.wholeLimit,
@@ -41,9 +41,9 @@ package final class AroundCommands: SignInSurroundings {
         (self.before, self.after, self.wholeLimit, self.now) = (before, after, wholeLimit, now)
     }
 
-    package var requirements: [Requirement] { [before, after].compactMap(\.first).map(Requirement.program) }
+    var requirements: [Requirement] { [before, after].compactMap(\.first).map(Requirement.program) }
 
-    package func begin(for host: String) async throws(SignInStop) -> @Sendable () async -> Reason? {
+    func begin(for host: String) async throws(SignInStop) -> @Sendable () async -> Reason? {
         for path in [before, after].compactMap(\.first) where unsafe access(path, X_OK) != 0 {
             throw Self.stop("around-program", path, "\(Errno.last)")
         }
@@ -134,7 +134,7 @@ package final class AroundCommands: SignInSurroundings {
     private static let wordCountMax = 100
 
     /// Creates commands as they are written in a configuration.
-    package convenience init(
+    convenience init(
         writtenBefore before: [String],
         after: [String],
         at path: [String]
@@ -142,15 +142,11 @@ package final class AroundCommands: SignInSurroundings {
         for (name, words) in [("before", before), ("after", after)] {
             guard let program = words.first, program.hasPrefix("/"), program.utf8.count < 4096 else {
                 let form = "an absolute path, such as /usr/bin/nmcli, then its arguments; no shell is involved"
-                throw .invalidOption(
-                    PipelineConfiguration.pluginID,
-                    path: path + [name],
-                    detail: "must begin with \(form)"
-                )
+                throw fault(path + [name], "must begin with \(form)")
             }
             guard words.count <= Self.wordCountMax, !words.contains(where: { $0.utf8.contains(0) }) else {
                 let detail = "must be at most \(Self.wordCountMax) texts without a zero byte"
-                throw .invalidOption(PipelineConfiguration.pluginID, path: path + [name], detail: detail)
+                throw fault(path + [name], detail)
             }
         }
         self.init(before: before, after: after)

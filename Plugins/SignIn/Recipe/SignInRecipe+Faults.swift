@@ -1,4 +1,4 @@
-package import ConnectivityCore
+import ConnectivityCore
 import ConnectivityToolkit
 
 extension SignInRecipe {
@@ -45,11 +45,11 @@ extension SignInRecipe {
     }
 }
 
-extension RecipeAgent: SelfExamining {
+extension RecipeAgent {
     package func faults(under rule: SignInRule) -> [String] { SignInRecipe.faults(ofFile: file, under: rule) }
 }
 
-extension ExtensionAgent: SelfExamining {
+extension ExtensionAgent {
     package func faults(under rule: SignInRule) -> [String] {
         recipe.map { SignInRecipe.faults(ofFile: $0, under: rule) } ?? []
     }

@@ -2,6 +2,7 @@
 package import ConnectivityCore
 public import ConnectivityRegistry
 import ConnectivityToolkit
+import ConnectivitySignIn
 import Glibc
 
 /// Starts the programs that a configuration names under `plugins`, and registers the components that they carry.

@@ -8,7 +8,7 @@ public struct Sentences: Hashable, Sendable {
     /// The templates of every code that Core makes, from the files of the folder Sentences.
     package static let coreTemplates = EmbeddedTable.texts(of: [
         PackageResources.answers_tsv, PackageResources.failures_tsv, PackageResources.rounds_tsv,
-        PackageResources.qualities_tsv, PackageResources.sign_ins_tsv,
+        PackageResources.qualities_tsv,
     ])
 
     private let templates: [String: String]

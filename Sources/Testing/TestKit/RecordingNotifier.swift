@@ -1,4 +1,5 @@
 public import ConnectivityCore
+public import ConnectivitySignIn
 import ConnectivityToolkit
 
 /// A notifier that keeps every event that it receives.

@@ -1,6 +1,7 @@
 public import ConnectivityCore
+public import ConnectivitySignIn
 
-/// A sign-in at a portal that a closure plays: a test of a ``ConnectivityCore/SignInAgent`` without a network and without secrets.
+/// A sign-in at a portal that a closure plays: a test of a ``ConnectivitySignIn/SignInAgent`` without a network and without secrets.
 ///
 /// ```swift
 /// let trial = SignInTrial(rule, at: "https://login.hotel.example/") { request in
@@ -29,7 +30,7 @@ public struct SignInTrial: Sendable {
     /// Answers a request; `nil` if no answer comes.
     ///
     /// It is cancelled at the time limit of the request. A form is the query or the body of the request, without escaping. An answer is cut after
-    /// ``ConnectivityCore/PortalVisit/answerByteCountMax`` bytes. A host of a URL with the scheme https counts as verified.
+    /// ``ConnectivitySignIn/PortalVisit/answerByteCountMax`` bytes. A host of a URL with the scheme https counts as verified.
     public var portal: @Sendable (HTTPQuestion) async -> ProbeResponse?
 
     /// Creates a trial.

@@ -14,8 +14,9 @@ import TestSupport
     /// Returns the lines of doctor about a rule with these members.
     private func doctor(_ members: String, recipe: String? = nil) async throws -> [String] {
         let recipe = try temporaryFile(recipe ?? #"{"name": "a", "steps": [{"get": "portal"}]}"#)
-        let rule = "{\(members), \"agent\": {\"use\": \"sign-in.recipe\", \"file\": \"\(recipe)\"}}"
-        let file = try temporaryFile("{\"signIn\": [\(rule)]}")
+        let rule =
+            "{\"use\": \"companion.sign-in\", \(members), \"agent\": {\"use\": \"sign-in.recipe\", \"file\": \"\(recipe)\"}}"
+        let file = try temporaryFile("{\"companions\": [\(rule)]}")
         let resolver = try temporaryFile("nameserver 192.0.2.53\n")
         let transcript = await Transcript.of("doctor", "--config", file, "--resolver", resolver)
         return transcript.output + transcript.errors
@@ -152,7 +153,8 @@ import TestSupport
     @Test(arguments: [#"{}"#, #"{"-o": "x"}"#, #"{"a": "-x"}"#, #"{"a": ""}"#])
     func `Attributes that secret-tool would take for options are refused`(attributes: String) throws {
         let secret = #"{"p": {"keyring": \#(attributes), "to": "a.example"}}"#
-        let json = #"{"signIn": [{"portal": "a.example", "agent": "sign-in.click-through", "secrets": \#(secret)}]}"#
+        let json =
+            #"{"companions": [{"use": "companion.sign-in", "portal": "a.example", "agent": "sign-in.click-through", "secrets": \#(secret)}]}"#
         #expect(throws: PluginError.self) {
             try PipelineConfiguration(json: Array(json.utf8), registry: .standard())
         }

@@ -281,7 +281,7 @@ private let knownEndpoints: [PluginID] = {
         "$schema", "comment", "companions", "endpoints", "expect", "ignore", "interface", "limits", "networks",
         "notifiers",
         "plugins", "policy", "pool", "prober", "probers", "provisioning", "proxy", "quality", "schedule", "scope",
-        "signIn", "source", "traffic", "validators",
+        "source", "traffic", "validators",
     ]
 
     @Test func `A garbled configuration never causes a trap`() {

@@ -281,7 +281,7 @@ import Testing
                 known: [
                     "$schema", "comment", "companions", "endpoints", "expect", "ignore", "interface", "limits",
                     "networks", "notifiers", "plugins", "policy", "pool", "prober", "probers", "provisioning", "proxy",
-                    "quality", "schedule", "scope", "signIn", "source",
+                    "quality", "schedule", "scope", "source",
                     "traffic", "validators",
                 ],
                 at: .init(line: 1, column: 133)

@@ -1,13 +1,17 @@
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
+import ConnectivitySignIn
 import TestSupport
 import Testing
 
 @Suite struct `Rules for signing in, as they are written` {
     private static func rules(_ json: String) throws -> [SignInRule] {
-        let registry = try PluginRegistry.standard()
-        return try PipelineConfiguration(json: Array(#"{"signIn": [\#(json)]}"#.utf8), registry: registry).signIns
+        let entries = json.replacing(/(^|, |^\s*){\s*"(?=ssid|agent|gateway)/) {
+            "\($0.1){\"use\": \"companion.sign-in\", \""
+        }
+        let text = #"{"companions": [\#(entries)]}"#
+        return try PipelineConfiguration(json: Array(text.utf8), registry: .standard()).signIn?.rules ?? []
     }
 
     @Test func `A rule has its conditions, its agent, and each secret with its host`() throws {
@@ -53,7 +57,7 @@ import Testing
         ),
         (
             #"{"ssid": "A", "agent": "sign-in.wispr"}, {"ssid": "A", "agent": "sign-in.click-through"}"#,
-            "second rule with the name A"
+            "two companions use the name A"
         ),
     ])
     func `A rule that cannot be meant is refused with its place and what to do`(json: String, detail: String) throws {

@@ -1,4 +1,7 @@
 import ConnectivityCore
+import ConnectivityKit
+import ConnectivityRegistry
+import ConnectivitySignIn
 import ConnectivityText
 import Foundation
 import TestSupport
@@ -21,16 +24,17 @@ import Testing
         """
 
     @Test func `A refused request is reported as not sent, and one without an answer is not`() throws {
+        let sentences = try PluginRegistry.standard().sentences
         let report = try JSONDecoder().decode(SignInReport.self, from: Data(Self.json.utf8))
         expect(
-            report.stepLines(Sentences()),
+            report.stepLines(sentences),
             [
                 "GET https://a.example/: 200",
                 "POST https://b.example/ with user, p, of which secret: password: not sent: sign-in-cut",
                 "GET https://a.example/late: the portal does not answer",
             ]
         )
-        let line = report.line(Sentences())
+        let line = report.line(sentences)
         expect(line, "sign-in at hotel on wlan0 by sign-in.wispr: stopped: the portal does not answer")
     }
 }

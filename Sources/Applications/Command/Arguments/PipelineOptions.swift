@@ -3,6 +3,7 @@ import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityRegistry
+import ConnectivitySignIn
 import ConnectivityToolkit
 
 /// The options of the commands that probe the network, as a configuration.
@@ -58,7 +59,7 @@ enum PipelineOptions {
     /// The configuration for a verb that shows nothing of companions, so that nothing waits for them.
     static func configurationOfNetwork(_ arguments: Arguments, _ console: Console) throws -> PipelineConfiguration {
         var configuration = try configuration(arguments, console)
-        configuration.companions = []
+        configuration.companions = [configuration.signIn].compactMap(\.self)
         return configuration
     }
 

@@ -1,4 +1,5 @@
 import ConnectivityCommandTools
+import ConnectivityCore
 import ConnectivityKit
 import ConnectivityNotifiers
 
@@ -42,8 +43,8 @@ enum DoctorVerb: Verb {
     }
 
     /// The number of findings of each severity, such as `2 errors, 1 warning`.
-    static func summary(_ findings: [Finding]) -> String {
-        let counts = Finding.Severity.allCases.compactMap { severity in
+    static func summary(_ findings: [SetupFinding]) -> String {
+        let counts = SetupFinding.Severity.allCases.compactMap { severity in
             let count = findings.count { $0.severity == severity }
             return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
         }

@@ -19,6 +19,9 @@ extension ManualPage {
                 page.add(".It Cm \(component.id)")
                 page.add(prose: component.summary.sentence)
                 if !options.isEmpty { page.add(prose: "Options: \(options.joined(separator: ", ")).") }
+                for option in component.options {
+                    if let about = option.field?.about { page.add(prose: "\(option.name): \(about)") }
+                }
             }
             page.add(".El")
         }

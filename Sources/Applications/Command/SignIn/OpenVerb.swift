@@ -18,7 +18,7 @@ enum OpenVerb: Verb {
             connections and name lookups leave through the interface; the proxy serves only programs of the same user.
             Browsers of the kinds of Chromium and Firefox receive it by option or profile, others by http_proxy and
             https_proxy. The browser is closed two seconds after this device is online. Afterwards the names that it asked for
-            are printed. If "signIn" of the configuration has an agent for the portal, it is asked first, and the page is opened for
+            are printed. If "companion.sign-in" of the configuration has an agent for the portal, it is asked first, and the page is opened for
             a person only if this device is not let through then. With --plain, the page takes the way that the system's routes say. Exit status: that of a check at the
             end.
             """

@@ -65,13 +65,13 @@ enum SignInRecord: Verb {
             return (name, JSON?.some(.object(members)))
         }
         let rule: [(String, JSON?)] = [
-            ("portal", .string(draft.recipe.match?.hosts.first ?? "")),
+            ("use", .string("companion.sign-in")), ("portal", .string(draft.recipe.match?.hosts.first ?? "")),
             ("agent", .object([("use", .string("sign-in.recipe")), ("file", .string(file))])),
             ("secrets", secrets.isEmpty ? nil : .object(secrets)),
             ("plainHTTP", draft.recipe.plainHTTP ? .bool(true) : nil),
             ("accepts", draft.recipe.accepts ? .string("what you agree to, and when you read it") : nil),
         ]
-        return .object([("signIn", .array([.object(rule)]))])
+        return .object([("companions", .array([.object(rule)]))])
     }
 
     #if os(Linux)

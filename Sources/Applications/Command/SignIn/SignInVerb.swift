@@ -14,8 +14,8 @@ enum SignInVerb: Verb {
             .flag("log-off", "end the session of the network instead, if the agent can"),
         ] + PipelineOptions.settings,
         notes: """
-            The network is assessed as by check. If a portal is there, the first rule of "signIn" in the configuration that matches
-            the network and the portal says which agent signs in, and which secret goes to which host. Then the network is
+            The network is assessed as by check. If a portal is there, the first "companion.sign-in" of the configuration that
+            matches the network and the portal says which agent signs in, and which secret goes to which host. Then the network is
             assessed again: only that shows whether this device is let through. Without a rule nothing is sent; open lets a
             person sign in. Exit status: that of the last check.
             """
@@ -61,13 +61,13 @@ enum SignInAttempt {
         _ arguments: Arguments,
         _ console: Console
     ) async throws -> [SignInReport] {
-        guard !configuration.signIns.isEmpty else { return [] }
+        guard let agents = configuration.signIn else { return [] }
         var configuration = configuration
         configuration.notifiers = []
         let pipeline = try Pipeline(configuration)
         console.progress.show("signing in")
         let isShown = arguments.has("show")
-        let (agents, tools) = (SignIn(configuration.signIns), pipeline.tools)
+        let tools = pipeline.tools
         let reports =
             arguments.has("log-off")
             ? await agents.logOffs(after: assessment, with: tools)
@@ -86,7 +86,7 @@ enum SignInAttempt {
     static func advice(_ configuration: PipelineConfiguration, at assessment: Assessment) -> String {
         guard assessment.paths.contains(where: { $0.access.portal != nil }) else { return "nothing to sign in to" }
         let rules =
-            configuration.signIns.isEmpty ? "the configuration has no \"signIn\"" : "no rule of \"signIn\" matches"
+            configuration.signIn == nil ? "the configuration has no companion.sign-in" : "no companion.sign-in matches"
         return "\(rules); \"connectivityctl open\" opens the page for a person"
     }
 }

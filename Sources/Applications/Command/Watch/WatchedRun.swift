@@ -113,8 +113,11 @@ final class WatchedRun: Sendable {
 
     /// Ends the sessions of networks if their configuration requires it, unless another run continues them.
     private func signedOff() async -> [SignInReport] {
-        guard !isReplaced.withLock({ $0 }), let newest = pipeline.lastAssessment else { return [] }
-        return await SignIn(configuration.signIns).logOffs(after: newest, with: pipeline.tools, isEnding: true)
+        guard !isReplaced.withLock({ $0 }), let agents = configuration.signIn, let newest = pipeline.lastAssessment
+        else {
+            return []
+        }
+        return await agents.logOffs(after: newest, with: pipeline.tools, isEnding: true)
     }
 
     /// One line for each thing that the configuration needs and this device does not have.

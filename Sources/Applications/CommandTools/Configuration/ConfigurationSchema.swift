@@ -13,7 +13,14 @@ package struct ConfigurationSchema {
     }
 
     /// Returns the schema as a document.
-    package func document(title: String) -> JSON { changed(PipelineConfiguration.schema.document(title: title)) }
+    package func document(title: String) -> JSON {
+        changed(
+            PipelineConfiguration.schema.document(
+                title: title,
+                defining: families.values.flatMap { $0.flatMap(\.options).compactMap(\.field?.schema) }
+            )
+        )
+    }
 
     /// Returns a part of the document with the components of each family.
     private func changed(_ part: JSON) -> JSON {
@@ -73,6 +80,7 @@ package struct ConfigurationSchema {
 
     /// The schema of an option; only a kind that its description states completely is required.
     private func option(_ option: ComponentDescription.Option) -> JSON {
+        if let field = option.field { return changed(field.json) }
         let choices = option.kind.split(separator: "|").map(String.init)
         switch option.kind {
         case "true|false": return .object([("type", .string("boolean"))])

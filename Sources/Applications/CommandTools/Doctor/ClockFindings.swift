@@ -5,10 +5,10 @@ import ConnectivityToolkit
 
 /// Finds problems of this device's clock without network requests.
 enum ClockFindings {
-    static func all(_ now: Timestamp, isKept: Bool?) -> [Finding] {
+    static func all(_ now: Timestamp, isKept: Bool?) -> [SetupFinding] {
         if let release = Timestamp(dayOfRelease: PackageVersion.date), now.sinceEpoch < release.sinceEpoch {
             return [
-                Finding.error(
+                SetupFinding.error(
                     "clock-behind",
                     "the clock says \(now), but this version is of \(PackageVersion.date), so that certificates can look "
                         + "invalid",
@@ -18,7 +18,7 @@ enum ClockFindings {
         }
         guard isKept == false else { return [] }
         return [
-            Finding.note(
+            SetupFinding.note(
                 "clock-free",
                 "nothing on this device says that it keeps the clock right, and certificates depend on it",
                 remedy: "let a time service keep it (timedatectl set-ntp true); on a virtual machine its host may do so"

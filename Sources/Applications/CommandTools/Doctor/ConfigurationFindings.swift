@@ -6,7 +6,7 @@ enum ConfigurationFindings {
     /// While all is well; the default configuration sends 900.
     private static let requestsPerHourMax = 1800.0
 
-    static func all(_ configuration: PipelineConfiguration) -> [Finding] {
+    static func all(_ configuration: PipelineConfiguration) -> [SetupFinding] {
         [
             singleOwner(configuration), blindToPortals(configuration), interval(configuration), unstated(configuration),
             weak(configuration), guards(configuration), preloaded(configuration),
@@ -18,10 +18,10 @@ enum ConfigurationFindings {
         configuration.endpoints + configuration.networks.flatMap { $0.endpoints ?? [] }
     }
 
-    private static func singleOwner(_ configuration: PipelineConfiguration) -> Finding? {
+    private static func singleOwner(_ configuration: PipelineConfiguration) -> SetupFinding? {
         let owners = Set((configuration.endpoints + configuration.pool).map(\.owner))
         guard owners.count == 1, let owner = owners.first else { return nil }
-        return Finding.warning(
+        return SetupFinding.warning(
             "single-owner",
             "all endpoints belong to \(owner.printable(limit: 60)): its outage looks like yours, and a network that lets "
                 + "it through without a sign-in looks online",
@@ -29,10 +29,10 @@ enum ConfigurationFindings {
         )
     }
 
-    private static func blindToPortals(_ configuration: PipelineConfiguration) -> Finding? {
+    private static func blindToPortals(_ configuration: PipelineConfiguration) -> SetupFinding? {
         let urls = configuration.endpoints.compactMap(\.question.http?.url)
         guard !urls.isEmpty, urls.allSatisfy({ $0.scheme == .https }) else { return nil }
-        return Finding.warning(
+        return SetupFinding.warning(
             "https-only",
             "all endpoints are asked over https, so a portal appears as a failure of TLS, without its sign-in page",
             remedy: "add one endpoint over plain http, such as those of the group \"firefox\""
@@ -51,10 +51,10 @@ enum ConfigurationFindings {
     }
 
     /// The rounds and requests of watching while all is well; `nil` without any, or with too many, which is a separate finding.
-    static func cost(_ configuration: PipelineConfiguration) -> Finding? {
+    static func cost(_ configuration: PipelineConfiguration) -> SetupFinding? {
         let (perRound, perHour) = requests(configuration)
         guard perRound > 0, interval(configuration) == nil else { return nil }
-        return Finding.note(
+        return SetupFinding.note(
             "cost",
             "while this device is online, watching makes \(Int((perHour / perRound).rounded())) rounds and about "
                 + "\(Int(perHour.rounded())) requests per hour",
@@ -63,24 +63,24 @@ enum ConfigurationFindings {
         )
     }
 
-    private static func interval(_ configuration: PipelineConfiguration) -> Finding? {
+    private static func interval(_ configuration: PipelineConfiguration) -> SetupFinding? {
         let perHour = requests(configuration).perHour
         let foreign = configuration.endpoints.contains { endpoint in
             endpoint.question.http.map { isPreset($0.url) } ?? false
         }
         guard foreign, perHour > requestsPerHourMax else { return nil }
-        return Finding.warning(
+        return SetupFinding.warning(
             "too-often",
             "while this device is online, \(Int(perHour.rounded())) requests per hour go to endpoints of others",
             remedy: "raise \"interval\" in \"schedule\": changes of the network are noticed at once whatever it is"
         )
     }
 
-    private static func unstated(_ configuration: PipelineConfiguration) -> Finding? {
+    private static func unstated(_ configuration: PipelineConfiguration) -> SetupFinding? {
         guard configuration.expectation == nil,
             let endpoint = own(configuration).first(where: { $0.expectation == nil && $0.url?.scheme != .https })
         else { return nil }
-        return Finding.warning(
+        return SetupFinding.warning(
             "no-expectation",
             "\(endpoint.name.printable(limit: 100)) states no expectation, so its answer proves nothing",
             remedy: "state what a genuine answer is with \"expect\""
@@ -88,7 +88,7 @@ enum ConfigurationFindings {
     }
 
     /// What any intermediary could answer as well is never genuine.
-    private static func weak(_ configuration: PipelineConfiguration) -> Finding? {
+    private static func weak(_ configuration: PipelineConfiguration) -> SetupFinding? {
         for endpoint in own(configuration) {
             guard let reason = weakness(of: endpoint, in: configuration) else { continue }
             let (why, remedy) =
@@ -109,7 +109,7 @@ enum ConfigurationFindings {
                         "use TLS that verifies the host, or ask an endpoint over HTTP in addition"
                     )
                 }
-            return Finding.warning(
+            return SetupFinding.warning(
                 "weak-expectation",
                 "\(endpoint.name.printable(limit: 100)) proves nothing: \(why)",
                 remedy: remedy
@@ -131,22 +131,22 @@ enum ConfigurationFindings {
         }
     }
 
-    private static func guards(_ configuration: PipelineConfiguration) -> Finding? {
+    private static func guards(_ configuration: PipelineConfiguration) -> SetupFinding? {
         let missing = configuration.validators.missingGuards.map(\.rawValue)
         guard !missing.isEmpty else { return nil }
-        return Finding.warning(
+        return SetupFinding.warning(
             "guard-left-out",
             "the validators leave out \(missing.joined(separator: ", ")), so an answer that proves nothing can be online",
             remedy: "list validators without \"only\" and \"without\": they are asked in addition to the standard links"
         )
     }
 
-    private static func secrets(_ configuration: PipelineConfiguration) -> [Finding] {
+    private static func secrets(_ configuration: PipelineConfiguration) -> [SetupFinding] {
         configuration.asked.compactMap { endpoint in
             guard let question = endpoint.question.http,
                 let secret = question.secrets.first(where: { $0.source.text == nil }), isPreset(question.url)
             else { return nil }
-            return Finding.error(
+            return SetupFinding.error(
                 "secret-to-others",
                 "the secret field \(secret.name.printable(limit: 60)) goes to \(question.url.host), which is the host of a "
                     + "built-in endpoint and needs none",
@@ -156,7 +156,7 @@ enum ConfigurationFindings {
     }
 
     /// Whether a secret exists is found when the prober is made.
-    private static func readableSecrets(_ configuration: PipelineConfiguration) -> [Finding] {
+    private static func readableSecrets(_ configuration: PipelineConfiguration) -> [SetupFinding] {
         var files: [String] = []
         for endpoint in configuration.asked {
             guard let question = endpoint.question.http else { continue }
@@ -168,7 +168,7 @@ enum ConfigurationFindings {
     }
 
     /// A browser asks such a host only over https for any URL, so that a portal cannot show its page there.
-    private static func preloaded(_ configuration: PipelineConfiguration) -> Finding? {
+    private static func preloaded(_ configuration: PipelineConfiguration) -> SetupFinding? {
         let found = own(configuration).first { endpoint in
             guard let url = endpoint.url, url.scheme == .http, let label = url.host.split(separator: ".").last else {
                 return false
@@ -176,7 +176,7 @@ enum ConfigurationFindings {
             return preloadedDomains.contains(label.lowercased())
         }
         guard let found, let url = found.url else { return nil }
-        return Finding.warning(
+        return SetupFinding.warning(
             "preloaded-host",
             "browsers ask \(url.host.printable(limit: 100)) only over https, so that a portal cannot show its sign-in page "
                 + "in its place",

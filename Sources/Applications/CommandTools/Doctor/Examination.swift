@@ -1,5 +1,6 @@
 package import ConnectivityCore
 import ConnectivityKit
+import ConnectivitySignIn
 import ConnectivityToolkit
 
 /// The findings of `doctor` about an installation, without network requests.
@@ -12,7 +13,7 @@ package enum Examination {
         _ environment: [String: String],
         running: String?,
         resolver: String
-    ) async throws -> [Finding] {
+    ) async throws -> [SetupFinding] {
         var findings = setUp(configuration) + ConfigurationFindings.all(configuration)
         if let cost = ConfigurationFindings.cost(configuration) { findings.append(cost) }
         let preflight = Preflight(environment: environment, running: running)
@@ -21,25 +22,25 @@ package enum Examination {
             preflight.findings(configuration)
         } stop: {
         }
-        findings += SignInFindings.all(configuration)
-        if !configuration.signIns.isEmpty, let snapshot = await snapshot(of: configuration) {
+        findings += configuration.parts.flatMap(\.findings)
+        if configuration.signIn != nil, let snapshot = await snapshot(of: configuration) {
             findings += SignInObstacles.all(snapshot, configuration, environment)
         }
         #if os(Linux)
         findings += try SystemFindings.all(configuration, SystemFindings.Rights(), resolver: resolver)
         findings += ClockFindings.all(.now, isKept: CivilTime.isKept)
         #endif
-        return Finding.Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
+        return SetupFinding.Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
     }
 
-    private static func setUp(_ configuration: PipelineConfiguration) -> [Finding] {
+    private static func setUp(_ configuration: PipelineConfiguration) -> [SetupFinding] {
         do throws(PluginError) {
             _ = try configuration.wholeProber()
             _ = try configuration.wholeSource()
             return []
         } catch {
             let remedy = "correct the configuration; connectivityctl plugins lists what this build has"
-            return [Finding.error("cannot-run", "\(error)", remedy: remedy)]
+            return [SetupFinding.error("cannot-run", "\(error)", remedy: remedy)]
         }
     }
 
@@ -67,4 +68,9 @@ package enum Examination {
             return await group.next() ?? nil
         }
     }
+}
+
+extension PipelineConfiguration {
+    /// The parts that can say what they need and what is wrong with them.
+    var parts: [any PipelinePart] { [source].compactMap(\.self) + probers + notifiers + companions }
 }

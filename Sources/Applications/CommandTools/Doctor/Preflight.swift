@@ -22,8 +22,8 @@ package struct Preflight: Sendable {
     }
 
     /// Returns what the parts of a configuration lack, in their order, each once.
-    package func findings(_ configuration: PipelineConfiguration) -> [Finding] {
-        var findings: [Finding] = []
+    package func findings(_ configuration: PipelineConfiguration) -> [SetupFinding] {
+        var findings: [SetupFinding] = []
         for (name, requirement) in Self.requirements(configuration) {
             for finding in self.findings(requirement, of: name) where !findings.contains(finding) {
                 findings.append(finding)
@@ -33,25 +33,15 @@ package struct Preflight: Sendable {
     }
 
     private static func requirements(_ configuration: PipelineConfiguration) -> [(name: String, Requirement)] {
-        var all: [(name: String, Requirement)] = []
-        func add(_ part: any PipelinePart) {
+        configuration.parts.flatMap { part in
             let name = PartName.of(part)
-            all += part.requirements.map { (name, $0) }
+            return part.requirements.map { (name, $0) }
         }
-        if let source = configuration.source { add(source) }
-        for prober in configuration.probers { add(prober) }
-        for notifier in configuration.notifiers { add(notifier) }
-        for rule in configuration.signIns {
-            let name = "sign-in \(rule.name.printable(limit: 60))"
-            let secrets = rule.secrets.sortedByKey.compactMap { Requirement($0.value.source) }
-            all += (rule.agent.requirements + (rule.surroundings?.requirements ?? []) + secrets).map { (name, $0) }
-        }
-        return all
     }
 
-    private func findings(_ requirement: Requirement, of name: String) -> [Finding] {
-        func finding(_ code: String, _ fault: String?, _ remedy: String) -> [Finding] {
-            fault.map { [Finding.error(code, "\(name): \($0)", remedy: remedy)] } ?? []
+    private func findings(_ requirement: Requirement, of name: String) -> [SetupFinding] {
+        func finding(_ code: String, _ fault: String?, _ remedy: String) -> [SetupFinding] {
+            fault.map { [SetupFinding.error(code, "\(name): \($0)", remedy: remedy)] } ?? []
         }
         switch requirement {
         case .program(let path):
@@ -94,11 +84,11 @@ package struct Preflight: Sendable {
         "store it (secret-tool store --label NAME ATTRIBUTE VALUE...), in the session of the user of this program"
 
     /// The finding about a file with a secret that every user can read or replace; `nil` if it is kept.
-    static func readable(_ path: String) -> Finding? {
+    static func readable(_ path: String) -> SetupFinding? {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & 0o006 != 0 else { return nil }
         let verb = status.st_mode & 0o002 == 0 ? "read" : "write"
-        return Finding.warning(
+        return SetupFinding.warning(
             "secret-readable",
             "every user of this device can \(verb) the secret in \(path.printable(limit: 200))",
             remedy: "chmod o-rw \(path.printable(limit: 200))"
@@ -107,18 +97,18 @@ package struct Preflight: Sendable {
 
     // MARK: Listening
 
-    private func freeSocket(_ path: String, _ name: String) -> [Finding] {
+    private func freeSocket(_ path: String, _ name: String) -> [SetupFinding] {
         let state = FileState(path)
         switch state.kind {
         case S_IFSOCK: return listens(on: path) ? [used(path.printable(limit: 200), name)] : []
         case nil:
             guard let fault = state.faultOfReplacing else { return [] }
             let reason = "\(name): \(fault)"
-            return [Finding.error("not-writable", reason, remedy: Self.folderRemedy)]
+            return [SetupFinding.error("not-writable", reason, remedy: Self.folderRemedy)]
         default:
             let reason = "\(name): \(path.printable(limit: 200)) is in the place of the socket"
             return [
-                Finding.error("in-use", reason, remedy: "remove it, or name another path")
+                SetupFinding.error("in-use", reason, remedy: "remove it, or name another path")
             ]
         }
     }
@@ -131,7 +121,7 @@ package struct Preflight: Sendable {
     }
 
     /// Listens for a moment, which shows whether the program may do so.
-    private func listening(at address: SocketAddress, _ place: String, _ name: String) -> [Finding] {
+    private func listening(at address: SocketAddress, _ place: String, _ name: String) -> [SetupFinding] {
         do throws(Errno) {
             let socket = try Descriptor(socket: address.family, Descriptor.stream)
             socket.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
@@ -145,24 +135,24 @@ package struct Preflight: Sendable {
                 ? "choose a port from 1024, or give this program CAP_NET_BIND_SERVICE (AmbientCapabilities= of a unit)"
                 : "choose an address of this device"
             let reason = "\(name): nothing can listen on \(place) (\(error))"
-            return [Finding.error("cannot-listen", reason, remedy: remedy)]
+            return [SetupFinding.error("cannot-listen", reason, remedy: remedy)]
         }
     }
 
-    private func used(_ place: String, _ name: String) -> Finding {
+    private func used(_ place: String, _ name: String) -> SetupFinding {
         guard let running else {
             let remedy = "choose another one, or end the program that uses it (ss -lp lists it)"
             let reason = "\(name): another program uses \(place)"
-            return Finding.error("in-use", reason, remedy: remedy)
+            return SetupFinding.error("in-use", reason, remedy: remedy)
         }
         let reason = "\(name): \(place) is in use, probably by the service that runs (it answers on \(running))"
-        return Finding.note("in-use", reason, remedy: "to be sure, stop the service and examine again")
+        return SetupFinding.note("in-use", reason, remedy: "to be sure, stop the service and examine again")
     }
 }
 
-extension Finding {
-    fileprivate func named(_ name: String) -> Finding {
-        Finding(code: code, severity: severity, reason: "\(name): \(reason)", remedy: remedy)
+extension SetupFinding {
+    fileprivate func named(_ name: String) -> SetupFinding {
+        SetupFinding(code, severity, "\(name): \(reason)", remedy: remedy)
     }
 }
 
@@ -173,8 +163,8 @@ extension IPAddress {
 /// The name by which a configuration names a part.
 package enum PartName {
     /// Returns the name in the configuration; for a part without one, that of its type.
-    package static func of(_ part: Any) -> String {
+    package static func of(_ part: any PipelinePart) -> String {
         let id = try? ComponentReference(to: part).id.description
-        return (id ?? "\(type(of: part))").printable(limit: 80)
+        return (id ?? part.title).printable(limit: 80)
     }
 }

@@ -8,8 +8,8 @@ package enum SignInObstacles {
         _ snapshot: InterfaceSnapshot,
         _ configuration: PipelineConfiguration,
         _ environment: [String: String]
-    ) -> [Finding] {
-        var findings: [Finding] = []
+    ) -> [SetupFinding] {
+        var findings: [SetupFinding] = []
         for tunnel in snapshot.interfaces
         where tunnel.kind == .vpn && tunnel.isUp && !tunnel.isTranslator && !tunnel.egress.isEmpty {
             findings.append(

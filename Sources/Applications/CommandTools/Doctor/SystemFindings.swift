@@ -40,7 +40,7 @@ struct SystemFindings {
         _ configuration: PipelineConfiguration,
         _ rights: Rights,
         resolver path: String
-    ) throws(CommandError) -> [Finding] {
+    ) throws(CommandError) -> [SetupFinding] {
         for number in [rights.echo, rights.netlink, rights.binding] {
             guard let resource = ProbeFailure.Resource(errno: number) else { continue }
             throw CommandError(lacking: resource, effect: "the rights cannot be examined")
@@ -48,26 +48,26 @@ struct SystemFindings {
         return self.rights(configuration, rights) + (try resolver(path))
     }
 
-    private static func rights(_ configuration: PipelineConfiguration, _ rights: Rights) -> [Finding] {
+    private static func rights(_ configuration: PipelineConfiguration, _ rights: Rights) -> [SetupFinding] {
         let asked = configuration.asked.map(\.question.kind)
         let findings = [
-            Finding(
-                code: "no-echo",
-                severity: asked.contains("echo") ? .error : .note,
-                reason: "no ICMP echo can be sent (\(Errno(rights.echo))), so explain cannot ask the gateway",
+            SetupFinding(
+                "no-echo",
+                asked.contains("echo") ? .error : .note,
+                "no ICMP echo can be sent (\(Errno(rights.echo))), so explain cannot ask the gateway",
                 remedy:
                     "include the group of this user in net.ipv4.ping_group_range (sysctl(8)), for example \"0 2147483647\""
             ),
-            Finding(
-                code: "no-netlink",
-                severity: configuration.source == nil ? .error : .note,
-                reason: "the kernel cannot be asked for interfaces (\(Errno(rights.netlink)))",
+            SetupFinding(
+                "no-netlink",
+                configuration.source == nil ? .error : .note,
+                "the kernel cannot be asked for interfaces (\(Errno(rights.netlink)))",
                 remedy: "permit AF_NETLINK (RestrictAddressFamilies= of a unit), or use source.sysfs-polling"
             ),
-            Finding(
-                code: "no-binding",
-                severity: configuration.scope == .defaultRoute ? .note : .error,
-                reason: "sockets cannot be bound to an interface (\(Errno(rights.binding)))",
+            SetupFinding(
+                "no-binding",
+                configuration.scope == .defaultRoute ? .note : .error,
+                "sockets cannot be bound to an interface (\(Errno(rights.binding)))",
                 remedy: "use Linux 5.7 or newer, or give this program CAP_NET_RAW (AmbientCapabilities= of a unit)"
             ),
         ]
@@ -75,7 +75,7 @@ struct SystemFindings {
     }
 
     /// Examines the system's list of name servers (resolv.conf(5)).
-    private static func resolver(_ path: String) throws(CommandError) -> [Finding] {
+    private static func resolver(_ path: String) throws(CommandError) -> [SetupFinding] {
         let remedy =
             "let the system's resolver or DHCP client write it, or add a line such as \"nameserver 192.0.2.53\""
         let name = path.printable(limit: 200)
@@ -87,27 +87,27 @@ struct SystemFindings {
                 throw CommandError(lacking: resource, effect: "\(name) cannot be read")
             }
             let reason = "\(name) cannot be read (\(error)), so programs ask a name server on this device"
-            return [Finding.error("no-resolver-file", reason, remedy: remedy)]
+            return [SetupFinding.error("no-resolver-file", reason, remedy: remedy)]
         }
         let lines = String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let servers = lines.map { $0.split { $0 == " " || $0 == "\t" } }.filter { $0.first == "nameserver" }
-        var findings: [Finding] = []
+        var findings: [SetupFinding] = []
         if servers.isEmpty {
             let reason = "\(name) names no name server, so programs ask one on this device"
-            findings.append(Finding.warning("no-name-server", reason, remedy: remedy))
+            findings.append(SetupFinding.warning("no-name-server", reason, remedy: remedy))
         }
         for words in servers {
             // An address of a link has its interface behind a percent sign.
             let text = words.dropFirst().first ?? ""
             guard (try? IPAddress(String(text.prefix { $0 != "%" }))) == nil else { continue }
             let reason = "\(name) has a name server that is no address: \"\(String(text).printable(limit: 60))\""
-            findings.append(Finding.error("bad-name-server", reason, remedy: remedy))
+            findings.append(SetupFinding.error("bad-name-server", reason, remedy: remedy))
         }
         if servers.count > 3 {
             // MAXNS of <resolv.h>
             let reason = "\(name) has \(servers.count) name servers, of which the C library uses the first three"
             findings.append(
-                Finding.note("many-name-servers", reason, remedy: "remove the others")
+                SetupFinding.note("many-name-servers", reason, remedy: "remove the others")
             )
         }
         return findings

@@ -1,6 +1,7 @@
 #if os(Linux)
 import ConnectivityCore
 import ConnectivityRegistry
+import ConnectivitySignIn
 
 /// A validator or a sign-in agent of a program whose laws are checked.
 struct CheckedPart: Sendable {

@@ -1,6 +1,7 @@
 #if os(Linux)
 import ConnectivityCore
 import ConnectivityRegistry
+import ConnectivitySignIn
 
 /// A sign-in agent in another process, which is asked step by step.
 ///

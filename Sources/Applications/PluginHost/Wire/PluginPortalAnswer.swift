@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivitySignIn
 import ConnectivityWire
 
 /// An answer of a portal, in the message `portal-answer`.

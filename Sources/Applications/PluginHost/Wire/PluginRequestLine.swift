@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivitySignIn
 package import ConnectivityWire
 
 /// A line that a plugin reads.

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivitySignIn
 import ConnectivityWire
 
 /// The occasion of a sign-in, in the message `sign-in`, which has the names of secrets but no secret.

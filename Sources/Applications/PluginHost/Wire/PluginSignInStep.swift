@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivitySignIn
 import ConnectivityWire
 
 /// The answer of a plugin to `sign-in` and to `portal-answer`: a request to the portal, an outcome, or why it stops.

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivitySignIn
 import ConnectivityWire
 
 /// A value that a plugin sends to a portal: a text, `{"secret": NAME}`, `{"md5": [VALUE...]}`, or `{"bytes": BASE64}` within a

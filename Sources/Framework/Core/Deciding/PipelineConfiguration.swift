@@ -72,10 +72,6 @@ public struct PipelineConfiguration: Sendable {
     public var limits = ProbeLimits()
     /// What works beside the rounds, such as asking services; none of it changes the access.
     public var companions: [any Companion] = []
-    /// The networks on which an agent signs in, best rule first; empty, the default, for none.
-    ///
-    /// `Pipeline(_:)` of ConnectivityKit adds the companion `SignIn` with these rules; for `Pipeline(exactly:)`, add it yourself.
-    public var signIns: [SignInRule] = []
     /// The notifiers, which receive each event while a pipeline runs; they do not affect decisions.
     public var notifiers: [any Notifier] = []
     /// What makes the parts of the platform, such as a registry; `nil` for that of this build.

@@ -9,7 +9,7 @@ public enum PipelineSetupError: Error, Hashable, Sendable {
     case twoProbers([String], for: QuestionKind)
     /// No prober asks questions of the kind of an endpoint; `known` lists the supported kinds.
     case noProber(for: QuestionKind, endpoint: String, known: [QuestionKind])
-    /// Two companions ask an endpoint with this name, which their observations have.
+    /// Two companions use this name, such as that of an endpoint, which their observations have.
     case repeatedName(String)
 }
 
@@ -24,7 +24,7 @@ extension PipelineSetupError: CustomStringConvertible {
         case .twoProbers(let names, let kind):
             "\(names.joined(separator: " and ")) both answer questions of the kind \(kind); remove one of them"
         case .repeatedName(let name):
-            "two companions ask an endpoint with the name \(name.printable(limit: 80)); name them apart"
+            "two companions use the name \(name.printable(limit: 80)); name them apart"
         case .noProber(let kind, let endpoint, let known):
             "no prober supports questions of the kind \(kind), which \(endpoint.printable(limit: 100)) uses; "
                 + (known.isEmpty

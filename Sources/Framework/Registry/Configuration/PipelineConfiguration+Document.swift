@@ -25,7 +25,6 @@ extension PipelineConfiguration {
         var quality: WrittenQuality?
         var companions: [ComponentReference]?
         var notifiers: [ComponentReference]?
-        var signIn: [WrittenSignIn]?
 
         static let fields = FieldTable(
             Document(),
@@ -125,7 +124,6 @@ extension PipelineConfiguration {
                     about: "What receives each event while watch runs. A drop-in adds to the list."
                 )
                 .with { family("Notifier", isList: true) },
-                .optional("signIn", \.signIn, about: "On which networks which agent signs in; by default on none."),
             ],
             usual: { .usual }
         )
@@ -140,7 +138,6 @@ extension PipelineConfiguration {
             document.scope = standard.scope.name
             document.ignore = standard.ignored
             (document.plugins, document.networks, document.companions, document.notifiers) = ([], [], [], [])
-            document.signIn = []
             return document
         }
 

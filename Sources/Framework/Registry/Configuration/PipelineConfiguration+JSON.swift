@@ -76,8 +76,8 @@ extension PipelineConfiguration {
     /// `"quality": { "slowConnection": 0.3, "poorConnection": 1 }` states from when on a path is slow or poor
     /// (``ConnectivityCore/QualityRules``).
     ///
-    /// `"signIn": [{ "ssid": "HOTEL", "portal": "login.hotel.example", "agent": "sign-in.click-through" }]` says on which networks
-    /// which agent signs in (``ConnectivityCore/SignInRule``).
+    /// `{ "use": "companion.sign-in", "ssid": "HOTEL", "portal": "login.hotel.example", "agent": "sign-in.click-through" }` among them
+    /// says on which network which agent signs in.
     ///
     /// `scope` can be given instead of `interface`: `default-route`, `underlay` or `each-interface` (``ConnectivityCore/PathScope``).
     /// `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either end, or by kind.
@@ -170,29 +170,29 @@ extension PipelineConfiguration {
         schedule = try document.schedule?.schedule() ?? schedule
         limits = document.limits?.limits ?? limits
         quality = try document.quality?.rules() ?? quality
-        for reference in document.companions ?? [] { companions.append(try registry.companion(reference)) }
-        try checkNamesOfCompanions()
-        for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
-        for (index, rule) in (document.signIn ?? []).enumerated() {
-            let made = try rule.rule(in: registry, at: index)
-            guard !signIns.contains(where: { $0.name == made.name }) else {
-                let detail = "is a second rule with the name \(made.name.printable(limit: 80)); name them apart"
-                throw fault(["signIn", "\(index)"], detail)
+        for (index, reference) in (document.companions ?? []).enumerated() {
+            let companion = try registry.companion(reference)
+            do throws(PipelineSetupError) {
+                try add(companion)
+            } catch {
+                throw fault(["companions", "\(index)"], "\(error)")
             }
-            signIns.append(made)
         }
+        for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
     }
 
-    /// Checks that no two companions ask an endpoint with the same name, because their observations have it.
-    private func checkNamesOfCompanions() throws(PluginError) {
-        var names: Set<String> = []
-        for (index, companion) in companions.enumerated() {
-            for endpoint in companion.endpoints where !names.insert(endpoint.name).inserted {
-                let detail =
-                    "asks a second endpoint with the name \(endpoint.name.printable(limit: 80)); name them apart"
-                throw fault(["companions", "\(index)"], detail)
-            }
+    /// Adds a companion, or joins it with an earlier one.
+    private mutating func add(_ companion: any Companion) throws(PipelineSetupError) {
+        for (index, earlier) in companions.enumerated() {
+            guard let joined = try earlier.joined(by: companion) else { continue }
+            companions[index] = joined
+            return
         }
+        let names = companions.flatMap(\.endpoints).map(\.name)
+        if let endpoint = companion.endpoints.first(where: { names.contains($0.name) }) {
+            throw .repeatedName(endpoint.name)
+        }
+        companions.append(companion)
     }
 
     private func checkProxy() throws(PluginError) {

@@ -5,10 +5,7 @@ extension PipelineConfiguration {
     /// A rule for a network as it is written: what must hold of an interface, and what holds on the network.
     struct WrittenNetwork: FieldCodable {
         var name: String?
-        var ssid: Texts?
-        var gateway: Texts?
-        var interface: Texts?
-        var domain: Texts?
+        var match = NetworkMatch()
         var check: Bool?
         var endpoints: [WrittenEndpoint]?
         var pool: [WrittenEndpoint]?
@@ -18,24 +15,10 @@ extension PipelineConfiguration {
         static let fields = FieldTable(
             WrittenNetwork(),
             [
-                .optional("name", \.name, about: "What reports call the network; by default its first condition."),
-                .optional(
-                    "ssid",
-                    \.ssid,
-                    about: "The name of the wireless network, with * at either end; of a list, one is enough."
-                ),
-                .optional("gateway", \.gateway, about: "The address of the router; of a list, one is enough."),
-                .optional(
-                    "interface",
-                    \.interface,
-                    about: "The name or kind of the interface, with * at either end; of a list, one is enough."
-                ),
-                .optional(
-                    "domain",
-                    \.domain,
-                    about:
-                        "A domain that the network gives to its clients, with * at either end; of a list, one is enough."
-                ),
+                .optional("name", \.name, about: "What reports call the network; by default its first condition.")
+            ],
+            FieldTable<Self>.Field.inlined(NetworkMatch.fields, \.match),
+            [
                 .optional(
                     "check",
                     \.check,
@@ -55,10 +38,7 @@ extension PipelineConfiguration {
 
         init(_ rule: NetworkRule) throws(PluginError) {
             name = rule.name
-            ssid = Texts(rule.match.ssids)
-            gateway = Texts(rule.match.gateways.map(\.description))
-            interface = Texts(rule.match.interfaces)
-            domain = Texts(rule.match.domains)
+            match = rule.match
             check = rule.isChecked
             if let list = rule.endpoints {
                 endpoints = try list.written()
@@ -70,11 +50,9 @@ extension PipelineConfiguration {
 
         func rule(in registry: PluginRegistry, at index: Int) throws(PluginError) -> NetworkRule {
             let path = ["networks", "\(index)"]
-            let stated = [ssid, gateway, interface, domain].compactMap { $0?.texts.first }
-            guard let first = stated.first else {
+            guard let first = match.firstText else {
                 throw fault(path, "needs at least one of ssid, gateway, interface and domain")
             }
-            let match = try NetworkMatch(ssid, gateway, interface, domain, at: path)
             var rule = NetworkRule(name ?? first, on: match, isChecked: check ?? true)
             if check == false, let member = membersOfChecks.first {
                 throw fault(path + [member], "has no effect together with \"check\": false; remove one of them")
@@ -97,36 +75,6 @@ extension PipelineConfiguration {
                 proxy.map { _ in "proxy" },
             ].compactMap(\.self)
         }
-    }
-
-    /// One text, or a list of texts of which one is enough.
-    struct Texts: Codable, SchemaProviding {
-        var texts: [String]
-
-        /// Creates texts; `nil` without any.
-        init?(_ texts: [String]) {
-            guard !texts.isEmpty else { return nil }
-            self.texts = texts
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let text = try? container.decode(String.self) {
-                texts = [text]
-            } else {
-                texts = try container.decode([String].self)
-            }
-            guard !texts.isEmpty, texts.allSatisfy({ !$0.isEmpty }) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "must not be empty")
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            if texts.count == 1 { try container.encode(texts[0]) } else { try container.encode(texts) }
-        }
-
-        static var schema: Schema { .either([.text(), [String].schema]) }
     }
 }
 

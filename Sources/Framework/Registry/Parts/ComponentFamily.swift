@@ -1,5 +1,5 @@
 package import ConnectivityCore
-import ConnectivityWire
+package import ConnectivityWire
 
 /// What lists say of the components of one kind, whatever they are.
 package protocol ComponentDescribing: Sendable {
@@ -91,11 +91,13 @@ package struct ComponentFamily<Component>: ComponentDescribing {
 /// What a component that configuration can name does, and which options it has.
 package struct ComponentDescription: Sendable {
     /// An option of a component.
-    package struct Option: Hashable, Sendable {
+    package struct Option: Sendable {
         package let name: String
         /// What the option is, such as `text`, `integer`, `component`, `list of text`, or its choices: `text|json`.
         package internal(set) var kind: String
         package let isRequired: Bool
+        /// The schema and what the option is, for people, if a table describes it.
+        package internal(set) var field: Schema.Member?
 
         package init(name: String, kind: String, isRequired: Bool) {
             (self.name, self.kind, self.isRequired) = (name, kind, isRequired)

@@ -58,21 +58,3 @@ extension ComponentKind<any Companion> {
     /// Companions.
     public static var companion: Self { Self("companion") }
 }
-
-extension ComponentKind<any SignInAgent> {
-    /// Agents that sign in at portals.
-    public static var signInAgent: Self { Self("sign-in agent") }
-}
-
-extension PluginRegistry {
-    /// Adds an agent that signs in at portals.
-    /// - Parameter type: The type to add.
-    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if the name is taken.
-    public mutating func register<Agent: SignInAgent & Configurable>(signInAgent type: Agent.Type) throws(PluginError) {
-        try register(.signInAgent, Agent.pluginID, options: type, summary: Agent.summary) { agent, _ in agent }
-    }
-
-    package func signInAgent(_ reference: ComponentReference) throws(PluginError) -> any SignInAgent {
-        try make(.signInAgent, reference)
-    }
-}

@@ -71,8 +71,14 @@ final class OptionSurvey: Decoder {
 }
 
 extension OptionSurvey: FieldSurvey {
-    func note(_ name: String, _ schema: Schema, isRequired: Bool) {
-        options.append(.init(name: name, kind: schema.kind, isRequired: isRequired))
+    func note(_ field: Schema.Member) {
+        var option = ComponentDescription.Option(
+            name: field.name,
+            kind: field.schema.kind,
+            isRequired: field.isRequired
+        )
+        option.field = field
+        options.append(option)
     }
 }
 

@@ -12,7 +12,7 @@ package enum Keyring: Sendable {
     /// How long `secret-tool` may take; a locked keyring can ask its user for a password.
     package static let timeLimit = Duration.seconds(5)
     /// The maximum number of attributes.
-    static let countMax = 20
+    package static let countMax = 20
 
     /// The values that were read for the request that the task sends, by their attributes.
     @TaskLocal package static var values: [[String: String]: String] = [:]
@@ -27,7 +27,7 @@ package enum Keyring: Sendable {
     }
 
     /// Whether attributes can be arguments of `secret-tool`.
-    static func accepts(_ attributes: [String: String]) -> Bool {
+    package static func accepts(_ attributes: [String: String]) -> Bool {
         (1...countMax).contains(attributes.count)
             && attributes.allSatisfy { name, value in
                 [name, value].allSatisfy { !$0.isEmpty && !$0.hasPrefix("-") && !$0.hasControlCharacter }

@@ -84,7 +84,8 @@ package struct FieldTable<Value: Sendable>: Sendable {
         guard var value = start ?? blank else { preconditionFailure("a value that is only written is not read") }
         if let survey = decoder as? any FieldSurvey {
             for field in fields {
-                survey.note(field.name, field.schema(), isRequired: field.isRequired && !isWrittenByHand)
+                let isRequired = field.isRequired && !isWrittenByHand
+                survey.note(Schema.Member(field.name, field.schema(), isRequired: isRequired, about: field.about))
             }
             return value
         }
@@ -113,8 +114,8 @@ extension CodingUserInfoKey {
 
 /// A decoder that wants to know what a table reads, and has nothing to read.
 package protocol FieldSurvey: Decoder {
-    /// Notes a field with the schema of its values.
-    func note(_ name: String, _ schema: Schema, isRequired: Bool)
+    /// Notes a field.
+    func note(_ field: Schema.Member)
 }
 
 // MARK: The rows of a table

@@ -61,6 +61,12 @@ package indirect enum Schema: Sendable {
             (self.about, self.usual) = (about, usual)
         }
 
+        /// The schema as JSON, with references to the definitions of a document that has it.
+        package var json: JSON {
+            var definitions: [String: JSON] = [:]
+            return json(&definitions)
+        }
+
         fileprivate func json(_ definitions: inout [String: JSON]) -> JSON {
             let own = schema.json(&definitions)
             guard about != nil || usual != nil, case .object(let members) = own.value else { return own }
@@ -71,10 +77,11 @@ package indirect enum Schema: Sendable {
 
     package var orNull: Schema { .either([self, .null]) }
 
-    /// Returns the schema as a document; the title is a description in one line.
-    package func document(title: String) -> JSON {
+    /// Returns the schema as a document that also has the definitions of others; the title is a description in one line.
+    package func document(title: String, defining others: [Schema] = []) -> JSON {
         var definitions: [String: JSON] = [:]
         let own = json(&definitions)
+        for other in others { _ = other.json(&definitions) }
         var members: [(String, JSON?)] = [
             ("$schema", .string("https://json-schema.org/draft/2020-12/schema")), ("title", .string(title)),
         ]

@@ -1,4 +1,5 @@
 public import ConnectivityCore
+import ConnectivitySignIn
 
 /// Answers of portals that want secrets, time or memory of a sign-in agent.
 public enum HostilePortals: Sendable {

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivitySignIn
 import ConnectivityToolkit
 
 /// The laws that every sign-in agent must keep.
@@ -21,7 +22,7 @@ public enum SignInAgentLaws: Sendable {
         case cancellation = "an agent ends soon after cancellation"
         /// The agent sends the same for the same answers, and returns the same.
         case deterministic = "an agent does the same for the same answers"
-        /// What the agent returns has the form that ``ConnectivityCore/SignInOutcome`` states.
+        /// What the agent returns has the form that ``ConnectivitySignIn/SignInOutcome`` states.
         case wellFormed = "a session is longer than zero, and a digest has 64 lower-case hexadecimal digits"
     }
 

@@ -1,5 +1,6 @@
 public import ConnectivityCore
 public import ConnectivityRegistry
+import ConnectivitySignIn
 
 /// Registers all components of this package under the names that configurations use.
 public enum ExamplePlugin: ConnectivityPlugin {
@@ -8,7 +9,7 @@ public enum ExamplePlugin: ConnectivityPlugin {
         try registry.register(provisioning: LeaseReader.self)
         try registry.register(prober: STUNProber.self)
         try registry.register(prober: CannedProber.self)
-        try registry.register(prober: InsistentProber.pluginID, options: InsistentProber.Options.self) {
+        try registry.register(.prober, InsistentProber.pluginID, options: InsistentProber.Options.self) {
             (options, registry) throws(PluginError) in
             InsistentProber(try registry.prober(options.prober))
         }

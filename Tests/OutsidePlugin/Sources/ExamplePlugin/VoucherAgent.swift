@@ -1,5 +1,6 @@
-public import ConnectivityCore
+import ConnectivityCore
 public import ConnectivityRegistry
+public import ConnectivitySignIn
 
 /// Sends a voucher to the JSON interface of a portal, such as that of a campsite.
 ///

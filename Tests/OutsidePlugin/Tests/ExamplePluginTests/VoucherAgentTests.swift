@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityKit
+import ConnectivitySignIn
 import ConnectivityTestKit
 import ExamplePlugin
 import Testing

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityKit
+import ConnectivitySignIn
 import ConnectivityTestKit
 import Testing
 
@@ -33,14 +34,14 @@ private var libraryRule: SignInRule {
 private func configured() -> Pipeline.Configuration {
     let rule = libraryRule
     var configuration = Pipeline.Configuration()
-    configuration.signIns = [rule]
+    configuration.companions = [SignIn([rule])]
     return configuration
 }
 
 @Suite struct `The sign-in agent of the guide` {
     @Test func `The agent of the guide signs in and keeps the laws`() async throws {
         let rule = libraryRule
-        #expect(configured().signIns.map(\.name) == ["library"])
+        #expect(configured().signIn?.rules.map(\.name) == ["library"])
         let trial = SignInTrial(rule, at: "https://wifi.library.example/terms") { request in
             ProbeResponse(status: request.method == .post ? 200 : 404)
         }

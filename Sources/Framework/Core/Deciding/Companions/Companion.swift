@@ -36,6 +36,12 @@ public protocol Companion: PipelinePart {
     /// pipeline.
     var endpoints: [Endpoint] { get }
 
+    /// Returns one companion for this one and a later one of the same configuration; `nil`, the default, if each runs by itself.
+    ///
+    /// So files of a configuration can each add an entry of one kind, such as a network to sign in to.
+    /// - Throws: ``PipelineSetupError/repeatedName(_:)`` if both use a name for different things.
+    func joined(by next: any Companion) throws(PipelineSetupError) -> (any Companion)?
+
     /// Handles an input, and returns what to do, in order.
     /// - Parameters:
     ///   - input: What happened; ignore what the companion has no use for.
@@ -46,6 +52,7 @@ public protocol Companion: PipelinePart {
 
 extension Companion {
     public var endpoints: [Endpoint] { [] }
+    public func joined(by next: any Companion) throws(PipelineSetupError) -> (any Companion)? { nil }
 }
 
 /// What happened, for a ``Companion``.

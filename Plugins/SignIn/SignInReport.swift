@@ -1,3 +1,5 @@
+public import ConnectivityCore
+
 /// What a sign-in agent did, without any secret; pipelines report it as an observation of the kind `sign-in` of the interface.
 public struct SignInReport: Hashable, Sendable {
     /// How an attempt ended.

@@ -1,3 +1,5 @@
+public import ConnectivityCore
+
 extension PortalAnswer {
     /// The answer as an exchange, for everything that reads one: JSON, page text, links, WISPr messages, the captive portal API.
     public var exchange: ProbeExchange {

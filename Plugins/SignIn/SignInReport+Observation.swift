@@ -1,3 +1,5 @@
+public import ConnectivityCore
+
 extension SignInReport: TypedObservation {
     public static var kind: String { "sign-in" }
 

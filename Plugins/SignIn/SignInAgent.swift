@@ -1,3 +1,5 @@
+public import ConnectivityCore
+
 /// Signs in at a captive portal in place of a person, where the user has configured it (``SignInRule``).
 ///
 /// An agent does not decide the access: the next round does.
@@ -16,11 +18,18 @@ public protocol SignInAgent: PipelinePart {
     /// - Throws: Why it stopped before the portal said anything; ``PortalVisit/send(_:)`` throws such errors too.
     func signIn(_ occasion: SignInOccasion, at visit: PortalVisit) async throws(SignInStop) -> SignInOutcome
 
+    /// Looks for what is wrong with what the agent was given, such as a recipe, without sending anything.
+    ///
+    /// - Parameter rule: The rule that has the agent.
+    /// - Returns: Each fault as a sentence without a full stop, with the file and the place in it; by default none.
+    func faults(under rule: SignInRule) -> [String]
+
     /// The version that reports show after the name of the agent; by default `nil`, for an agent of this program.
     var version: String? { get }
 }
 
 extension SignInAgent {
+    public func faults(under rule: SignInRule) -> [String] { [] }
     public var version: String? { nil }
 }
 

@@ -1,3 +1,5 @@
+public import ConnectivityCore
+
 /// A request of a sign-in agent to a portal.
 ///
 /// Secrets are named, not held: a ``PortalVisit`` fills in those of its rule and sends them to their hosts alone.

@@ -1,4 +1,5 @@
-package import ConnectivityCore
+import ConnectivityCore
+package import ConnectivityText
 
 extension SignInReport {
     /// What an agent did, on one line for people; text from the network in it is printable and short.

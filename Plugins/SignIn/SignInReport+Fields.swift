@@ -1,4 +1,5 @@
-package import ConnectivityCore
+import ConnectivityCore
+package import ConnectivityWire
 
 extension SignInReport: FieldCodable {
     package static let fields = FieldTable(

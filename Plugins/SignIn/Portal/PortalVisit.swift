@@ -1,3 +1,5 @@
+package import ConnectivityCore
+
 /// Sends the requests of a sign-in agent to a portal, through the interface of the portal alone, within what its rule permits.
 ///
 /// It is the one way out for an agent. It refuses a host that neither the portal's first URL nor the rule names, a secret to any host

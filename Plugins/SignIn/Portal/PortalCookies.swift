@@ -1,3 +1,5 @@
+import ConnectivityCore
+
 /// The cookies of a visit to a portal (RFC 6265), each for the host that set it alone, whatever domain it names.
 ///
 /// At most 50 cookies of at most 4096 bytes (RFC 6265, section 6.1) and 16 KiB together are kept, and none longer than the visit.

@@ -1,3 +1,5 @@
+public import ConnectivityCore
+
 /// On which network which agent signs in, and what it may send to whom.
 ///
 /// Names and addresses of networks can be forged. So a secret has the one host that may receive it, and goes there over verified TLS
@@ -56,7 +58,7 @@ public struct SignInRule: Sendable {
     public var renews = true
     /// Whether the session is ended when the program ends.
     public var logsOff = false
-    package var surroundings: (any SignInSurroundings)?
+    var surroundings: (any SignInSurroundings)?
 
     /// Creates a rule.
     public init(_ name: String, on match: NetworkMatch, portals: [String] = [], agent: some SignInAgent) {
@@ -85,7 +87,7 @@ public struct SignInRule: Sendable {
 }
 
 /// What happens around a sign-in, such as commands that stop and start a VPN.
-package protocol SignInSurroundings: Sendable {
+protocol SignInSurroundings: Sendable {
     /// Begins; called before anything is sent.
     /// - Parameter host: The host of the portal, which has verified itself over TLS, or which the user named.
     /// - Returns: A function that ends it, which is always called; it returns when all is as before, or else why it is not.

@@ -1,0 +1,225 @@
+import ConnectivityCore
+import ConnectivityRegistry
+import ConnectivityWire
+
+/// The options of the companion: a rule, which says what must hold of an interface and a portal, the agent, and what it may send
+/// to whom.
+struct SignInOptions: FieldCodable {
+    var name: String?
+    var match = NetworkMatch()
+    var portal: Texts?
+    var agent: ComponentReference?
+    var secrets: [String: WrittenSecret]?
+    var hosts: [String]?
+    var plainHTTP: Bool?
+    var accepts: WrittenTerms?
+    var renew: Bool?
+    var logOff: Bool?
+    var around: WrittenSurroundings?
+
+    static let fields = FieldTable(
+        SignInOptions(),
+        [
+            .optional("name", \.name, about: "What reports call the network; by default its first condition.")
+        ],
+        FieldTable<Self>.Field.inlined(NetworkMatch.fields, \.match),
+        [
+            .optional(
+                "portal",
+                \.portal,
+                about: "The host of the sign-in page; *. at the beginning stands for all below a domain."
+            ),
+            .optional("agent", \.agent, about: "What signs in.").with {
+                ComponentReference.schema(of: "SignInAgent")
+            },
+            .optional("secrets", \.secrets, about: "The secrets that may be sent, by name, each with its host."),
+            .optional("hosts", \.hosts, about: "Hosts that may be asked in addition to those of the portal."),
+            .optional(
+                "plainHTTP",
+                \.plainHTTP,
+                about: "Whether secrets may be sent without TLS, where everybody on the network can read them."
+            ),
+            .optional(
+                "accepts",
+                \.accepts,
+                about:
+                    "What you accept in place of a person: the words, and the digest of the page if that must not change."
+            ),
+            .optional("renew", \.renew, about: "Whether the session is extended before it ends."),
+            .optional("logOff", \.logOff, about: "Whether the session is ended when watch ends."),
+            .optional(
+                "around",
+                \.around,
+                about: "Commands that run before and after a sign-in, such as for a VPN."
+            ),
+        ]
+    )
+
+    static var schema: Schema { fields.schema("SignIn") }
+
+    func rule(in registry: PluginRegistry) throws(PluginError) -> SignInRule {
+        guard let first = match.firstText ?? portal?.texts.first else {
+            throw fault([], "needs at least one of ssid, gateway, interface, domain and portal")
+        }
+        guard let agent else { throw fault([], "needs \"agent\", which signs in") }
+        var rule = SignInRule(name ?? first, on: match, agent: try registry.signInAgent(agent))
+        rule.portals = portal?.texts.map { $0.lowercased() } ?? []
+        rule.agentName = SignInRule.name(of: rule.agent, as: "\(agent.id)")
+        rule.permitsPlainHTTP = plainHTTP ?? false
+        for host in rule.portals + (hosts ?? []) { try Self.check(host) }
+        rule.hosts = Set((hosts ?? []).map { $0.lowercased() })
+        for (name, secret) in secrets ?? [:] { rule.secrets[name] = try secret.secret(at: ["secrets", name]) }
+        rule.accepts = accepts?.terms
+        (rule.renews, rule.logsOff) = (renew ?? true, logOff ?? false)
+        if let around { rule.surroundings = try surroundings(around, of: rule) }
+        return rule
+    }
+
+    private func surroundings(_ around: WrittenSurroundings, of rule: SignInRule) throws(PluginError)
+        -> any SignInSurroundings
+    {
+        guard !rule.portals.isEmpty else {
+            throw fault(["around"], "needs \"portal\", so that not every network can have the commands run")
+        }
+        #if os(Linux)
+        return try AroundCommands(writtenBefore: around.before, after: around.after, at: ["around"])
+        #else
+        throw fault(["around"], "is not available on this system")
+        #endif
+    }
+
+    private static func check(_ host: String) throws(PluginError) {
+        let name = host.hasPrefix("*.") ? String(host.dropFirst(2)) : host
+        guard let url = try? HTTPURL("https://\(name)/"), url.host == name.lowercased(), url.port == nil else {
+            throw fault([], "\(host.printable(limit: 200)) is not the name or address of a host")
+        }
+    }
+}
+
+func fault(_ path: [String], _ detail: String) -> PluginError {
+    .invalidOption(SignIn.pluginID, path: path, detail: detail)
+}
+
+/// A secret for a sign-in: its place, and the only host that receives it.
+struct WrittenSecret: FieldCodable {
+    var file: String?
+    var environment: String?
+    var text: String?
+    var keyring: [String: String]?
+    var to: String?
+
+    static let fields = FieldTable(
+        WrittenSecret(),
+        [
+            .optional("file", \.file, about: "The absolute path of the file that holds the secret."),
+            .optional("environment", \.environment, about: "The environment variable that holds the secret."),
+            .optional("text", \.text, about: "A value that is no secret, such as an e-mail address."),
+            .optional(
+                "keyring",
+                \.keyring,
+                about: "The attributes of the secret in the keyring of the session, which secret-tool reads."
+            ),
+            .optional(
+                "to",
+                \.to,
+                about: "The only host that receives it, with its port if that is not the usual one."
+            ),
+        ]
+    )
+
+    static var schema: Schema { fields.schema("SignInSecret") }
+
+    func secret(at path: [String]) throws(PluginError) -> SignInRule.Secret {
+        guard let to, let url = try? HTTPURL("https://\(to)/"), url.authority == to.lowercased() else {
+            throw fault(
+                path,
+                "needs \"to\", the only host that receives it, such as login.hotel.example or 192.0.2.1:3990"
+            )
+        }
+        let source: SecretField.Source
+        switch (file, environment, text, keyring) {
+        case (let file?, nil, nil, nil):
+            guard file.hasPrefix("/") else { throw fault(path + ["file"], "must be an absolute path") }
+            source = .file(file)
+        case (nil, let name?, nil, nil): source = .environment(name)
+        case (nil, nil, let text?, nil): source = .text(text)
+        case (nil, nil, nil, let attributes?):
+            guard Keyring.accepts(attributes) else {
+                let form =
+                    "names and values, none empty or with - at its beginning, such as {\"service\": \"hotel\"}"
+                throw fault(path + ["keyring"], "must be 1 to \(Keyring.countMax) \(form)")
+            }
+            source = .keyring(attributes)
+        default: throw fault(path, "needs either \"file\", \"environment\", \"keyring\" or \"text\"")
+        }
+        return SignInRule.Secret(source, to: to)
+    }
+}
+
+/// What the user accepts: a text, or a text and the digest of the page.
+struct WrittenTerms: Codable, SchemaProviding {
+    var terms: SignInRule.Terms
+
+    private struct Object: FieldCodable {
+        var text = ""
+        var digest: String?
+
+        static let fields = FieldTable(
+            Object(),
+            [
+                .required("text", \.text, about: "What you accept and when you read it, in your words."),
+                .optional(
+                    "digest",
+                    \.digest,
+                    about: "The SHA-256 digest of the page; another page is not accepted."
+                ),
+            ]
+        )
+
+        static var schema: Schema { fields.schema("SignInTerms") }
+    }
+
+    init(from decoder: any Decoder) throws {
+        if let text = try? decoder.singleValueContainer().decode(String.self) {
+            terms = SignInRule.Terms(text)
+        } else {
+            let object = try Object(from: decoder)
+            terms = SignInRule.Terms(object.text, digest: object.digest?.lowercased())
+        }
+        let isDigest = terms.digest.map { $0.utf8.count == 64 && $0.allSatisfy { $0.isHexDigit && $0.isASCII } }
+        guard !terms.text.isEmpty, isDigest ?? true else {
+            let detail = terms.text.isEmpty ? "must not be empty" : "digest must have 64 hexadecimal digits"
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: detail))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        guard let digest = terms.digest else { return try terms.text.encode(to: encoder) }
+        var object = Object()
+        (object.text, object.digest) = (terms.text, digest)
+        try object.encode(to: encoder)
+    }
+
+    static var schema: Schema { .either([.text(), Object.schema]) }
+}
+
+/// Commands around a sign-in, each a program with its arguments.
+struct WrittenSurroundings: FieldCodable {
+    var before: [String] = []
+    var after: [String] = []
+
+    static let fields = FieldTable(
+        WrittenSurroundings(),
+        [
+            .required("before", \.before, about: "The program and its arguments that run before a sign-in."),
+            .required(
+                "after",
+                \.after,
+                about:
+                    "The program and its arguments that run after it, in every ending and after 60 seconds at the latest."
+            ),
+        ]
+    )
+
+    static var schema: Schema { fields.schema("SignInSurroundings") }
+}

@@ -1,0 +1,78 @@
+package import ConnectivityCore
+package import ConnectivityWire
+
+extension NetworkMatch {
+    /// What must hold of a network, among the members of what is written for it.
+    package static let fields = FieldTable(
+        NetworkMatch(),
+        [
+            .optional(
+                "ssid",
+                \.writtenSSIDs,
+                about: "The name of the wireless network, with * at either end; of a list, one is enough."
+            ),
+            .optional(
+                "gateway",
+                \.writtenGateways,
+                Rule("must be an address such as 192.0.2.1") { $0.texts.allSatisfy { (try? IPAddress($0)) != nil } },
+                about: "The address of the router; of a list, one is enough."
+            ),
+            .optional(
+                "interface",
+                \.writtenInterfaces,
+                about: "The name or kind of the interface, with * at either end; of a list, one is enough."
+            ),
+            .optional(
+                "domain",
+                \.writtenDomains,
+                about: "A domain that the network gives to its clients, with * at either end; of a list, one is enough."
+            ),
+        ]
+    )
+
+    /// The first condition, by which a network without a name is called; `nil` if nothing is stated.
+    package var firstText: String? { (ssids + gateways.map(\.description) + interfaces + domains).first }
+
+    private var writtenSSIDs: Texts? {
+        get { Texts(ssids) }
+        set { ssids = newValue?.texts ?? [] }
+    }
+    private var writtenGateways: Texts? {
+        get { Texts(gateways.map(\.description)) }
+        set { gateways = (newValue?.texts ?? []).compactMap { try? IPAddress($0) } }
+    }
+    private var writtenInterfaces: Texts? {
+        get { Texts(interfaces) }
+        set { interfaces = newValue?.texts ?? [] }
+    }
+    private var writtenDomains: Texts? {
+        get { Texts(domains) }
+        set { domains = newValue?.texts ?? [] }
+    }
+}
+
+/// One text, or a list of texts of which one is enough.
+package struct Texts: Codable, SchemaProviding {
+    package var texts: [String]
+
+    /// Creates texts; `nil` without any.
+    init?(_ texts: [String]) {
+        guard !texts.isEmpty else { return nil }
+        self.texts = texts
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        texts = try (try? container.decode(String.self)).map { [$0] } ?? container.decode([String].self)
+        guard !texts.isEmpty, texts.allSatisfy({ !$0.isEmpty }) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "must not be empty")
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if texts.count == 1 { try container.encode(texts[0]) } else { try container.encode(texts) }
+    }
+
+    package static var schema: Schema { .either([.text(), [String].schema]) }
+}
