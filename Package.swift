@@ -97,8 +97,9 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "PartTests": [pcre2] + compression
         + on(["PCRE2", "Decoding", "Netlink", "Provisioning", "Companions", "Registry", "Kit", "Redaction"]),
     "ApplicationTests": on([
-        "Diagnosis", "Emulation", "Report", "Pipeline", "Registry", "Records", "Text", "Kit", "Connection", "Decoding",
-        "Echo", "Names", "PCRE2", "TLS", "Wire",
+        "Diagnosis", "Emulation", "Report", "Pipeline", "Registry", "Records", "Text", "Kit", "Companions",
+        "Connection",
+        "Decoding", "Echo", "Names", "PCRE2", "TLS", "Wire",
     ]) + [pcre2, zlib],
     // Time, sockets or files of the system: these run one at a time.
     "ProberTests": on(["Curl", "Names", "Echo", "Connection", "TLS", "TestServer", "Registry", "Records", "Kit"]) + [

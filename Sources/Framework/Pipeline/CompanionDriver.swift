@@ -48,7 +48,7 @@ struct CompanionDriver {
                     return nil
                 case .ask where isOver: return nil
                 case .ask(_, let token): asking[[place, token]] = Stop()
-                case .wait, .perform, .signInBegan, .look: break
+                case .wait, .perform, .signInBegan, .look, .skip: break
                 }
                 return (place, effect)
             }

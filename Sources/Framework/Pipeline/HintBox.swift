@@ -1,22 +1,19 @@
 import ConnectivityCore
 import ConnectivityToolkit
 
-/// The hints that the state machine has not received: the newest of each host and interface.
+/// The hints that companions have not received: the newest of each host and interface.
 ///
 /// A busy application gives thousands in a second, and a hint that repeats the last one soon says nothing new.
 final class HintBox: Sendable {
-    /// The number of hosts that are distinguished; the one that was seen longest ago is removed.
-    fileprivate static let hostCountMax = 64
+    /// The number of hosts and interfaces that are distinguished at a time.
+    private static let hostCountMax = 64
     /// The time in which a hint that repeats the last one of its host or interface is left out.
     private static let repetition = Duration.seconds(10)
 
-    fileprivate struct State {
+    private struct State {
         var waiting: [TrafficHint.Subject: Bool] = [:]
-        /// The last hint of each subject that the machine has received.
+        /// The last hint of each subject that companions have received.
         var passed: [TrafficHint.Subject: (isAnswered: Bool, at: Duration)] = [:]
-        /// The hosts with their numbers; the one seen longest ago is first.
-        var hosts: [(name: String, number: Int)] = []
-        var lastNumber = 0
     }
 
     private let state = Lock(State())
@@ -31,8 +28,8 @@ final class HintBox: Sendable {
         }
     }
 
-    /// Takes what is waiting and new at a time since the run began, failures last: the evidence, and the hint that it comes from.
-    func take(at elapsed: Duration) -> [(evidence: TrafficEvidence, hint: TrafficHint)] {
+    /// Takes what is waiting and new at a time since the run began, failures last.
+    func take(at elapsed: Duration) -> [TrafficHint] {
         state.withLock { state in
             let new = state.waiting.filter { subject, isAnswered in
                 state.passed[subject].map { $0.isAnswered != isAnswered || elapsed - $0.at >= Self.repetition } ?? true
@@ -41,33 +38,10 @@ final class HintBox: Sendable {
             state.passed = state.passed.filter { elapsed - $0.value.at < Self.repetition }
             let taken = new.sorted { $0.key.order < $1.key.order }.map { subject, isAnswered in
                 state.passed[subject] = (isAnswered, elapsed)
-                let seen: TrafficEvidence.Subject =
-                    switch subject {
-                    case .host(let name): .host(state.number(of: name))
-                    case .interface(let name): .interface(name)
-                    }
-                let hint = TrafficHint(subject: subject, isAnswered: isAnswered)
-                return (evidence: TrafficEvidence(seen, isAnswered: isAnswered), hint: hint)
+                return TrafficHint(subject: subject, isAnswered: isAnswered)
             }
-            return taken.filter(\.evidence.isAnswered) + taken.filter { !$0.evidence.isAnswered }
+            return taken.filter { $0.isAnswered == true } + taken.filter { $0.isAnswered != true }
         }
-    }
-}
-
-extension HintBox.State {
-    /// The number of a host, the same as long as it is remembered.
-    fileprivate mutating func number(of name: String) -> Int {
-        let known = hosts.firstIndex { $0.name == name }
-        let host: (name: String, number: Int)
-        if let known {
-            host = hosts.remove(at: known)
-        } else {
-            lastNumber += 1
-            host = (name, lastNumber)
-        }
-        if hosts.count >= HintBox.hostCountMax { hosts.removeFirst() }
-        hosts.append(host)
-        return host.number
     }
 }
 

@@ -34,6 +34,7 @@ extension Pipeline {
                 }
             case .signInBegan: mailbox.yield(.signInBegan)
             case .look: lookNow()
+            case .skip(let interface, let time): mailbox.yield(.other(.skipped(on: interface, for: time)))
             case .report: break
             }
         }

@@ -324,10 +324,7 @@ extension Pipeline {
                     continue
                 }
                 state.lastHints = clock.now
-                for (evidence, hint) in hints.take(at: state.start.duration(to: clock.now)) {
-                    mailbox.yield(.other(.trafficSeen(evidence)))
-                    inform(.hinted(hint))
-                }
+                for hint in hints.take(at: state.start.duration(to: clock.now)) { inform(.hinted(hint)) }
                 continue
             }
             let wall = civilTime()
@@ -361,7 +358,9 @@ extension Pipeline {
                     let (requests, wait) = (activity.requests, activity.wait.map { self.wait?($0, elapsed) ?? $0 })
                     group.addTask { await perform(requests, wait, epoch: epoch, mailbox: mailbox, until: stop) }
                     switch activity {
-                    case .round: (state.isLookDue, state.seed) = (false, nil)
+                    case .round:
+                        (state.isLookDue, state.seed) = (false, nil)
+                        inform(.roundBegan)
                     case .rest where state.isLookDue: mailbox.yield(.other(.waitEnded(epoch: epoch)))
                     case .idle, .settle, .grace, .rest: break
                     }

@@ -172,6 +172,7 @@ public struct Pipeline: Sendable {
                 source: other.source,
                 prober: other.prober,
                 traffic: other.traffic,
+                companions: other.companions,
                 civilTime: other.civilTime,
                 draw: other.draw,
                 observer: other.observer
@@ -182,7 +183,7 @@ public struct Pipeline: Sendable {
         (source, prober, traffic) = (parts.source, parts.prober, parts.traffic)
         (civilTime, draw) = (parts.civilTime, parts.draw)
         (observer, asked, wait, asksOutside) = (parts.observer, parts.asked, parts.wait, parts.asksOutside)
-        (machine, companions) = (other.machine, other.companions)
+        (machine, companions) = (other.machine, parts.companions)
         (notifiers, runs) = (other.notifiers, other.runs)
         self.clock = clock
         self.replacement = nil
@@ -247,8 +248,8 @@ public struct Pipeline: Sendable {
     /// decides: see ``ConnectivityCore/TrafficHint``.
     ///
     /// Call it for each request, from any task and any thread: it returns at once, of each host the newest hint counts, and
-    /// 64 hosts are distinguished. Names of hosts are not kept: a recording has numbers. Without a ``run(from:)`` it has no
-    /// effect.
+    /// 64 hosts are distinguished. Names of hosts are not kept: a recording has what companions made of them. Without a
+    /// ``run(from:)``, or without the companion `Traffic`, it has no effect.
     ///
     /// - Parameter hint: What was seen.
     public func report(_ hint: TrafficHint) { runs.hint(hint) }

@@ -20,6 +20,7 @@ package struct RunParts: Sendable {
     package var source: any InterfaceSource
     package var prober: any Prober
     package var traffic: (any TrafficSource)?
+    package var companions: [any Companion]
     package var civilTime: @Sendable () -> Timestamp
     package var draw: @Sendable () -> UInt32
     package var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?

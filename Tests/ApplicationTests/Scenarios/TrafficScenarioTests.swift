@@ -1,3 +1,4 @@
+import ConnectivityCompanions
 import ConnectivityCore
 import ConnectivityKit
 import ConnectivityTestKit
@@ -50,6 +51,7 @@ private struct TimedTraffic: TrafficSource {
             )
             configuration.schedule.isRotating = true
             configuration.notifiers = [recorder]
+            configuration.companions = [Traffic()]
             if let seen { configuration.traffic = TimedTraffic(clock: clock, seen: seen) }
             let pipeline = try Pipeline(
                 exactly: configuration,

@@ -30,18 +30,28 @@ private final class ScriptedTraffic: TrafficSource {
     }
 }
 
+/// Keeps the hints that reach companions.
+private final class HintListener: Companion {
+    let heard = Lock<[(at: Duration, hint: TrafficHint)]>([])
+
+    func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+        if case .hinted(let hint) = input { heard.withLock { $0.append((moment.elapsed, hint)) } }
+        return []
+    }
+}
+
 @Suite struct `Hints about traffic` {
     /// Runs a pipeline for some time while a body reports hints.
-    /// - Returns: The evidence that the state machine received and the times in milliseconds at which rounds began.
+    /// - Returns: The hints that companions received and the times in milliseconds at which rounds began.
     private static func run(
         for time: Duration = .seconds(50),
         companions: [any Companion] = [],
         traffic: [(after: Duration, hint: TrafficHint)]? = nil,
         notifier: RecordingNotifier = RecordingNotifier(),
         reporting: @escaping @Sendable (Pipeline, VirtualClock) async throws -> Void = { _, _ in }
-    ) throws -> (evidence: [(at: Duration, TrafficEvidence)], rounds: [Int], asked: [(Duration, String)]) {
+    ) throws -> (hints: [(at: Duration, hint: TrafficHint)], rounds: [Int], asked: [(Duration, String)]) {
         try simulate { clock in
-            let seen = Lock<[(Duration, TrafficEvidence)]>([])
+            let listener = HintListener()
             let begins = Lock<[Int]>([])
             let asked = Lock<[(Duration, String)]>([])
             let network = SimulatedNetwork(clock: clock, behaviours: [(.zero, .genuine)]).prober
@@ -59,7 +69,7 @@ private final class ScriptedTraffic: TrafficSource {
                 }
             )
             configuration.policy = QuorumPolicy()
-            configuration.companions = companions
+            configuration.companions = companions + [Traffic(), listener]
             configuration.notifiers = [notifier]
             configuration.traffic = traffic.map { ScriptedTraffic($0, clock: clock) }
             let pipeline = try Pipeline(
@@ -68,9 +78,6 @@ private final class ScriptedTraffic: TrafficSource {
                 civilTime: { Timestamp(sinceEpoch: .seconds(1_800_000_000) + clock.now.offset) }
             )
             let observed = pipeline.observing { step in
-                if case .trafficSeen(let evidence) = step.input {
-                    seen.withLock { $0.append((step.moment.elapsed, evidence)) }
-                }
                 for case .begin(.round, epoch: _) in step.effects {
                     begins.withLock { $0.append(Int(step.moment.elapsed / .milliseconds(1))) }
                 }
@@ -80,14 +87,14 @@ private final class ScriptedTraffic: TrafficSource {
                 try await observed.run()
                 try await group.waitForAll()
             }
-            return (seen.withLock { $0 }, begins.withLock { $0 }, asked.withLock { $0 })
+            return (listener.heard.withLock { $0 }, begins.withLock { $0 }, asked.withLock { $0 })
         }
     }
 
     private struct Refused: Error {}
 
-    @Test func `A hint reaches the run with a number in place of the host, the same each time`() throws {
-        let (evidence, rounds, _) = try Self.run { pipeline, clock in
+    @Test func `A hint reaches companions with the name of the host in lower case`() throws {
+        let (hints, rounds, _) = try Self.run { pipeline, clock in
             try await clock.sleep(for: .seconds(1))
             pipeline.report(.failure("api.example.com", Refused()))
             try await clock.sleep(for: .seconds(2))
@@ -96,34 +103,34 @@ private final class ScriptedTraffic: TrafficSource {
             pipeline.report(.success("API.example.com"))
         }
         expect(
-            evidence.map(\.1),
+            hints.map(\.hint),
             [
-                TrafficEvidence(.host(1), isAnswered: false), TrafficEvidence(.host(2), isAnswered: true),
-                TrafficEvidence(.host(1), isAnswered: true),
+                TrafficHint.failure("api.example.com", Refused()), .success("other.example.com"),
+                .success("api.example.com"),
             ]
         )
         expect(rounds, [0, 30_020])
     }
 
     @Test func `A hundred thousand hints in a second cost the run a few steps`() throws {
-        let (evidence, rounds, _) = try Self.run { pipeline, clock in
+        let (hints, rounds, _) = try Self.run { pipeline, clock in
             for number in 0..<100_000 {
                 pipeline.report(.success("host-\(number % 1000).example.com"))
                 if number.isMultiple(of: 1000) { try await clock.sleep(for: .milliseconds(10)) }
             }
         }
-        #expect((64...192).contains(evidence.count) && rounds == [0, 30_020], "\(evidence.count)")
-        #expect(Set(evidence.map(\.1.subject)).count <= 192)
+        #expect((64...192).contains(hints.count) && rounds == [0, 30_020], "\(hints.count)")
+        #expect(Set(hints.map(\.hint.subject)).count <= 192)
     }
 
     @Test func `A hint that repeats the last one of its host within ten seconds is left out`() throws {
-        let (evidence, _, _) = try Self.run { pipeline, clock in
+        let (hints, _, _) = try Self.run { pipeline, clock in
             for _ in 0..<40 {
                 pipeline.report(.success("api.example.com"))
                 try await clock.sleep(for: .seconds(1))
             }
         }
-        #expect((3...5).contains(evidence.count), "\(evidence)")
+        #expect((3...5).contains(hints.count), "\(hints)")
     }
 
     @Test(arguments: [
@@ -134,11 +141,11 @@ private final class ScriptedTraffic: TrafficSource {
     func `Hosts of this network, answers of hosts that gardens let through, and what was cancelled do not count`(
         hint: TrafficHint
     ) throws {
-        let (evidence, _, _) = try Self.run { pipeline, clock in
+        let (hints, _, _) = try Self.run { pipeline, clock in
             try await clock.sleep(for: .seconds(1))
             pipeline.report(hint)
         }
-        #expect(evidence.isEmpty)
+        #expect(hints.isEmpty)
     }
 
     @Test func `Failures of two hosts bring a round forward, and a failure of a service brings its question forward`()
@@ -160,12 +167,12 @@ private final class ScriptedTraffic: TrafficSource {
         throws
     {
         let notifier = RecordingNotifier()
-        let (evidence, rounds, _) = try Self.run(
+        let (hints, rounds, _) = try Self.run(
             for: .seconds(100),
             traffic: [(.seconds(5), .traffic(over: "wlan0", isAnswered: false))],
             notifier: notifier
         )
-        expect(evidence.map(\.at), [.seconds(5), .seconds(70)], "it is started again after a minute")
+        expect(hints.map(\.at), [.seconds(5), .seconds(70)], "it is started again after a minute")
         expect(rounds.prefix(2), [0, 5_000])
         expect(notifier.sourceFailures.count, 2)
     }

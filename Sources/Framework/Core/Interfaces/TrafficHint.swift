@@ -13,16 +13,18 @@
 /// minute, and hosts of this network (``IPAddress/isPlausible(for:)``) do not count.
 public struct TrafficHint: Hashable, Sendable {
     /// Whose traffic was seen.
-    package enum Subject: Hashable, Sendable {
+    @nonexhaustive
+    public enum Subject: Hashable, Sendable {
         /// That with a host, by its name or address in lower case.
         case host(String)
         /// That over an interface, with hosts beyond this network.
         case interface(String)
     }
 
-    package let subject: Subject
+    /// Whose traffic was seen.
+    public let subject: Subject
     /// Whether it was answered; `nil` if that is not known, because the device gave up.
-    package let isAnswered: Bool?
+    public let isAnswered: Bool?
 
     /// A request to a host was answered over TLS, with a certificate that was verified for the host, as `URLSession` does.
     ///

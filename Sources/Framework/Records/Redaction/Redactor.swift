@@ -26,9 +26,7 @@ struct Redactor {
             case .interfaces(let snapshot): event.content = .interfaces(redacted(snapshot))
             case .round(let exchanges):
                 event.content = .round(exchanges.map { .init(redacted($0.exchange), offset: $0.offset) })
-            case .traffic(var evidence):
-                if case .interface(let name) = evidence.subject { evidence.subject = .interface(redacted(name)) }
-                event.content = .traffic(evidence)
+            case .skip(let interface, let time): event.content = .skip(on: redacted(interface), for: time)
             case .observed(let observation): event.content = .observed(redacted(observation))
             case .expected(var expectation):
                 expectation.signInURL = expectation.signInURL.map { redacted($0) }

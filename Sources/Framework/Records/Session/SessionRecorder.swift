@@ -89,8 +89,8 @@ private struct State {
             note(exchange, index, at: at)
         case .waitEnded(let epoch) where epoch == round?.epoch:
             waitEnded(isWithinRound: !step.effects.contains { if case .begin = $0 { true } else { false } }, at: at)
-        case .trafficSeen(let evidence):
-            if hasRoom(for: 0) { events.append(.init(at: at, .traffic(evidence))) }
+        case .skipped(let interface, let time):
+            if hasRoom(for: 0) { events.append(.init(at: at, .skip(on: interface, for: time))) }
         case .observed(let observation):
             // What confirms an earlier one, and what is for programs alone, says no more than the rounds.
             guard observation.isChange, observation.severity > .info else { break }

@@ -31,20 +31,17 @@ extension SessionRecording {
                 throw root.fault(path + ["at"], .value("is earlier than the previous event"))
             }
             let contents = [
-                event.interfaces != nil, event.round != nil, event.traffic != nil, event.observed != nil,
+                event.interfaces != nil, event.round != nil, event.skip != nil, event.observed != nil,
                 event.expect != nil,
             ]
             guard contents.count(where: \.self) == 1 else {
                 throw root.fault(
                     path,
-                    .value("must have one of the members interfaces, round, traffic, signIn and expect")
+                    .value("must have one of the members interfaces, round, skip, observed and expect")
                 )
             }
             guard event.round != nil || event.seed == 0 && event.waits.isEmpty else {
                 throw root.fault(path, .value("has seed or waits, which are allowed only with round"))
-            }
-            guard event.traffic.map({ $0.evidence != nil }) ?? true else {
-                throw root.fault(path + ["traffic"], .value("must have either a host or an interface"))
             }
             last = event.at
         }
@@ -135,7 +132,7 @@ struct WrittenEvent: FieldCodable {
     var round: [SessionRecording.Exchange]?
     var seed: UInt32 = 0
     var waits: [Seconds] = []
-    var traffic: WrittenTraffic?
+    var skip: WrittenSkip?
     var observed: WrittenObservation?
     var expect: SessionRecording.Expectation?
 
@@ -149,13 +146,26 @@ struct WrittenEvent: FieldCodable {
             .optional("round", \.round),
             .filled("seed", \.seed, 0),
             .filled("waits", \.waits, []),
-            .optional("traffic", \.traffic),
+            .optional("skip", \.skip),
             .optional("observed", \.observed),
             .optional("expect", \.expect),
         ]
     )
 
     static var schema: Schema { fields.schema("Event") }
+}
+
+/// What a companion said of regular rounds, in JSON.
+struct WrittenSkip: FieldCodable {
+    var interface = ""
+    var time = Duration.zero
+
+    static let fields = FieldTable(
+        WrittenSkip(),
+        [.required("interface", \.interface), .seconds("seconds", \.time, .notNegative)]
+    )
+
+    static var schema: Schema { fields.schema("Skip") }
 }
 
 /// The coded form of an observation, without its evidence.
@@ -202,8 +212,8 @@ extension WrittenEvent {
                 copy.exchange.request.limits = ProbeLimits()
                 return copy
             }
-        case .traffic(let evidence):
-            traffic = WrittenTraffic(evidence)
+        case .skip(let interface, let time):
+            skip = WrittenSkip(interface: interface, time: time)
         case .observed(let observation):
             observed = WrittenObservation(observation)
         case .expected(let expectation):
@@ -215,8 +225,8 @@ extension WrittenEvent {
         let content: SessionRecording.Content
         if let round {
             content = .round(round)
-        } else if let traffic = traffic?.evidence {
-            content = .traffic(traffic)
+        } else if let skip {
+            content = .skip(on: skip.interface, for: skip.time)
         } else if let observed {
             content = .observed(observed.observation)
         } else if let expect {

@@ -118,8 +118,8 @@ public struct SessionRecording: Hashable, Sendable {
         case interfaces(InterfaceSnapshot)
         /// A round sent these requests; the time of the event is the start of the round.
         case round([Exchange])
-        /// Traffic of the device was seen.
-        case traffic(TrafficEvidence)
+        /// A companion said that an interface is as it was (``ConnectivityCore/CompanionEffect/skip(on:for:)``).
+        case skip(on: String, for: Duration)
         /// A companion observed something; a file does not have its evidence.
         case observed(CompanionObservation)
         /// The assessment changed to this one, as notifiers receive it.

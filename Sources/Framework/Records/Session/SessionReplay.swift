@@ -52,7 +52,7 @@ public struct SessionReplay: Sendable {
         while let step = steps.next() {
             switch step.what {
             case .interfaces(let snapshot): handle(.interfacesChanged(snapshot), at: step.at)
-            case .traffic(let evidence): handle(.trafficSeen(evidence), at: step.at)
+            case .skip(let interface, let time): handle(.skipped(on: interface, for: time), at: step.at)
             case .roundBegins(let exchanges, let event): beginRound(exchanges, event, at: step.at)
             case .waitEnded(let epoch): handle(.waitEnded(epoch: epoch), at: step.at)
             case .ended(let exchange, let index, let epoch): ended(exchange, index, epoch, at: step.at)
@@ -176,7 +176,7 @@ extension SessionRecording {
 private struct Steps {
     indirect enum What {
         case interfaces(InterfaceSnapshot)
-        case traffic(TrafficEvidence)
+        case skip(on: String, for: Duration)
         case roundBegins([SessionRecording.Exchange], SessionRecording.Event)
         case waitEnded(epoch: Int)
         case ended(ProbeExchange, index: Int, epoch: Int)
@@ -189,7 +189,7 @@ private struct Steps {
         /// The rank of the step among those at the same time.
         var rank: Int {
             switch what {
-            case .interfaces, .traffic, .roundBegins: return 0
+            case .interfaces, .skip, .roundBegins: return 0
             case .waitEnded: return 1
             case .ended(let exchange, index: _, epoch: _):
                 if case .failure(let failure) = exchange.outcome, failure.kind == .cancelled { return 2 }
@@ -207,7 +207,7 @@ private struct Steps {
             session.events.compactMap { event -> Step? in
                 switch event.content {
                 case .interfaces(let snapshot): Step(at: event.at, what: .interfaces(snapshot))
-                case .traffic(let evidence): Step(at: event.at, what: .traffic(evidence))
+                case .skip(let interface, let time): Step(at: event.at, what: .skip(on: interface, for: time))
                 case .round(let exchanges): Step(at: event.at, what: .roundBegins(exchanges, event))
                 case .observed, .expected: nil
                 }

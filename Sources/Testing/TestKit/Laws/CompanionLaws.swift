@@ -124,6 +124,7 @@ private struct CompanionRun {
         } else {
             assessment.confirmedAt = moment
         }
+        try pass(.roundBegan, answer)
         try pass(.roundEnded(assessment), answer)
         try pass(.assessed(assessment, isChange: isChange), answer)
         let host = context.rules.endpoints.first?.url?.host ?? "a.example"
@@ -158,6 +159,10 @@ private struct CompanionRun {
                 pending.append((elapsed + .seconds(1), .finished(token, Self.outcome(of: work, at: moment.wall))))
             case .signInBegan: pending.append((elapsed, .signInBegan))
             case .look: pending.append((elapsed + .seconds(1), .assessed(assessment, isChange: false)))
+            case .skip(let interface, let time):
+                guard !interface.isEmpty, (.zero...CompanionEffect.skipTimeMax).contains(time) else {
+                    throw CompanionLaws.violation(.bounded, "a skip on \"\(interface)\" for \(time)")
+                }
             case .report(let observation):
                 guard ![observation.kind, observation.subject, observation.state].contains("") else {
                     throw CompanionLaws.violation(.wellFormed, "\(observation)")

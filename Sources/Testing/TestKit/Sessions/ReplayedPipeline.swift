@@ -30,7 +30,8 @@ final class ReplayedPipeline: PipelineReplacement {
         let prober = ReplayProber(answers, clock: clock, matching: matching, choosing: run.answer(to:from:))
         parts.prober = ReplayedProber(base: prober, scope: scope, run: run, clock: clock, start: clock.now)
         parts.asksOutside = false
-        parts.traffic = ReplayedTraffic(session, clock: clock)
+        parts.traffic = nil
+        parts.companions.append(ReplayedSkips(session))
         parts.asked = scope.journal.noting(on: clock)
         if self.clock != nil {
             let now = elapsed(on: clock)

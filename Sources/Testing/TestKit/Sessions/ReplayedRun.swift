@@ -71,7 +71,7 @@ final class ReplayedRun: Sendable {
             switch event.content {
             case .interfaces: snapshotCount += 1
             case .round(let exchanges): rounds.append(Round(event, exchanges, snapshotCount))
-            case .traffic, .observed, .expected: break
+            case .skip, .observed, .expected: break
             }
         }
         self.rounds = rounds

@@ -62,6 +62,8 @@ extension Companion {
 public indirect enum CompanionInput: Sendable {
     /// A run has begun; this comes before everything else.
     case began(CompanionContext)
+    /// A round has begun; it may begin again before it ends.
+    case roundBegan
     /// The notifiers have received an assessment: a change of what is known, or the confirmation of a round.
     case assessed(Assessment, isChange: Bool)
     /// A round has ended with this assessment, which has all its evidence, and which nobody has received yet.
@@ -87,6 +89,8 @@ public indirect enum CompanionInput: Sendable {
 public indirect enum CompanionEffect: Hashable, Sendable {
     /// The most effects of one input; further ones are left out.
     public static let countMax = 256
+    /// The longest time for which a companion can say that an interface is as it was.
+    public static let skipTimeMax = Duration.seconds(60)
     /// The most requests of all companions of a run per hour; further ones wait.
     public static let requestsPerHourMax = 3600
 
@@ -102,6 +106,11 @@ public indirect enum CompanionEffect: Hashable, Sendable {
     case signInBegan
     /// Begin a round of the network, as `Pipeline.lookNow()` does.
     case look
+    /// Say that an interface is as it was, because other evidence shows it, for a time up to ``skipTimeMax``; zero takes it back.
+    ///
+    /// While a network is online, regular rounds then ask less: two endpoints if the policy can ask a pool, otherwise every second
+    /// round is skipped. It is an input of the state machine, which is recorded, and decides nothing.
+    case skip(on: String, for: Duration)
     /// Report an observation to the notifiers.
     case report(CompanionObservation)
 }

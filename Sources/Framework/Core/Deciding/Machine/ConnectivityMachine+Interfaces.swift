@@ -91,10 +91,10 @@ extension ConnectivityMachine {
         }
     }
 
-    /// Forgets how earlier rounds went, and the traffic of the network before.
+    /// Forgets how earlier rounds went, and what companions said of the network before.
     private mutating func forgetRounds() {
         cadence.reset()
-        traffic.memory.reset()
+        skipping.reset()
     }
 
     mutating func disconnect(at moment: Moment) -> [Effect] {

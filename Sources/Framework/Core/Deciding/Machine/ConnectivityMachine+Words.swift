@@ -23,7 +23,8 @@ extension ConnectivityMachine {
         case interfacesChanged(InterfaceSnapshot)
         case waitEnded(epoch: Int)
         case probeEnded(index: Int, epoch: Int, exchange: ProbeExchange)
-        case trafficSeen(TrafficEvidence)
+        /// A companion says that the interface is as it was, see ``CompanionEffect/skip(on:for:)``.
+        case skipped(on: String, for: Duration)
         /// A companion has observed something, which decides nothing: only records have it.
         case observed(CompanionObservation)
         /// A companion sends requests, which count in the budget of the rounds.

@@ -6,7 +6,7 @@ extension ConnectivityMachine.Step: CustomStringConvertible {
         let input =
             switch input {
             case .interfacesChanged(let snapshot): "interfaces: \(snapshot)"
-            case .trafficSeen(let evidence): "traffic \(evidence)"
+            case .skipped(let interface, let time): "skips on \(interface.printable(limit: 20)) for \(time)"
             case .observed(let observation): "observed \(observation)"
             case .companionAsked(let count, let interface):
                 "a companion asks \(count) over \(interface.printable(limit: 20))"

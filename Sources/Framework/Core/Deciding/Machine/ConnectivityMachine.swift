@@ -51,7 +51,7 @@ public struct ConnectivityMachine: Sendable {
     var cadence = RoundCadence()
     var baselines = QualityBaselines()
     private var spending = Spending()
-    var traffic = TrafficState()
+    var skipping = Skipping()
     /// When the last round began that did not wait until the paths had settled.
     var earlyRoundBegan: Duration?
     /// The number of consecutive rounds that started again because addresses or routes changed during the round.
@@ -82,8 +82,9 @@ public struct ConnectivityMachine: Sendable {
             return waitEnded(at: moment)
         case .probeEnded(let index, epoch, let exchange):
             return probeEnded(index, exchange, at: moment)
-        case .trafficSeen(let evidence):
-            return trafficSeen(evidence, at: moment)
+        case .skipped(let interface, let time):
+            skipping.skip(on: interface, for: time, at: moment.elapsed)
+            return []
         case .companionAsked(let count, let interface):
             var cost = RoundCost()
             cost.requestCount = count
@@ -135,7 +136,7 @@ public struct ConnectivityMachine: Sendable {
                 of: local.endpoints.filter(path.scoped.canAsk),
                 local.pool,
                 isRotating: schedule.isRotating,
-                isBusy: isBusy(path, at: moment),
+                isCovered: isCovered(path, at: moment),
                 at: moment.elapsed
             )
         }
@@ -151,7 +152,7 @@ public struct ConnectivityMachine: Sendable {
         case .resting(let end):
             // A rest that ends early was ended by a request to look. Replays are only exact to the microsecond.
             let isRegular = moment.elapsed + .milliseconds(1) >= end
-            if isRegular, sparesRound(at: moment) { return rest(localSchedule.interval * factor, at: moment) }
+            if isRegular, skipsRound(at: moment) { return rest(localSchedule.interval * factor, at: moment) }
             return beginRound(at: moment, isRegular: isRegular)
         case .losing:
             return paths.isEmpty
@@ -240,9 +241,8 @@ public struct ConnectivityMachine: Sendable {
             paths[index].slowest = conclusion.slowest
             paths[index].deferral.take(conclusion.assessment.endpoints, conclusion.measured, at: moment)
         }
-        let before = assessment?.access
         let effects = assess(since: probing.since, at: moment)
-        traffic.roundEnded(isNews: assessment.map { before?.isSame(as: $0.access) != true } ?? true)
+        skipping.hasSkipped = false
         let measured = measuredAccess(conclusions)
         var delay = cadence.wait(
             localSchedule,

@@ -12,7 +12,7 @@ struct EndpointDeferral: Sendable {
     private static let rotatingOwnerCount = 2
     /// The number of rounds in a row without any failure after which rounds ask less.
     private static let cleanCountMin = 3
-    /// Of this many regular rounds, one asks as usual although traffic flows.
+    /// Of this many regular rounds, one asks as usual although a companion says that all is as it was.
     private static let usualRoundPeriod = 10
 
     private var roundCount = 0
@@ -56,14 +56,14 @@ struct EndpointDeferral: Sendable {
     ///   - endpoints: The endpoints that the path can ask.
     ///   - pool: Those that the policy may ask in addition.
     ///   - isRotating: Whether each round leaves out other owners once several rounds were without any failure.
-    ///   - isBusy: Whether traffic flows both ways over the path.
+    ///   - isCovered: Whether a companion says that the path is as it was.
     ///   - elapsed: The beginning of the round.
     /// - Returns: The endpoints, each once.
     func deferred(
         of endpoints: [Endpoint],
         _ pool: [Endpoint],
         isRotating: Bool,
-        isBusy: Bool = false,
+        isCovered: Bool = false,
         at elapsed: Duration
     ) -> [DeferredEndpoint] {
         guard roundCount > 0 else { return [] }
@@ -94,7 +94,7 @@ struct EndpointDeferral: Sendable {
         let known = owners.filter { OwnerClass(of: $0) != .other }
         guard !pool.isEmpty, let turn, !known.isEmpty else { return deferred }
         // Only a policy that asks the pool asks a neutral owner.
-        if isBusy, !roundCount.isMultiple(of: Self.usualRoundPeriod),
+        if isCovered, !roundCount.isMultiple(of: Self.usualRoundPeriod),
             pool.contains(where: { lastAsked.contains($0.name) })
         {
             let builtIn = asked.filter { known.contains($0.owner) }

@@ -1,8 +1,9 @@
+import ConnectivityCompanions
 import ConnectivityCore
 import TestSupport
 import Testing
 
-/// A machine whose rounds are answered with 204 after ten milliseconds, or not at all.
+/// A machine and the companion beside it; rounds are answered with 204 after ten milliseconds, or not at all.
 private struct BusyMachine {
     private static let interface = NetworkInterface(
         name: "eth0",
@@ -13,6 +14,7 @@ private struct BusyMachine {
     )
 
     private(set) var machine: ConnectivityMachine
+    private var traffic = Traffic()
     var elapsed = Duration.zero
     var isDead = false
     private(set) var access = InternetAccess.determining
@@ -54,13 +56,38 @@ private struct BusyMachine {
         return BusyMachine(hosts.map { Endpoint($0, expecting: HasStatus(204)) }, pool: [])
     }
 
-    mutating func send(_ input: ConnectivityMachine.Input) {
-        let wall = Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed)
-        for effect in machine.handle(input, at: .init(elapsed: elapsed, wall: wall)) {
+    private var moment: Moment {
+        Moment(elapsed: elapsed, wall: Timestamp(sinceEpoch: .seconds(1_800_000_000) + elapsed))
+    }
+
+    /// Passes an input to the companion, and does what it wants.
+    private mutating func tell(_ input: CompanionInput) {
+        for effect in traffic.handle(input, at: moment) {
             switch effect {
-            case .publish(let assessment): access = assessment.access
+            case .skip(let interface, let time): send(.skipped(on: interface, for: time))
+            case .look:
+                if case .rest = activity { send(.waitEnded(epoch: machine.epoch)) }
+            default: Issue.record("\(effect)")
+            }
+        }
+    }
+
+    mutating func send(_ input: ConnectivityMachine.Input) {
+        let wasRound = if case .round = activity { true } else { false }
+        let effects = machine.handle(input, at: moment)
+        if wasRound, effects.contains(where: { if case .begin = $0 { true } else { false } }),
+            let assessment = machine.assessment
+        {
+            tell(.roundEnded(assessment))
+        }
+        for effect in effects {
+            switch effect {
+            case .publish(let assessment):
+                access = assessment.access
+                tell(.assessed(assessment, isChange: true))
             case .begin(let next, epoch: _):
                 activity = next
+                if case .round = next { tell(.roundBegan) }
                 open = []
                 guard case .round(let requests, limit: _) = next else { continue }
                 rounds.append((elapsed, []))
@@ -90,19 +117,19 @@ private struct BusyMachine {
     }
 
     /// Sees traffic, each a millisecond after the one before.
-    private mutating func sendEach(_ evidence: [TrafficEvidence]) {
-        for evidence in evidence {
+    private mutating func sendEach(_ hints: [TrafficHint]) {
+        for hint in hints {
             elapsed += .milliseconds(1)
-            send(.trafficSeen(evidence))
+            tell(.hinted(hint))
         }
     }
 
-    /// Waits for regular rounds and answers them; evidence is given again before each, in the last second of the wait.
-    mutating func pass(_ count: Int, seeing evidence: TrafficEvidence...) {
+    /// Waits for regular rounds and answers them; hints are given again before each, in the last second of the wait.
+    mutating func pass(_ count: Int, seeing hints: TrafficHint...) {
         for _ in 0..<count {
             guard case .rest(let wait) = activity else { return }
             elapsed += wait - .seconds(1)
-            sendEach(evidence)
+            sendEach(hints)
             guard case .rest = activity else { return answer() }
             elapsed += .seconds(1)
             send(.waitEnded(epoch: machine.epoch))
@@ -112,18 +139,25 @@ private struct BusyMachine {
 
     /// Sees traffic some time after the last event, and answers the round if one begins.
     /// - Returns: Whether a round began.
-    mutating func see(_ evidence: TrafficEvidence..., after time: Duration) -> Bool {
+    mutating func see(_ hints: TrafficHint..., after time: Duration) -> Bool {
         let count = rounds.count
         elapsed += time
-        sendEach(evidence)
+        sendEach(hints)
         answer()
         return rounds.count > count
     }
 }
 
-@Suite struct `Evidence of traffic` {
-    private static let flowing = TrafficEvidence(.interface("eth0"), isAnswered: true)
-    private static let silent = TrafficEvidence(.interface("eth0"), isAnswered: false)
+@Suite struct `The companion that sees traffic` {
+    private struct Refused: Error {}
+
+    private static func host(_ number: Int, isAnswered: Bool) -> TrafficHint {
+        let name = "host-\(number).example.com"
+        return isAnswered ? .success(name) : .failure(name, Refused())
+    }
+
+    private static let flowing = TrafficHint.traffic(over: "eth0", isAnswered: true)
+    private static let silent = TrafficHint.traffic(over: "eth0", isAnswered: false)
 
     @Test func `While traffic flows, a regular round asks a neutral owner and one endpoint, over both schemes`() {
         var machine = BusyMachine()
@@ -146,12 +180,12 @@ private struct BusyMachine {
     @Test func `A host that answers counts like traffic on the only path, unless a later one did not answer`() {
         var machine = BusyMachine()
         machine.pass(6)
-        machine.pass(4, seeing: TrafficEvidence(.host(1), isAnswered: true))
+        machine.pass(4, seeing: Self.host(1, isAnswered: true))
         #expect(machine.rounds.suffix(4).count { $0.asked.count == 2 } >= 3)
         machine.pass(
             4,
-            seeing: TrafficEvidence(.host(1), isAnswered: true),
-            TrafficEvidence(.host(2), isAnswered: false)
+            seeing: Self.host(1, isAnswered: true),
+            Self.host(2, isAnswered: false)
         )
         #expect(machine.rounds.suffix(3).allSatisfy { $0.asked.count >= 4 })
     }
@@ -201,11 +235,11 @@ private struct BusyMachine {
         var machine = BusyMachine()
         machine.pass(4)
         let (first, second) = (
-            TrafficEvidence(.host(1), isAnswered: false), TrafficEvidence(.host(2), isAnswered: false)
+            Self.host(1, isAnswered: false), Self.host(2, isAnswered: false)
         )
         let isBegunByOne = machine.see(first, first, first, after: .seconds(1))
         #expect(!isBegunByOne)
-        let isBegunByOther = machine.see(TrafficEvidence(.host(3), isAnswered: true), second, after: .seconds(1))
+        let isBegunByOther = machine.see(Self.host(3, isAnswered: true), second, after: .seconds(1))
         #expect(!isBegunByOther)
         let isBegunByTwo = machine.see(first, after: .seconds(1))
         #expect(isBegunByTwo)
@@ -217,7 +251,7 @@ private struct BusyMachine {
         machine.isDead = true
         machine.pass(1)
         expect(machine.access, .unreachable)
-        let isBegunByHost = machine.see(TrafficEvidence(.host(1), isAnswered: true), after: .seconds(1))
+        let isBegunByHost = machine.see(Self.host(1, isAnswered: true), after: .seconds(1))
         #expect(isBegunByHost)
         expect(machine.access, .unreachable, "only probes decide")
         machine.isDead = false
@@ -228,13 +262,13 @@ private struct BusyMachine {
     @Test func `Traffic over another interface changes nothing`() {
         var machine = BusyMachine()
         machine.pass(4)
-        let isBegun = machine.see(TrafficEvidence(.interface("wlan0"), isAnswered: false), after: .seconds(1))
+        let isBegun = machine.see(TrafficHint.traffic(over: "wlan0", isAnswered: false), after: .seconds(1))
         #expect(!isBegun)
-        machine.pass(4, seeing: TrafficEvidence(.interface("wlan0"), isAnswered: true))
+        machine.pass(4, seeing: TrafficHint.traffic(over: "wlan0", isAnswered: true))
         #expect(machine.rounds.suffix(3).allSatisfy { $0.asked.count >= 4 })
         machine.isDead = true
         machine.pass(1)
-        let isBegunByAnswer = machine.see(TrafficEvidence(.interface("wlan0"), isAnswered: true), after: .seconds(1))
+        let isBegunByAnswer = machine.see(TrafficHint.traffic(over: "wlan0", isAnswered: true), after: .seconds(1))
         #expect(!isBegunByAnswer && machine.access == .unreachable)
     }
 }

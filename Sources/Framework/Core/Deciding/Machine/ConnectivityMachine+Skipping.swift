@@ -1,0 +1,38 @@
+// Regular rounds that companions say are not needed. What they say changes how much is asked, never what is decided.
+
+extension ConnectivityMachine {
+    /// What companions said of regular rounds.
+    struct Skipping: Sendable {
+        /// When what was said of an interface no longer holds.
+        private var ends: [String: Duration] = [:]
+        /// Whether the last regular round was skipped.
+        var hasSkipped = false
+
+        mutating func skip(on interface: String, for time: Duration, at elapsed: Duration) {
+            ends = ends.filter { $0.value > elapsed }
+            ends[interface] = elapsed + min(time, CompanionEffect.skipTimeMax)
+        }
+
+        func covers(_ interface: String, at elapsed: Duration) -> Bool { ends[interface].map { elapsed < $0 } ?? false }
+
+        mutating func reset() { ends = [:] }
+    }
+
+    /// Returns whether a companion says that a path is as it was.
+    func isCovered(_ path: JudgedPath, at moment: Moment) -> Bool {
+        skipping.covers(path.scoped.interface.name, at: moment.elapsed)
+    }
+
+    /// Returns whether a regular round is skipped: every second one, where no neutral owner can be asked.
+    mutating func skipsRound(at moment: Moment) -> Bool {
+        let asked = paths.filter(\.scoped.isAsked)
+        let isSkipped =
+            !skipping.hasSkipped && !asked.isEmpty
+            && asked.allSatisfy { path in
+                path.known.access == .online && path.known.isFinal && path.deferral.turn != nil
+                    && rules.rules(on: path.scoped).pool.isEmpty && isCovered(path, at: moment)
+            }
+        skipping.hasSkipped = isSkipped
+        return isSkipped
+    }
+}
