@@ -33,7 +33,7 @@ import ConnectivityWire
 /// The method `GetAssessment` returns the assessment with its evidence as JSON, and `LookNow` requests a round.
 ///
 /// If the name is taken or the bus is absent, this is counted, and it is tried again after a pause.
-package struct DBusNotifier: ServingNotifier {
+package struct DBusNotifier: Notifier {
     static let defaultName = "io.github.swift_connectivity"
 
     /// The bus: `session`, `system` or a D-Bus address.

@@ -21,7 +21,7 @@ package import ConnectivityText
 /// whole URL. Notifications are sent to the service `org.freedesktop.Notifications` (Desktop Notifications Specification, version
 /// 1.2). The action asks the desktop portal to open the page (`org.freedesktop.portal.OpenURI`), whose URL is always http
 /// or https. If there is no such bus or service, this is counted, and it is tried again after a pause.
-package struct DesktopNotifier: ServingNotifier {
+package struct DesktopNotifier: Notifier {
     /// The names of the accesses for which a notification is shown.
     package var accesses: Set<String> = ["captive"]
     /// The bus: `session` or a D-Bus address.

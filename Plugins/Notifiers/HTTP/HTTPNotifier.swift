@@ -39,7 +39,7 @@ import ConnectivityToolkit
 /// something else may answer: while the access is captive, blocked or not known.
 ///
 /// Failures are counted with their reason, which names the host, never the rest of the URL.
-package struct HTTPNotifier: ServingNotifier {
+package struct HTTPNotifier: Notifier {
     let options: Options
     private let prober: (any Prober)?
     private let clock: any Clock<Duration>

@@ -20,7 +20,7 @@ import ConnectivityToolkit
 /// The metrics are those of ``PrometheusNotifier``. The file is replaced atomically at every change and at the end of
 /// every round. If it cannot be written, the old file stays and the failure is counted. It is removed when the run ends,
 /// so that the metrics end too.
-package struct PrometheusFileNotifier: ServingNotifier {
+package struct PrometheusFileNotifier: Notifier {
     private let target: WrittenFile
     private let page: MetricsPage
 

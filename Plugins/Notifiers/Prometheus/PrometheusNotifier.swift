@@ -31,7 +31,7 @@ import Darwin
 ///
 /// The endpoint exists during the run. If the address is taken, this is counted as a failure, and it is tried again after a
 /// pause. The counters begin at 0 with each run.
-package struct PrometheusNotifier: ServingNotifier {
+package struct PrometheusNotifier: Notifier {
     let address: LocalAddress
     private let permissions: UInt16
     private let page: MetricsPage

@@ -29,7 +29,7 @@ import Darwin
 ///
 /// The socket exists during the run. One that is no longer served is replaced. If another process serves it, this is
 /// counted as a failure, and it is tried again after a pause.
-package struct StatusNotifier: ServingNotifier {
+package struct StatusNotifier: Notifier {
     let address: LocalAddress
     private let permissions: UInt16
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.

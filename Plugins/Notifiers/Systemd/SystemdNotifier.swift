@@ -26,7 +26,7 @@ import Darwin
 ///
 /// The messages are datagrams to the socket that the environment names in `NOTIFY_SOCKET` (sd_notify(3)); if it names
 /// none, this notifier does nothing.
-package struct SystemdNotifier: ServingNotifier {
+package struct SystemdNotifier: Notifier {
     /// When a unit is ready.
     package enum Readiness: String, Hashable, Sendable, Codable, CaseIterable {
         /// With the first assessment.

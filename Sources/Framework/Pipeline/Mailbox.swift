@@ -160,10 +160,10 @@ final class Mailbox: Sendable {
         waiter?.resume()
     }
 
-    /// Delivers the events to the notifier, and lets one that serves work at the same time.
+    /// Delivers the events to the notifier, which serves at the same time.
     /// - Parameters:
     ///   - earlier: The last assessment of the run that this one continues.
-    ///   - run: The run, for a notifier that serves.
+    ///   - run: The run that the notifier serves.
     ///   - clock: Measures the pauses after failures.
     ///   - isLate: Whether waiting events are dropped, because the run was cancelled or the notifier's time after it is over.
     func work<C: Clock>(
@@ -174,14 +174,11 @@ final class Mailbox: Sendable {
     ) async where C.Duration == Duration {
         defer { state.withLock { $0.isOver = true } }
         if state.withLock({ $0.isGivenUp }) { return }
-        guard let server = notifier as? any ServingNotifier else {
-            return await deliver(from: earlier, isLate: isLate)
-        }
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 let run = run.counting { [weak self] in self?.count($0) }
                 var pause = Duration.seconds(1)
-                while !(await self.call { _ in try await server.serve(run) }), !Task.isCancelled {
+                while !(await self.call { try await $0.serve(run) }), !Task.isCancelled {
                     guard (try? await clock.sleep(for: pause)) != nil else { return }
                     pause = min(pause * 2, .seconds(60))
                 }

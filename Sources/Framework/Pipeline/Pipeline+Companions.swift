@@ -27,7 +27,7 @@ extension Pipeline {
                     mailbox.yield(.companion(place, .waited(token)))
                 }
             case .perform(let work, let token):
-                guard asksOutside else { continue }
+                guard parts.asksOutside else { continue }
                 group.addTask {
                     let observation = await runs.calls.during(work.name) { await work.perform(with: tools) }
                     mailbox.yield(.companion(place, .finished(token, observation)))
@@ -44,9 +44,9 @@ extension Pipeline {
     public var tools: CompanionTools {
         let start = clock.now
         return CompanionTools(
-            prober: prober,
+            prober: parts.prober,
             limits: machine.limits,
-            now: { Moment(elapsed: start.duration(to: clock.now), wall: civilTime()) },
+            now: { Moment(elapsed: start.duration(to: clock.now), wall: parts.civilTime()) },
             sleep: { try await clock.sleep(for: $0) }
         )
     }

@@ -55,7 +55,7 @@ extension Pipeline {
     /// - Throws: The same errors as ``assess()``.
     public func assess(within limit: Duration) async throws -> Assessment {
         if let replaced = replaced(isOnce: true) { return try await replaced.assess(within: limit) }
-        let start = civilTime()
+        let start = parts.civilTime()
         return try await drive(untilConclusion: true, within: limit)
             ?? Assessment(access: .determining, reason: .notYetJudged, startedAt: start)
     }
@@ -73,8 +73,8 @@ extension Pipeline {
         from earlier: Assessment? = nil
     ) async throws -> Assessment? {
         if clock.isReal, SimulatedExecutor.current != nil { throw PipelineSetupError.realClock }
-        let local = rules.networks.flatMap(\.asked) + companions.flatMap(\.endpoints)
-        try prober.checkKinds(of: rules.endpoints + rules.pool + local)
+        let local = rules.networks.flatMap(\.asked) + parts.companions.flatMap(\.endpoints)
+        try parts.prober.checkKinds(of: rules.endpoints + rules.pool + local)
         let (events, mailbox) = AsyncStream.makeStream(of: PipelineInput.self)
         let hints = HintBox()
         let requests = Runs.Requests(
@@ -163,7 +163,7 @@ extension Pipeline {
         untilConclusion: Bool
     ) async {
         let runEvents = RunEvents(after: earlier?.withoutObservations)
-        let driver = CompanionDriver(companions, rules.scope, after: earlier)
+        let driver = CompanionDriver(parts.companions, rules.scope, after: earlier)
         let state = Running(machine, driver, start: clock.now, runEvents)
         await withDiscardingTaskGroup { group in
             await decide(state, &group, id, events, mailbox, hints, earlier, for: mailboxes, untilConclusion)
@@ -171,7 +171,7 @@ extension Pipeline {
             var failure = state.conclusion == nil ? state.failure : nil
             if failure == nil, state.conclusion == nil, Task.isCancelled { failure = CancellationError() }
             let reported = Task.isCancelled ? nil : failure
-            if reported != nil, let event = state.runEvents.fail(at: civilTime()) {
+            if reported != nil, let event = state.runEvents.fail(at: parts.civilTime()) {
                 runs.note(event, of: id)
                 for mailbox in mailboxes { mailbox.post(event) }
             }
@@ -243,7 +243,7 @@ extension Pipeline {
                 mailbox.yield(.sourceEnded(error))
             }
         }
-        if !untilConclusion, let traffic {
+        if !untilConclusion, let traffic = parts.traffic {
             group.addTask { await observe(traffic, hints, mailbox) }
         }
         func tell(_ event: PipelineEvent, isRestated: Bool = false) {
@@ -252,14 +252,16 @@ extension Pipeline {
         }
         func tellReports(at moment: Moment, isRestated: Bool = false) {
             for observation in state.companions.takeReports() {
-                observer?(.init(.observed(observation), at: moment, effects: [], assessment: state.machine.assessment))
+                parts.observer?(
+                    .init(.observed(observation), at: moment, effects: [], assessment: state.machine.assessment)
+                )
                 tell(.observed(observation), isRestated: isRestated)
             }
         }
         func inform(_ input: CompanionInput, of place: Int? = nil, isTold: Bool = true) {
-            guard !companions.isEmpty else { return }
+            guard !parts.companions.isEmpty else { return }
             let elapsed = state.start.duration(to: clock.now)
-            let moment = Moment(elapsed: elapsed, wall: civilTime(), seed: draw())
+            let moment = Moment(elapsed: elapsed, wall: parts.civilTime(), seed: parts.draw())
             let interface = state.machine.assessment?.interface?.name
             let wishes = state.companions.handle(input, of: place, at: moment)
             carryOut(wishes, &group, &state.companions, mailbox, over: interface, at: elapsed)
@@ -273,7 +275,7 @@ extension Pipeline {
             earlier: earlier
         )
         inform(.began(context), isTold: false)
-        tellReports(at: Moment(elapsed: .zero, wall: civilTime()), isRestated: true)
+        tellReports(at: Moment(elapsed: .zero, wall: parts.civilTime()), isRestated: true)
         for await event in events {
             let input: ConnectivityMachine.Input
             switch event {
@@ -327,15 +329,15 @@ extension Pipeline {
                 for hint in hints.take(at: state.start.duration(to: clock.now)) { inform(.hinted(hint)) }
                 continue
             }
-            let wall = civilTime()
-            let seed = state.machine.isRandom ? state.seed ?? draw() : 0
+            let wall = parts.civilTime()
+            let seed = state.machine.isRandom ? state.seed ?? parts.draw() : 0
             state.seed = seed
             let elapsed = state.start.duration(to: clock.now)
             let moment = Moment(elapsed: elapsed, wall: wall, seed: seed)
             let effects = state.machine.handle(input, at: moment)
             let assessment = state.machine.assessment
             let step = ConnectivityMachine.Step(input, at: moment, effects: effects, assessment: assessment)
-            observer?(step)
+            parts.observer?(step)
             let told = state.runEvents.take(step, report: state.machine.report)
             for case .roundEnded(let assessment) in told { inform(.roundEnded(assessment), isTold: false) }
             for event in told { tell(event.joined(by: state.companions.newest)) }
@@ -355,7 +357,7 @@ extension Pipeline {
                     for stop in state.stops { stop.finish() }
                     let stop = Stop()
                     (state.stops, state.reminder) = ([stop], nil)
-                    let (requests, wait) = (activity.requests, activity.wait.map { self.wait?($0, elapsed) ?? $0 })
+                    let (requests, wait) = (activity.requests, activity.wait.map { parts.wait?($0, elapsed) ?? $0 })
                     group.addTask { await perform(requests, wait, epoch: epoch, mailbox: mailbox, until: stop) }
                     switch activity {
                     case .round:
@@ -365,7 +367,7 @@ extension Pipeline {
                     case .idle, .settle, .grace, .rest: break
                     }
                 case .remind(let planned, let epoch):
-                    let delay = wait?(planned, elapsed) ?? planned
+                    let delay = parts.wait?(planned, elapsed) ?? planned
                     state.reminder?.finish()
                     let stop = Stop()
                     (state.stops, state.reminder) = (state.stops + [stop], stop)

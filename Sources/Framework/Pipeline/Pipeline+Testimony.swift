@@ -5,11 +5,13 @@ extension Pipeline {
     /// Sends a request, then collects the testimony of the witnesses within the rest of the request's time limit.
     func exchange(of request: ProbeRequest, for purpose: ProbePurpose) async -> ProbeExchange {
         let start = clock.now
-        asked?(request, purpose)
-        let answered = await runs.calls.during("the prober of \(request.question.kind)") { await prober.probe(request) }
+        parts.asked?(request, purpose)
+        let answered = await runs.calls.during("the prober of \(request.question.kind)") {
+            await parts.prober.probe(request)
+        }
         // Nothing sees an answer before this line: no validator, witness, record or notifier.
         let exchange = answered.removing(KnownTexts(KnownTexts.secrets(in: request)))
-        let witnesses = asksOutside ? rules.witnesses(for: request) : []
+        let witnesses = parts.asksOutside ? rules.witnesses(for: request) : []
         guard !witnesses.isEmpty, !Task.isCancelled else { return exchange }
         return await testified(exchange, by: witnesses, within: request.limits.total - start.duration(to: clock.now))
     }

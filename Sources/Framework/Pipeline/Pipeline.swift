@@ -19,23 +19,13 @@ public struct Pipeline: Sendable {
     /// All parts of a pipeline, with a default for each.
     public typealias Configuration = PipelineConfiguration
 
-    let source: any InterfaceSource
-    let prober: any Prober
-    let clock: AnyClock
-    let civilTime: @Sendable () -> Timestamp
-    let draw: @Sendable () -> UInt32
     let notifiers: [any Notifier]
-    @Shared package private(set) var machine: ConnectivityMachine
-    let companions: [any Companion]
-    let traffic: (any TrafficSource)?
     let runs: Runs
-    var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
-    let replacement: (any PipelineReplacement)?
-    /// Receives each request before it is sent.
-    let asked: (@Sendable (ProbeRequest, ProbePurpose) -> Void)?
-    /// Returns how long to wait in place of the planned time.
-    let wait: (@Sendable (_ planned: Duration, _ elapsed: Duration) -> Duration)?
-    let asksOutside: Bool
+    var parts: RunParts
+    let replacement: PipelineReplacement?
+
+    package var machine: ConnectivityMachine { parts.machine }
+    var clock: AnyClock { parts.clock }
 
     /// The rules by which the pipeline decides.
     public var rules: DecisionRules { machine.rules }
@@ -153,41 +143,28 @@ public struct Pipeline: Sendable {
         _ civilTime: @escaping @Sendable () -> Timestamp,
         _ draw: @escaping @Sendable () -> UInt32
     ) {
-        (self.source, self.prober, self.clock) = (source, prober, clock)
-        (self.civilTime, self.draw, notifiers) = (civilTime, draw, configuration.notifiers)
-        machine = configuration.machine
-        companions = configuration.companions
-        traffic = configuration.traffic
+        notifiers = configuration.notifiers
         runs = Runs()
+        parts = RunParts(
+            machine: configuration.machine,
+            source: source,
+            prober: prober,
+            traffic: configuration.traffic,
+            companions: configuration.companions,
+            clock: clock,
+            civilTime: civilTime,
+            draw: draw
+        )
         replacement = PipelineReplacements.make?()
-        (asked, wait, asksOutside) = (nil, nil, true)
     }
 
-    /// Creates the pipeline that takes the place of another one, and shares its runs.
-    init(_ other: Pipeline, _ replacement: any PipelineReplacement, isOnce: Bool) {
-        let clock = replacement.clock ?? other.clock
-        let parts = replacement.parts(
-            for: RunParts(
-                machine: other.machine,
-                source: other.source,
-                prober: other.prober,
-                traffic: other.traffic,
-                companions: other.companions,
-                civilTime: other.civilTime,
-                draw: other.draw,
-                observer: other.observer
-            ),
-            on: clock,
-            isOnce: isOnce
-        )
-        (source, prober, traffic) = (parts.source, parts.prober, parts.traffic)
-        (civilTime, draw) = (parts.civilTime, parts.draw)
-        (observer, asked, wait, asksOutside) = (parts.observer, parts.asked, parts.wait, parts.asksOutside)
-        (machine, companions) = (other.machine, parts.companions)
-        (notifiers, runs) = (other.notifiers, other.runs)
-        self.clock = clock
-        self.replacement = nil
+    /// Creates a pipeline with other parts, which shares the runs of this one.
+    private init(_ other: Pipeline, _ parts: RunParts) {
+        (notifiers, runs, self.parts, replacement) = (other.notifiers, other.runs, parts, nil)
     }
+
+    /// Returns the pipeline that takes the place of this one for a run; `nil` outside of such tests.
+    func replaced(isOnce: Bool) -> Pipeline? { replacement.map { Pipeline(self, $0(parts, isOnce)) } }
 
     /// The counts of delivered and dropped events per notifier, of the run in progress or of the last run; in their order.
     ///
@@ -261,7 +238,7 @@ public struct Pipeline: Sendable {
     /// - Returns: A pipeline that is otherwise the same; an observer given before is replaced.
     public func observing(_ observer: @escaping @Sendable (ConnectivityMachine.Step) -> Void) -> Pipeline {
         var pipeline = self
-        pipeline.observer = observer
+        pipeline.parts.observer = observer
         return pipeline
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `Notifiers that serve` {
     /// Writes down what happens to it, with the virtual time.
-    private final class Server: ServingNotifier {
+    private final class Server: Notifier {
         struct Failure: Error {}
 
         let log = Lock<[String]>([])
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `The statistics of a run do not keep its pipeline alive`() throws {
-        final class Probe: ServingNotifier {
+        final class Probe: Notifier {
             let run = Lock<NotifierRun?>(nil)
             func handle(_ event: PipelineEvent) {}
             func serve(_ run: NotifierRun) async throws { self.run.withLock { $0 = run } }
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `A notifier can ask for a round while it serves`() throws {
-        final class Asker: ServingNotifier {
+        final class Asker: Notifier {
             let count = Lock(0)
             let clock: VirtualClock
             init(_ clock: VirtualClock) { self.clock = clock }

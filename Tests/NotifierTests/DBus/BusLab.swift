@@ -80,7 +80,7 @@ extension Assessment {
 /// Runs a body while a notifier serves, and returns the error with which it ended, if any.
 @discardableResult
 func serving(
-    _ notifier: some ServingNotifier,
+    _ notifier: some Notifier,
     _ run: NotifierRun = NotifierRun(),
     _ body: () async throws -> Void
 ) async throws -> (any Error)? {

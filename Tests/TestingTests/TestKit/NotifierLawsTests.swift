@@ -119,7 +119,7 @@ final class ReceivedAssessments: Sendable {
 func never() async { unsafe await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
 
 /// A notifier that breaks one law, or that is slow or fails, which breaks none.
-final class BrokenNotifier: ServingNotifier {
+final class BrokenNotifier: Notifier {
     enum Fault: CaseIterable {
         case blocking, deaf, deafToServices, deafServer, endless, endlessServer, forgetful, stuttering, once, slow
         case failing

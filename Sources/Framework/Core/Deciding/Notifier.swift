@@ -31,6 +31,17 @@ public protocol Notifier: PipelinePart {
     /// `connectivityctl status` asks there, in the order of the configuration.
     var statusAddress: StatusAddress? { get }
 
+    /// Works alongside one run: answers requests, or repeats something periodically; by default returns at once.
+    ///
+    /// A pipeline calls it when a run begins, in a separate task; events are delivered at the same time. The task is
+    /// cancelled after ``PipelineEvent/runEnded(throwing:)``, and at once if the run is cancelled; then the call ends at once. If
+    /// it throws, this is counted like a failed event, and the call is repeated after a pause of one second, which doubles each
+    /// time up to a minute. If it returns, it is not called again in this run.
+    ///
+    /// - Parameter run: What the notifier can learn about the run, and what it can ask of it.
+    /// - Throws: Any error that keeps the notifier from its work.
+    func serve(_ run: NotifierRun) async throws
+
     /// Receives an event.
     ///
     /// The beginning of a run, ``PipelineEvent/runHandedOver`` and the end come whatever the ``mailbox`` takes.
@@ -44,6 +55,7 @@ public protocol Notifier: PipelinePart {
 extension Notifier {
     public var mailbox: NotifierMailbox { .all(upTo: 100) }
     public var statusAddress: StatusAddress? { nil }
+    public func serve(_ run: NotifierRun) async throws {}
 }
 
 /// Where a process that runs a pipeline answers others.

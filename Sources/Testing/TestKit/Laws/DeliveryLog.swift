@@ -85,7 +85,7 @@ final class DeliveryLog: Sendable {
 }
 
 /// A notifier that logs each event and passes it on, so that the laws see what any notifier receives.
-struct LoggedNotifier: ServingNotifier {
+struct LoggedNotifier: Notifier {
     let base: any Notifier
     let log: DeliveryLog
 
@@ -96,7 +96,7 @@ struct LoggedNotifier: ServingNotifier {
         try await log.during(event) { try await base.handle(event) }
     }
 
-    func serve(_ run: NotifierRun) async throws { try await (base as? any ServingNotifier)?.serve(run) }
+    func serve(_ run: NotifierRun) async throws { try await base.serve(run) }
 }
 
 /// A notifier whose calls return immediately.

@@ -24,7 +24,7 @@ public enum NotifierLaws: Sendable {
     /// Checks a notifier in three runs and in a pipeline.
     ///
     /// The runs are an empty one, one with a hundred changes, and one that is cancelled. In the pipeline, another
-    /// notifier hangs. A `ServingNotifier` also serves: for 50 milliseconds, in a cancelled task, and in the pipeline.
+    /// notifier hangs. The notifier also serves: for 50 milliseconds, in a cancelled task, and in the pipeline.
     ///
     /// An error that the notifier throws is not a violation. A call that has not returned after half a minute and four times
     /// the slack breaks the law that is being checked; one that blocks its thread holds up the check as well.
@@ -48,9 +48,8 @@ public enum NotifierLaws: Sendable {
         }
         try await within(limit, on: clock, or: Law.cancellation) {
             try await checkCancellation(of: notifier, clock: clock, slack: slack)
-            guard let server = notifier as? any ServingNotifier else { return }
             for time in [Duration.milliseconds(50), .zero] {
-                try await checkServing(server, for: time, clock: clock, slack: slack)
+                try await checkServing(notifier, for: time, clock: clock, slack: slack)
             }
         }
         try await within(limit, on: clock, or: Law.end) {
@@ -122,7 +121,7 @@ public enum NotifierLaws: Sendable {
 
     /// Lets a notifier serve for a time, then cancels it.
     private static func checkServing<C: Clock>(
-        _ notifier: any ServingNotifier,
+        _ notifier: some Notifier,
         for time: Duration,
         clock: C,
         slack: Duration

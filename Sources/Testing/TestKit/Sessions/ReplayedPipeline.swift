@@ -4,19 +4,21 @@ import ConnectivityRecords
 import ConnectivityToolkit
 
 /// The parts of one pipeline that replays a session.
-final class ReplayedPipeline: PipelineReplacement {
+final class ReplayedPipeline: Sendable {
     let session: SessionRecording
     let matching: RequestMatching
-    let clock: AnyClock?
+    /// The clock in place of the pipeline's, if there is one.
+    private let virtualClock: AnyClock?
     let scope: SessionScope
     /// The last single assessment; the next one gets the answers that follow.
     private let lastOnce = Lock<ReplayedRun?>(nil)
 
     init(session: SessionRecording, matching: RequestMatching, clock: AnyClock?, scope: SessionScope) {
-        (self.session, self.matching, self.clock, self.scope) = (session, matching, clock, scope)
+        (self.session, self.matching, virtualClock, self.scope) = (session, matching, clock, scope)
     }
 
-    func parts(for parts: RunParts, on clock: AnyClock, isOnce: Bool) -> RunParts {
+    func parts(for parts: RunParts, isOnce: Bool) -> RunParts {
+        let clock = virtualClock ?? parts.clock
         let run = lastOnce.withLock { last in
             let begun = isOnce ? last?.begunCount ?? 0 : 0
             let run = ReplayedRun(session, by: parts.machine, matching, after: begun, isOnce: isOnce)
@@ -25,6 +27,7 @@ final class ReplayedPipeline: PipelineReplacement {
         }
         scope.began(run)
         var parts = parts
+        parts.clock = clock
         parts.source = ReplayedSource(session: session, run: run, clock: clock)
         let answers = session.rounds(on: AnyClock.self).flatMap(\.self)
         let prober = ReplayProber(answers, clock: clock, matching: matching, choosing: run.answer(to:from:))
@@ -33,7 +36,7 @@ final class ReplayedPipeline: PipelineReplacement {
         parts.traffic = nil
         parts.companions.append(ReplayedSkips(session))
         parts.asked = scope.journal.noting(on: clock)
-        if self.clock != nil {
+        if virtualClock != nil {
             let now = elapsed(on: clock)
             parts.civilTime = { [start = session.provenance.recordedAt] in
                 Timestamp(sinceEpoch: start.sinceEpoch + now())

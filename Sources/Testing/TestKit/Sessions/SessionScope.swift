@@ -86,14 +86,24 @@ package final class SessionScope: Sendable {
         }
     }
 
-    private func replacement(on clock: VirtualClock?) -> any PipelineReplacement {
-        switch content {
-        case .replayed(let session, let matching):
-            let clock = clock.map { AnyClock($0) }
-            return ReplayedPipeline(session: session, matching: matching, clock: clock, scope: self)
-        case .recorded:
-            return RecordedPipeline(scope: self)
+    private func replacement(on clock: VirtualClock?) -> PipelineReplacement {
+        guard case .replayed(let session, let matching) = content else { return recorded }
+        let clock = clock.map { AnyClock($0) }
+        let pipeline = ReplayedPipeline(session: session, matching: matching, clock: clock, scope: self)
+        return { pipeline.parts(for: $0, isOnce: $1) }
+    }
+
+    /// Returns the parts of a pipeline that is recorded: its own, and a recorder that observes it.
+    private func recorded(_ parts: RunParts, isOnce: Bool) -> RunParts {
+        guard let recorder = begin(parts.machine) else { return parts }
+        var parts = parts
+        let observer = parts.observer
+        parts.observer = { step in
+            recorder.observe(step)
+            observer?(step)
         }
+        parts.asked = journal.noting(on: parts.clock)
+        return parts
     }
 
     func began(_ run: ReplayedRun) { state.withLock { $0.runs.append(run) } }
@@ -176,23 +186,5 @@ package final class SessionScope: Sendable {
 
     private static func path(of name: String, from test: String) -> String {
         name.hasPrefix("/") ? name : test.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/\(name)"
-    }
-}
-
-/// The parts of a pipeline that is recorded: its own, and a recorder that observes it.
-private struct RecordedPipeline: PipelineReplacement {
-    let scope: SessionScope
-    var clock: AnyClock? { nil }
-
-    func parts(for parts: RunParts, on clock: AnyClock, isOnce: Bool) -> RunParts {
-        guard let recorder = scope.begin(parts.machine) else { return parts }
-        var parts = parts
-        let observer = parts.observer
-        parts.observer = { step in
-            recorder.observe(step)
-            observer?(step)
-        }
-        parts.asked = scope.journal.noting(on: clock)
-        return parts
     }
 }

@@ -20,7 +20,7 @@ struct Beacon: Notifier {
 }
 
 /// Looks again every ten minutes, and says how many events were lost and when the source fails.
-struct Inspector: ServingNotifier {
+struct Inspector: Notifier {
     let say: @Sendable (String) -> Void
 
     func handle(_ event: PipelineEvent) async throws {

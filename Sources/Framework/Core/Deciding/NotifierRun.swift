@@ -1,20 +1,4 @@
-/// A notifier that also works between events: it answers requests, or repeats something periodically.
-///
-/// Law for implementers: ``serve(_:)`` ends at once when its task is cancelled.
-public protocol ServingNotifier: Notifier {
-    /// Works alongside one run.
-    ///
-    /// A pipeline calls it when a run begins, in a separate task; events are delivered at the same time. The task is
-    /// cancelled after ``PipelineEvent/runEnded(throwing:)``, and at once if the run is cancelled. If the call throws, this is
-    /// counted like a failed event, and the call is repeated after a pause of one second, which doubles each time up to
-    /// a minute. If it returns, it is not called again in this run.
-    ///
-    /// - Parameter run: What the notifier can learn about the run, and what it can ask of it.
-    /// - Throws: Any error that keeps the notifier from its work.
-    func serve(_ run: NotifierRun) async throws
-}
-
-/// A run, as a ``ServingNotifier`` sees it; it may be used after the end of the run, and on any thread.
+/// A run, as a ``Notifier`` sees it that serves; it may be used after the end of the run, and on any thread.
 public struct NotifierRun: Sendable {
     private let readStatistics: @Sendable () -> [NotifierStatistics]
     private let look: @Sendable () -> Void

@@ -1,19 +1,6 @@
 package import ConnectivityCore
 
-/// What takes the place of the parts of a pipeline, so that a test can replay or record what the pipeline asks.
-///
-/// A pipeline takes it from the task that creates it, and nothing but a test's trait or scope sets it there.
-package protocol PipelineReplacement: Sendable {
-    /// The clock that replaces the pipeline's; `nil` if there is no replacement.
-    var clock: AnyClock? { get }
-
-    /// Returns the parts for a run.
-    ///
-    /// It is called on the task of the run, before anything else happens in it.
-    func parts(for parts: RunParts, on clock: AnyClock, isOnce: Bool) -> RunParts
-}
-
-/// The parts of a run that a ``PipelineReplacement`` may exchange.
+/// The parts of a run, which a replacement may exchange, so that a test can replay or record what a pipeline asks.
 package struct RunParts: Sendable {
     /// The state machine of the run, which has processed nothing.
     @Shared package private(set) var machine: ConnectivityMachine
@@ -21,6 +8,7 @@ package struct RunParts: Sendable {
     package var prober: any Prober
     package var traffic: (any TrafficSource)?
     package var companions: [any Companion]
+    package var clock: AnyClock
     package var civilTime: @Sendable () -> Timestamp
     package var draw: @Sendable () -> UInt32
     package var observer: (@Sendable (ConnectivityMachine.Step) -> Void)?
@@ -32,6 +20,9 @@ package struct RunParts: Sendable {
     package var asksOutside = true
 }
 
+/// Returns the parts for a run of a pipeline that is tested; called on the task of the run, before anything else happens in it.
+package typealias PipelineReplacement = @Sendable (_ parts: RunParts, _ isOnce: Bool) -> RunParts
+
 /// What a pipeline sends a request for.
 public enum ProbePurpose: String, Hashable, Sendable, CaseIterable {
     /// A request with which a round begins.
@@ -42,13 +33,11 @@ public enum ProbePurpose: String, Hashable, Sendable, CaseIterable {
     case companion
 }
 
-/// The replacements of pipelines that the current task creates.
+/// The replacement in the pipelines that the current task creates.
+///
+/// A test's trait replays the pipelines of code that it does not change, so the replacement comes with the task. Nothing but such a
+/// trait or scope sets it, and a pipeline takes it when it is created.
 package enum PipelineReplacements {
     /// Makes the replacement for one pipeline; `nil` in every task but a test's.
-    @TaskLocal package static var make: (@Sendable () -> any PipelineReplacement)?
-}
-
-extension Pipeline {
-    /// Returns the pipeline that takes the place of this one for a run; `nil` outside of such tests.
-    func replaced(isOnce: Bool) -> Pipeline? { replacement.map { Pipeline(self, $0, isOnce: isOnce) } }
+    @TaskLocal package static var make: (@Sendable () -> PipelineReplacement)?
 }
