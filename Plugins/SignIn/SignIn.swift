@@ -43,6 +43,8 @@ public struct SignIn: Companion {
     private var attempts: [Int: Attempts] = [:]
     /// The interfaces of the attempts in progress, by the token.
     private var busy: [Int: String] = [:]
+    /// The attempts that are still a warning, by interface.
+    private var warnings: [String: CompanionObservation] = [:]
     /// The paths whose network was left since the last assessment.
     private var left: Set<NetworkPath> = []
     private var token = 0
@@ -75,8 +77,9 @@ public struct SignIn: Companion {
         case .began(let context):
             self.context = context
             // So that a session of an earlier run can still be ended.
-            return (context.earlier?.observations ?? []).filter { $0.decoded(as: SignInReport.self) != nil }
-                .map(\.confirmed)
+            let known = (context.earlier?.observations ?? []).filter { $0.decoded(as: SignInReport.self) != nil }
+            for warning in known where warning.severity == .warning { warnings[warning.subject] = warning }
+            return known.map(\.confirmed)
         case .left(let path):
             left.insert(path)
             return []
@@ -85,15 +88,29 @@ public struct SignIn: Companion {
                 return []
             }
             note(assessment, at: moment.elapsed)
+            return ended() + next(at: moment.elapsed)
         case .finished(let token, let observation):
             guard busy.removeValue(forKey: token) != nil, let ended = observation.decoded(as: SignInReport.self) else {
                 return []
             }
-            return [.report(end(ended, at: moment.elapsed).observation), .look] + next(at: moment.elapsed)
+            let report = end(ended, at: moment.elapsed).observation
+            warnings[ended.interface] = report.severity == .warning ? report : nil
+            return [.report(report), .look] + next(at: moment.elapsed)
         case .waited(let token) where token == waiting: (waiting, waitEnd) = (nil, nil)
         default: return []
         }
         return next(at: moment.elapsed)
+    }
+
+    /// Returns the warnings that no longer hold, because the device was let through or the network was left, as notices.
+    private mutating func ended() -> [CompanionEffect] {
+        let over = warnings.sortedByKey.filter { sessions[$0.key]?.isOpen != true }
+        return over.map { name, warning in
+            warnings[name] = nil
+            var notice = warning
+            notice.severity = .notice
+            return notice.confirmed
+        }
     }
 
     private mutating func note(_ assessment: Assessment, at elapsed: Duration) {

@@ -15,7 +15,6 @@ struct SignInOptions: FieldCodable {
     var accepts: WrittenTerms?
     var renew: Bool?
     var logOff: Bool?
-    var around: WrittenSurroundings?
 
     static let fields = FieldTable(
         SignInOptions(),
@@ -47,11 +46,6 @@ struct SignInOptions: FieldCodable {
             ),
             .optional("renew", \.renew, about: "Whether the session is extended before it ends."),
             .optional("logOff", \.logOff, about: "Whether the session is ended when watch ends."),
-            .optional(
-                "around",
-                \.around,
-                about: "Commands that run before and after a sign-in, such as for a VPN."
-            ),
         ]
     )
 
@@ -71,21 +65,7 @@ struct SignInOptions: FieldCodable {
         for (name, secret) in secrets ?? [:] { rule.secrets[name] = try secret.secret(at: ["secrets", name]) }
         rule.accepts = accepts?.terms
         (rule.renews, rule.logsOff) = (renew ?? true, logOff ?? false)
-        if let around { rule.surroundings = try surroundings(around, of: rule) }
         return rule
-    }
-
-    private func surroundings(_ around: WrittenSurroundings, of rule: SignInRule) throws(PluginError)
-        -> any SignInSurroundings
-    {
-        guard !rule.portals.isEmpty else {
-            throw fault(["around"], "needs \"portal\", so that not every network can have the commands run")
-        }
-        #if os(Linux)
-        return try AroundCommands(writtenBefore: around.before, after: around.after, at: ["around"])
-        #else
-        throw fault(["around"], "is not available on this system")
-        #endif
     }
 
     private static func check(_ host: String) throws(PluginError) {
@@ -201,25 +181,4 @@ struct WrittenTerms: Codable, SchemaProviding {
     }
 
     static var schema: Schema { .either([.text(), Object.schema]) }
-}
-
-/// Commands around a sign-in, each a program with its arguments.
-struct WrittenSurroundings: FieldCodable {
-    var before: [String] = []
-    var after: [String] = []
-
-    static let fields = FieldTable(
-        WrittenSurroundings(),
-        [
-            .required("before", \.before, about: "The program and its arguments that run before a sign-in."),
-            .required(
-                "after",
-                \.after,
-                about:
-                    "The program and its arguments that run after it, in every ending and after 60 seconds at the latest."
-            ),
-        ]
-    )
-
-    static var schema: Schema { fields.schema("SignInSurroundings") }
 }

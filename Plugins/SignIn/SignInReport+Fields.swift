@@ -23,7 +23,6 @@ extension SignInReport: FieldCodable {
             .seconds("sessionLength", \.sessionLength),
             .optional("accepted", \.accepted),
             .optional("termsDigest", \.termsDigest),
-            .optional("around", \.around),
             .required("startedAt", \.startedAt),
             .seconds("duration", \.duration),
         ]

@@ -3,20 +3,27 @@ public import ConnectivityCore
 extension SignInReport: TypedObservation {
     public static var kind: String { "sign-in" }
 
+    /// A session that is not as the user wants it is a warning until the next attempt, or until the network is online or left.
+    private var severity: CompanionObservation.Severity {
+        switch result {
+        case .accepted: .notice
+        case .refused, .unclear, .stopped: purpose == .logOff ? .notice : .warning
+        }
+    }
+
     /// The report as pipelines report it.
     package var observation: CompanionObservation {
         let why = Reason(
             "sign-in-attempt",
             ["network": .text(network), "agent": .text(agent), "purpose": .text(purpose.rawValue)],
-            parts: [reason] + [around].compactMap(\.self)
+            parts: [reason]
         )
         let end = Timestamp(sinceEpoch: startedAt.sinceEpoch + duration)
         var observation = CompanionObservation(
             Self.kind,
             of: interface,
             result.rawValue,
-            // What was changed around it may still be so.
-            around == nil ? .notice : .warning,
+            severity,
             because: why,
             at: end
         )
@@ -44,7 +51,7 @@ extension SignInReport: TypedObservation {
             startedAt: Timestamp(sinceEpoch: observation.at.sinceEpoch - duration),
             duration: duration
         )
-        (self.result, self.reason, around) = (result, reason, why.parts.dropFirst().first)
+        (self.result, self.reason) = (result, reason)
         sessionLength = facts["sessionLength"]?.number.flatMap(Duration.init(writtenSeconds:))
         // A record says REDACTED.
         if case .secret(let url)? = facts["logOffURL"] { logOffURL = try? HTTPURL(url) }

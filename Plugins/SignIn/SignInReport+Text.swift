@@ -20,8 +20,7 @@ extension SignInReport {
             case .stopped: "stopped"
             }
         let place = "\(act) at \(network.printable(limit: 60)) on \(interface.printable(limit: 40))"
-        let after = around.map { "; \(sentences.sentence(for: $0))" } ?? ""
-        return "\(place) by \(agent.printable(limit: 60)): \(end): \(sentences.sentence(for: reason))\(after)"
+        return "\(place) by \(agent.printable(limit: 60)): \(end): \(sentences.sentence(for: reason))"
     }
 
     /// The codes of reasons why a request that was sent has no answer.

@@ -57,8 +57,6 @@ public struct SignInReport: Hashable, Sendable {
     public var accepted: String?
     /// The SHA-256 digest of the page with the terms that were accepted.
     public var termsDigest: String?
-    /// Why what was changed around the sign-in may still be so, such as a VPN that was switched off; `nil` if it is as before.
-    public var around: Reason?
     /// When it began.
     public var startedAt: Timestamp
     /// How long it took.

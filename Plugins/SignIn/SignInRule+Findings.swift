@@ -3,8 +3,7 @@ import ConnectivityCore
 extension SignInRule {
     /// What this device must have for the rule.
     var requirements: [Requirement] {
-        agent.requirements + (surroundings?.requirements ?? [])
-            + secrets.sortedByKey.compactMap { Requirement($0.value.source) }
+        agent.requirements + secrets.sortedByKey.compactMap { Requirement($0.value.source) }
     }
 
     /// What is wrong with the rule, without network requests.

@@ -58,7 +58,6 @@ public struct SignInRule: Sendable {
     public var renews = true
     /// Whether the session is ended when the program ends.
     public var logsOff = false
-    var surroundings: (any SignInSurroundings)?
 
     /// Creates a rule.
     public init(_ name: String, on match: NetworkMatch, portals: [String] = [], agent: some SignInAgent) {
@@ -84,15 +83,4 @@ public struct SignInRule: Sendable {
         hosts.contains(host) || secrets.values.contains { (try? HTTPURL("https://\($0.host)/"))?.host == host }
             || portals.contains { NamePatterns.isHost(host, in: $0) }
     }
-}
-
-/// What happens around a sign-in, such as commands that stop and start a VPN.
-protocol SignInSurroundings: Sendable {
-    /// Begins; called before anything is sent.
-    /// - Parameter host: The host of the portal, which has verified itself over TLS, or which the user named.
-    /// - Returns: A function that ends it, which is always called; it returns when all is as before, or else why it is not.
-    /// - Throws: Why it could not begin; then nothing is sent.
-    func begin(for host: String) async throws(SignInStop) -> @Sendable () async -> Reason?
-
-    var requirements: [Requirement] { get }
 }

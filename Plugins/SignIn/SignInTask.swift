@@ -52,9 +52,12 @@ struct SignInTask: Sendable {
 }
 
 extension SignInTask {
+    /// How an attempt ended: what the agent returned, or why it stopped.
+    fileprivate typealias Ending = Result<SignInOutcome, SignInStop>
+
     private static let limit = Duration.seconds(60)
 
-    /// Asks the agent of a rule, with what happens around it, for at most a minute.
+    /// Asks the agent of a rule, for at most a minute.
     func perform(by rule: SignInRule, with tools: CompanionTools, isShown: Bool = false) async -> SignInReport {
         let visit = PortalVisit(
             occasion,
@@ -65,21 +68,25 @@ extension SignInTask {
             isShown: isShown
         )
         let begin = tools.now()
-        let attempt = await withTaskGroup(of: Attempt.self) { group in
-            group.addTask { await ask(rule, at: visit, isShown: isShown) }
+        let ending = await withTaskGroup(of: Ending?.self) { group in
+            group.addTask {
+                do throws(SignInStop) {
+                    return .success(try await rule.agent.signIn(occasion, at: visit))
+                } catch {
+                    return .failure(error)
+                }
+            }
             group.addTask {
                 let isOver = (try? await tools.sleep(Self.limit)) != nil
                 let seconds = Self.limit.components.seconds
-                let stop = SignInStop(.signIn("time-limit", ["limit": .integer(seconds)]))
-                return Attempt(ending: isOver ? .failure(stop) : nil)
+                return isOver ? .failure(SignInStop(.signIn("time-limit", ["limit": .integer(seconds)]))) : nil
             }
-            var attempt = Attempt()
+            var ending: Ending?
             for await next in group {
-                if attempt.ending == nil, next.ending != nil { group.cancelAll() }
-                attempt.ending = attempt.ending ?? next.ending
-                attempt.around = attempt.around ?? next.around
+                if ending == nil, next != nil { group.cancelAll() }
+                ending = ending ?? next
             }
-            return attempt
+            return ending
         }
         var report = SignInReport(
             network: rule.name,
@@ -91,56 +98,14 @@ extension SignInTask {
             duration: tools.now().elapsed - begin.elapsed
         )
         let cancelled = SignInStop(.signIn("cancelled"), mayRepeat: true)
-        report.take(attempt.ending ?? .failure(cancelled), accepting: rule.accepts)
-        report.around = attempt.around
+        report.take(ending ?? .failure(cancelled), accepting: rule.accepts)
         return report
     }
-
-    /// Begins what happens around a sign-in, asks the agent, and ends it in every case.
-    private func ask(_ rule: SignInRule, at visit: PortalVisit, isShown: Bool) async -> Attempt {
-        do throws(SignInStop) {
-            // The gateway that ends a session is reached through its interface, regardless of the system's routes.
-            guard let surroundings = rule.surroundings, !isShown, occasion.purpose != .logOff else {
-                return Attempt(ending: .success(try await rule.agent.signIn(occasion, at: visit)))
-            }
-            guard let url = occasion.portal.signInURL, rule.names(url.host) else {
-                throw SignInStop(.signIn("around-unnamed"))
-            }
-            // Otherwise every access point with the name of the network could have the commands run.
-            if !rule.permitsPlainHTTP {
-                guard try await visit.send(PortalRequest(url)).isVerified else {
-                    throw SignInStop(.signIn("around-unverified", ["host": .text(url.host)]))
-                }
-            }
-            let end = try await surroundings.begin(for: url.host)
-            var attempt = Attempt()
-            do throws(SignInStop) {
-                attempt.ending = .success(try await rule.agent.signIn(occasion, at: visit))
-            } catch {
-                attempt.ending = .failure(error)
-            }
-            attempt.around = await end()
-            return attempt
-        } catch {
-            return Attempt(ending: .failure(error))
-        }
-    }
-}
-
-/// How an attempt ended.
-private struct Attempt: Sendable {
-    /// What the agent returned, or why it stopped; `nil` if that is not known yet.
-    var ending: Result<SignInOutcome, SignInStop>?
-    /// Why what was changed around it may still be so.
-    var around: Reason?
 }
 
 extension SignInReport {
     /// Takes how the attempt ended.
-    fileprivate mutating func take(
-        _ ending: Swift.Result<SignInOutcome, SignInStop>,
-        accepting terms: SignInRule.Terms?
-    ) {
+    fileprivate mutating func take(_ ending: SignInTask.Ending, accepting terms: SignInRule.Terms?) {
         switch ending {
         case .success(let outcome):
             switch outcome.claim {

@@ -76,22 +76,6 @@ import Testing
         }
     }
 
-    private struct Refusing: SignInSurroundings {
-        var requirements: [Requirement] { [] }
-
-        func begin(for host: String) async throws(SignInStop) -> @Sendable () async -> Reason? {
-            throw SignInStop(Reason("test-around"))
-        }
-    }
-
-    private struct Failing: SignInSurroundings {
-        var requirements: [Requirement] { [] }
-
-        func begin(for host: String) async throws(SignInStop) -> @Sendable () async -> Reason? {
-            { Reason("test-after") }
-        }
-    }
-
     private struct Seen: Sendable {
         var events: RecordingNotifier
         var submissions: [Duration]
@@ -218,40 +202,6 @@ import Testing
         expect(seen.events.assessments.map(\.access.name), ["determining", "captive"])
     }
 
-    /// Asks once, with something around it.
-    private static func reports(
-        with surroundings: any SignInSurroundings,
-        logsOff: Bool = false
-    ) throws -> [SignInReport] {
-        try simulate { clock in
-            var configuration = PipelineConfiguration()
-            configuration.source = StaticInterfaceSource(InterfaceSnapshot([.wifi]))
-            configuration.probers = [Hotel(on: clock)]
-            configuration.endpoints = [.google, .apple]
-            configuration.pool = []
-            var rule = SignInRule("hotel", on: NetworkMatch(interfaces: ["wlan0"]), agent: Clicker())
-            (rule.portals, rule.permitsPlainHTTP, rule.surroundings) = ([page.host], true, surroundings)
-            let pipeline = try Pipeline(exactly: configuration, clock: clock)
-            let assessment = try await pipeline.assess()
-            let agents = SignIn([rule])
-            return logsOff
-                ? await agents.logOffs(after: assessment, with: pipeline.tools)
-                : await agents.attempts(at: assessment, with: pipeline.tools)
-        }
-    }
-
-    @Test func `What fails around a sign-in is in its report, before and after it`() throws {
-        let refused = try Self.reports(with: Refusing())
-        #expect(refused.map(\.reason.code) == ["test-around"] && refused.allSatisfy(\.steps.isEmpty))
-        let failed = try Self.reports(with: Failing())
-        #expect(failed.map(\.result) == [.accepted] && failed.map(\.around?.code) == ["test-after"])
-    }
-
-    @Test func `A log-off runs no commands around it`() throws {
-        let reports = try Self.reports(with: Refusing(), logsOff: true)
-        expect(reports.map(\.reason.code), ["test-no-page"])
-    }
-
     @Test func `Assessments during a pause begin no separate wait`() throws {
         let rule = SignInRule("hotel", on: NetworkMatch(ssids: ["HOTEL"]), portals: [], any: Clicker())
         var agents = SignIn([rule])
@@ -266,6 +216,30 @@ import Testing
         expect(handle(.finished(1, failed), at: 1).count, 3, "a report, a look and a wait")
         for second in 2..<20 { #expect(handle(.roundEnded(assessment), at: second).isEmpty) }
         expect(handle(.waited(2), at: 31).count, 2)
+    }
+
+    @Test func `A refused attempt is a warning until the device is let through, and then a notice`() throws {
+        let rule = SignInRule("hotel", on: NetworkMatch(ssids: ["HOTEL"]), portals: [], any: Clicker())
+        var agents = SignIn([rule])
+        func handle(_ input: CompanionInput, at seconds: Int) -> [CompanionObservation] {
+            let moment = Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
+            return agents.handle(input, at: moment).compactMap { effect in
+                if case .report(let observation) = effect { observation } else { nil }
+            }
+        }
+        let seen = try Self.run(.silent, for: .seconds(20))
+        var assessment = try #require(seen.events.assessments.last)
+        _ = handle(.began(CompanionContext(rules: seen.rules)), at: 0)
+        _ = handle(.roundEnded(assessment), at: 0)
+        let failed = try #require(seen.events.observations.first { $0.kind == SignInReport.kind })
+        expect(handle(.finished(1, failed), at: 1).map(\.severity), [.warning])
+        expect(handle(.roundEnded(assessment), at: 2), [])
+        for index in assessment.paths.indices { assessment.paths[index].access = .online }
+        assessment.access = .online
+        let through = handle(.roundEnded(assessment), at: 3)
+        #expect(through.map(\.severity) == [.notice] && through.map(\.state) == ["stopped"])
+        expect(through.map(\.isChange), [false])
+        expect(handle(.roundEnded(assessment), at: 4), [])
     }
 
     @Test func `The companion that signs in keeps the laws`() throws {
@@ -283,13 +257,11 @@ import Testing
             startedAt: Timestamp(sinceEpoch: .seconds(7)),
             duration: .seconds(2)
         )
-        (report.result, report.reason, report.around) = (
-            .refused, .signIn("refused", ["step": 1]), Reason("test-after")
-        )
+        (report.result, report.reason) = (.refused, .signIn("refused", ["step": 1]))
         (report.sessionLength, report.logOffURL) = (.seconds(60), "https://a.example/?token=t0ken")
         (report.accepted, report.termsDigest, report.mayRepeat) = ("the terms", "0", true)
         expect(report.observation.decoded(as: SignInReport.self), report)
-        expect(report.observation.severity, .warning, "a VPN may still be off")
+        expect(report.observation.severity, .warning)
         let event = SessionRecording.Event(at: .zero, .observed(report.observation))
         let session = SessionRecording(
             provenance: .init(source: "test", recordedAt: Timestamp(sinceEpoch: .zero), tool: "test"),

@@ -73,9 +73,6 @@ import TestSupport
         (#""interface": "wlan*""#, "sign-in-anywhere"), (#""ssid": "*""#, "sign-in-anywhere"),
         (#""portal": "*.example""#, "sign-in-anywhere"),
         (#""portal": "a.example", "accepts": "terms""#, "terms-without-digest"),
-        (
-            #""portal": "a.example", "around": {"before": ["/no/such/program"], "after": ["/bin/true"]}"#, "no-program"
-        ),
     ])
     func `Each weakness of a rule has a finding`(members: String, code: String) async throws {
         let lines = try await doctor(members)

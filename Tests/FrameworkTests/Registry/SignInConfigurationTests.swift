@@ -52,10 +52,6 @@ import Testing
         ),
         (#"{"ssid": "A", "portal": "a/b", "agent": "sign-in.wispr"}"#, "is not the name or address of a host"),
         (
-            #"{"ssid": "A", "agent": "sign-in.wispr", "around": {"before": ["/a"], "after": ["/a"]}}"#,
-            "needs \"portal\""
-        ),
-        (
             #"{"ssid": "A", "agent": "sign-in.wispr"}, {"ssid": "A", "agent": "sign-in.click-through"}"#,
             "two companions use the name A"
         ),

@@ -18,7 +18,7 @@ package enum SignInObstacles {
                     "the system sends what goes to the Internet through the VPN \(tunnel.name.printable(limit: 40)), where a "
                         + "portal is not reached",
                     remedy:
-                        "a sign-in is bound to the interface below; if the VPN blocks even that, let \"around\" end it during the sign-in"
+                        "a sign-in is bound to the interface below; if the VPN blocks even that, end it until the device is online"
                 )
             )
         }
@@ -28,7 +28,7 @@ package enum SignInObstacles {
                     "encrypted-names-on-the-way",
                     "this device asks encrypted name servers alone on \(interface.name.printable(limit: 40)), which a portal "
                         + "may block, and which do not know its names",
-                    remedy: "let the names of the portal through (connectivityctl portal lists them), or use \"around\""
+                    remedy: "let the names of the portal through (connectivityctl portal lists them)"
                 )
             )
         }

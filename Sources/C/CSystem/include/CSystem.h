@@ -109,36 +109,6 @@ int connectivity_program_ended(int descriptor, struct connectivity_end *end);
 // Sends SIGKILL in the same way, waits for the end of the process, and reaps it.
 void connectivity_program_reap(const struct connectivity_started *started);
 
-// A process that runs a program when this one ends, however it does, or after a time at the latest.
-struct connectivity_watchdog {
-    // It is a child of this process until that ends.
-    pid_t process;
-    // The end of this pipe lets it run the program now.
-    int input;
-    // It writes the `connectivity_end` of the program here, once; the end of file without that means that it was killed, or
-    // that it could not start the program, with the code 0 and the error number.
-    int report;
-};
-
-// Starts a watchdog for a program, and returns when nothing but SIGKILL and the end of the system can end it before it has
-// run the program: it leads its own session, has no terminal, and every signal is blocked.
-//
-// The program begins with SIGHUP, SIGINT and SIGTERM ignored, because those who end this process may end all that belongs to
-// it. Its standard streams are the null device. It leads its own process group, which is killed after `program_limit`.
-//
-// limit: milliseconds until the program is run; time while the system sleeps counts.
-// program_limit: milliseconds that the program may take.
-// Returns 0, or the error number.
-int connectivity_watchdog_start(
-    const struct connectivity_program *program,
-    int64_t limit,
-    int64_t program_limit,
-    struct connectivity_watchdog *watchdog
-);
-
-// Waits until the watchdog has ended, which it does after its report, and reaps it.
-void connectivity_watchdog_reap(const struct connectivity_watchdog *watchdog);
-
 // Returns the version of Landlock in this kernel (landlock_create_ruleset(2)), 0 if it has none.
 int connectivity_landlock_version(void);
 
