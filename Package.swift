@@ -61,8 +61,9 @@ func module(
     )
 }
 
-/// The sentences of the reasons that a plugin makes.
+/// The sentences of the reasons that a plugin makes, and what Core recognizes pages, gateways and endpoints by.
 let texts: [Resource] = [.embedInCode("Sentences.tsv")]
+let judged: [Resource] = ["wording.tsv", "fingerprints.tsv", "endpoints.tsv"].map { .embedInCode($0) }
 
 /// A C library of the system: a module map and a header.
 func map(_ name: String, pkgConfig: String? = nil, apt: String? = nil, brew: String? = nil) -> Target {
@@ -98,8 +99,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
         + on(["PCRE2", "Decoding", "Netlink", "Provisioning", "Companions", "Registry", "Kit", "Redaction"]),
     "ApplicationTests": on([
         "Diagnosis", "Emulation", "Report", "Pipeline", "Registry", "Records", "Text", "Kit", "Companions",
-        "Connection",
-        "Decoding", "Echo", "Names", "PCRE2", "TLS", "Wire",
+        "Connection", "Decoding", "Echo", "Names", "PCRE2", "TLS", "Wire",
     ]) + [pcre2, zlib],
     // Time, sockets or files of the system: these run one at a time.
     "ProberTests": on(["Curl", "Names", "Echo", "Connection", "TLS", "TestServer", "Registry", "Records", "Kit"]) + [
@@ -376,7 +376,7 @@ let package = Package(
         ),
         // What all tests share: which of them can run on this device, and how long the long ones are.
         .target(name: "TestSupport", dependencies: ["ConnectivityCore"], path: "Tests/Support"),
-    ] + rooms.map { module($0, in: "Sources/Framework/Core", on: $1) }
+    ] + rooms.map { module($0, in: "Sources/Framework/Core", on: $1, resources: $0 == "Judging" ? judged : nil) }
         + tests.map {
             .testTarget(
                 name: $0,

@@ -1,5 +1,6 @@
 #if canImport(CCurl)
 package import ConnectivityCore
+import ConnectivityToolkit
 
 /// Assembles a response from header lines and pieces of body, within the limits of a request.
 package struct ResponseCollector: Sendable {

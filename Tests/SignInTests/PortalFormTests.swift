@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivitySignIn
 import TestSupport
 import Testing
 

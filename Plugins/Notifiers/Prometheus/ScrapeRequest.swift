@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityToolkit
 
 /// Answers requests for metrics.
 enum ScrapeRequest {

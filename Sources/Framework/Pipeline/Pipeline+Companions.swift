@@ -28,8 +28,15 @@ extension Pipeline {
                 }
             case .perform(let work, let token):
                 guard parts.asksOutside else { continue }
+                let prober = CountedProber(base: parts.prober) { request in
+                    parts.asked?(request, .companion)
+                    let name = request.path.interface ?? interface ?? ""
+                    mailbox.yield(.other(.companionAsked(requestCount: 1, interface: name)))
+                }
                 group.addTask {
-                    let observation = await runs.calls.during(work.name) { await work.perform(with: tools) }
+                    var tools = tools
+                    tools.prober = prober
+                    let observation = await runs.calls.during(work.name) { [tools] in await work.perform(with: tools) }
                     mailbox.yield(.companion(place, .finished(token, observation)))
                 }
             case .signInBegan: mailbox.yield(.signInBegan)
@@ -88,5 +95,23 @@ extension ProbeExchange {
     /// The time was over before the request had its limit.
     fileprivate static func late(_ request: ProbeRequest) -> ProbeExchange {
         ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cutOff)))
+    }
+}
+
+/// Counts the requests of a companion's work.
+private struct CountedProber: Prober {
+    let base: any Prober
+    let count: @Sendable (ProbeRequest) -> Void
+
+    var kinds: Set<QuestionKind> { base.kinds }
+    var connectsToHost: Bool { base.connectsToHost }
+    var usesAddresses: Bool { base.usesAddresses }
+    var takesSecrets: Bool { base.takesSecrets }
+    var takesProxies: Bool { base.takesProxies }
+    var caFile: String? { base.caFile }
+
+    func probe(_ request: ProbeRequest) async -> ProbeExchange {
+        count(request)
+        return await base.probe(request)
     }
 }

@@ -1,5 +1,6 @@
 #if canImport(CCurl) && os(Linux)
 import ConnectivityCore
+import ConnectivityToolkit
 import Foundation
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import ConnectivityToolkit
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityToolkit
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
-package import ConnectivityCore
+import ConnectivityCore
 import ConnectivityKit
+package import ConnectivityToolkit
 
 /// Answers requests to the user's endpoint (RFC 9112) without trusting clients.
 package struct Responder: Sendable {

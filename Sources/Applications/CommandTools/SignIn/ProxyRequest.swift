@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityToolkit
 
 /// The first request on a connection to our proxy (RFC 9110, section 9.3.6, and RFC 9112, section 3.2).
 struct ProxyRequest: Equatable {

@@ -1,17 +1,12 @@
-// The endpoints that operating systems, browsers and network managers ask, as data. The expected answers are facts
-// about those services.
+// The endpoints that operating systems, browsers and network managers ask, from the table endpoints.tsv.
 
 extension Endpoint {
     /// All built-in endpoints, grouped by owner.
     ///
     /// Some are meant only for the clients of their owner. The default set is small, see ``standard``.
-    package static let builtIn: [Endpoint] =
-        [
-            apple, appleLibrary, google, googleGstatic, googleHTTPS, microsoft, microsoftIPv6,
-            microsoftNCSI, mozilla, mozillaIPv4, mozillaIPv6,
-            mozillaCanonical, gnome, ubuntu, fedora, debian, kde, arch, openSUSE, connmanIPv4, connmanIPv6, cloudflare,
-            cloudflareHTTPS, grapheneOS, testnet,
-        ] + others
+    package static let builtIn = EmbeddedTable.rows(of: PackageResources.endpoints_tsv, columns: 8).map(
+        Endpoint.init(row:)
+    )
 
     /// The default endpoints.
     ///
@@ -49,161 +44,60 @@ extension Endpoint {
     ]
 
     /// The endpoint of Apple's captive network assistant.
-    public static let apple = page(
-        "apple.hotspot",
-        "Apple",
-        "http://captive.apple.com/hotspot-detect.html",
-        "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>",
-        hasTwin: true
-    )
+    public static let apple = named("apple.hotspot")
     /// An older page of Apple with the same content.
-    package static let appleLibrary = page(
-        "apple.library",
-        "Apple",
-        "http://www.apple.com/library/test/success.html",
-        "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>",
-        hasTwin: true
-    )
+    package static let appleLibrary = named("apple.library")
     /// The endpoint of Android's network monitor.
-    public static let google = noContent(
-        "google.connectivitycheck",
-        "Google",
-        "http://connectivitycheck.gstatic.com/generate_204",
-        hasTwin: true
-    )
+    public static let google = named("google.connectivitycheck")
     /// The endpoint of Chromium and ChromeOS.
-    package static let googleGstatic = noContent(
-        "google.gstatic",
-        "Google",
-        "http://www.gstatic.com/generate_204",
-        hasTwin: true
-    )
+    package static let googleGstatic = named("google.gstatic")
     /// The endpoint of Android's network monitor over TLS, asked in addition to the one over HTTP.
-    public static let googleHTTPS = noContent("google.https", "Google", "https://www.google.com/generate_204")
+    public static let googleHTTPS = named("google.https")
     /// The endpoint of Windows' connectivity indicator.
-    public static let microsoft = page(
-        "microsoft.connecttest",
-        "Microsoft",
-        "http://www.msftconnecttest.com/connecttest.txt",
-        "Microsoft Connect Test"
-    )
+    public static let microsoft = named("microsoft.connecttest")
     /// The endpoint of Windows' connectivity indicator over IPv6.
-    package static let microsoftIPv6 = page(
-        "microsoft.connecttest6",
-        "Microsoft",
-        "http://ipv6.msftconnecttest.com/connecttest.txt",
-        "Microsoft Connect Test",
-        family: .ipv6
-    )
-    /// The endpoint of Windows before version 10.
-    package static let microsoftNCSI = page(
-        "microsoft.ncsi",
-        "Microsoft",
-        "http://www.msftncsi.com/ncsi.txt",
-        "Microsoft NCSI"
-    )
+    package static let microsoftIPv6 = named("microsoft.connecttest6")
     /// The endpoint of Firefox's network connectivity service.
-    public static let mozilla = page(
-        "mozilla.success",
-        "Mozilla",
-        "http://detectportal.firefox.com/success.txt",
-        "success"
-    )
+    public static let mozilla = named("mozilla.success")
     /// The endpoint ``mozilla`` only over IPv4.
     ///
     /// On a network with both families, a working one can hide a broken one. The owner serves this endpoint over
     /// both, and its body is harder to forge than an empty answer.
-    package static let mozillaIPv4 = mozilla.only(.ipv4)
-    package static let mozillaIPv6 = mozilla.only(.ipv6)
+    package static let mozillaIPv4 = named("mozilla.success.ipv4")
+    package static let mozillaIPv6 = named("mozilla.success.ipv6")
     /// The endpoint of Firefox's captive portal service.
-    package static let mozillaCanonical = page(
-        "mozilla.canonical",
-        "Mozilla",
-        "http://detectportal.firefox.com/canonical.html",
-        #"<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>"#
-    )
+    package static let mozillaCanonical = named("mozilla.canonical")
     /// The endpoint of NetworkManager, unless a distribution configures another one.
-    public static let gnome = page(
-        "gnome.nmcheck",
-        "GNOME",
-        "http://nmcheck.gnome.org/check_network_status.txt",
-        "NetworkManager is online",
-        hasTwin: true
-    )
+    public static let gnome = named("gnome.nmcheck")
     /// The endpoint of NetworkManager on Ubuntu.
-    public static let ubuntu = Endpoint(
-        "http://connectivity-check.ubuntu.com/",
-        name: "ubuntu",
-        owner: "Canonical",
-        twin: "https://connectivity-check.ubuntu.com/",
-        expecting: networkManagerHeader
-    )
+    public static let ubuntu = named("ubuntu")
     /// The endpoint of NetworkManager on Fedora.
-    public static let fedora = page(
-        "fedora",
-        "Fedora",
-        "http://fedoraproject.org/static/hotspot.txt",
-        "OK",
-        hasTwin: true
-    )
+    public static let fedora = named("fedora")
     /// The endpoint of NetworkManager on Debian.
-    public static let debian = page(
-        "debian",
-        "Debian",
-        "http://network-test.debian.org/nm",
-        "NetworkManager is online"
-    )
+    public static let debian = named("debian")
     /// The endpoint of KDE's portal monitor.
-    public static let kde = page("kde", "KDE", "http://networkcheck.kde.org/", "OK", hasTwin: true)
+    public static let kde = named("kde")
     /// The endpoint of NetworkManager on Arch Linux.
-    public static let arch = page(
-        "arch",
-        "Arch",
-        "http://ping.archlinux.org/nm-check.txt",
-        "NetworkManager is online",
-        hasTwin: true
-    )
+    public static let arch = named("arch")
     /// The endpoint of NetworkManager on openSUSE.
-    public static let openSUSE = Endpoint(
-        "http://conncheck.opensuse.org/",
-        name: "opensuse",
-        owner: "openSUSE",
-        twin: "https://conncheck.opensuse.org/",
-        expecting: networkManagerHeader
-    )
-    package static let connmanIPv4 = connman("connman.v4", "http://ipv4.connman.net/online/status.html", .ipv4)
-    package static let connmanIPv6 = connman("connman.v6", "http://ipv6.connman.net/online/status.html", .ipv6)
+    public static let openSUSE = named("opensuse")
+    package static let connmanIPv4 = named("connman.v4")
+    package static let connmanIPv6 = named("connman.v6")
     /// Cloudflare's endpoint for checks by any client.
-    public static let cloudflare = noContent(
-        "cloudflare",
-        "Cloudflare",
-        "http://cp.cloudflare.com/generate_204",
-        hasTwin: true
-    )
+    public static let cloudflare = named("cloudflare")
     /// The endpoint ``cloudflare`` over TLS.
-    public static let cloudflareHTTPS = noContent(
-        "cloudflare.https",
-        "Cloudflare",
-        "https://cp.cloudflare.com/generate_204"
-    )
+    public static let cloudflareHTTPS = named("cloudflare.https")
     /// The endpoint of GrapheneOS.
-    public static let grapheneOS = noContent(
-        "grapheneos",
-        "GrapheneOS",
-        "http://connectivitycheck.grapheneos.network/generate_204",
-        hasTwin: true
-    )
+    public static let grapheneOS = named("grapheneos")
     /// A documentation address, never assigned to a host (RFC 5737, section 3).
     ///
     /// If anything answers, it intercepts the traffic. Normally nothing answers, which costs a second per round, so
     /// the endpoint is not asked by default.
-    package static let testnet = Endpoint(
-        "http://192.0.2.1/",
-        name: "testnet",
-        owner: "unassigned",
-        patience: .seconds(1),
-        expecting: HasNoReply()
-    )
+    package static let testnet = named("testnet")
+
+    private static func named(_ name: String) -> Endpoint {
+        builtIn.first { $0.name == name } ?? { preconditionFailure("no endpoint \(name)") }()
+    }
 
     /// Returns the endpoint limited to one address family, which is appended to its name.
     package func only(_ family: AddressFamily) -> Endpoint {
@@ -214,88 +108,28 @@ extension Endpoint {
         return endpoint
     }
 
-    /// The endpoints of other systems, browsers and programs.
-    private static let others: [Endpoint] = [
-        noContent("google.clients3", "Google", "http://clients3.google.com/generate_204", hasTwin: true),
-        noContent("google.gen_204", "Google", "http://www.google.com/gen_204", hasTwin: true),
-        noContent("google.play", "Google", "http://play.googleapis.com/generate_204", hasTwin: true),
-        noContent("microsoft.edge", "Microsoft", "http://edge-http.microsoft.com/captiveportal/generate_204"),
-        page("rhel", "Red Hat", "http://static.redhat.com/test/rhel-networkmanager.txt", "OK", hasTwin: true),
-        Endpoint(
-            "http://spectrum.s3.amazonaws.com/kindle-wifi/wifistub.html",
-            name: "amazon.kindle",
-            owner: "Amazon",
-            expecting: FromPublicAddress {
-                HasStatus(200)
-                BodyContains("81ce4465-7167-4dcb-835b-dcc9e44c112a")
-            }
-        ),
-        noContent("xiaomi", "Xiaomi", "http://connect.rom.miui.com/generate_204"),
-        noContent("huawei", "Huawei", "http://connectivitycheck.platform.hicloud.com/generate_204"),
-        noContent("honor", "Honor", "http://connectivitycheck.platform.hihonorcloud.com/generate_204"),
-        noContent("oppo", "OPPO", "http://conn1.oppomobile.com/generate_204"),
-        noContent("vivo", "vivo", "http://wifi.vivo.com.cn/generate_204"),
-        noContent("samsung.cn", "Samsung", "http://connectivity.samsung.com.cn/generate_204"),
-        noContent("grapheneos.fallback", "GrapheneOS", "http://grapheneos.online/generate_204", hasTwin: true),
-        noContent("brave", "Brave", "http://detectportal.brave-http-only.com/generate_204"),
-        noContent("steam", "Valve", "http://test.steampowered.com/204"),
-        noContent("tailscale.control", "Tailscale", "http://controlplane.tailscale.com/generate_204"),
-    ]
-
-    /// The answer of a distribution's endpoint that has no body.
-    private static var networkManagerHeader: some ResponseValidator {
-        FromPublicAddress {
-            HasStatus(204)
-            HasHeader("X-NetworkManager-Status", "online")
+    /// Creates an endpoint from a row of the table.
+    private init(row: [String]) {
+        guard let url = try? HTTPURL(row[2]) else { preconditionFailure("no URL: \(row[2])") }
+        guard let status = Int(row[5]) else {
+            self.init(url, name: row[0], owner: row[1], patience: .seconds(1), expecting: HasNoReply())
+            return
         }
-    }
-
-    private static func page(
-        _ name: String,
-        _ owner: String,
-        _ url: HTTPURL,
-        _ body: String,
-        family: AddressFamily? = nil,
-        hasTwin: Bool = false
-    ) -> Endpoint {
-        Endpoint(
+        var parts: [any ResponseValidator] = [HasStatus(status)]
+        if row[6] != "-" {
+            let field = row[6].split(separator: ": ", maxSplits: 1).map(String.init)
+            parts.append(field.count > 1 ? HasHeader(field[0], field[1]) : HasHeader(field[0]))
+        }
+        let body = String(row[7].dropFirst(2))
+        if row[7].hasPrefix("= ") { parts.append(BodyEquals(body)) }
+        if row[7].hasPrefix("~ ") { parts.append(BodyContains(body)) }
+        self.init(
             url,
-            name: name,
-            owner: owner,
-            family: family,
-            twin: hasTwin ? url.overTLS : nil,
-            expecting: FromPublicAddress {
-                HasStatus(200)
-                BodyEquals(body)
-            }
-        )
-    }
-
-    private static func noContent(
-        _ name: String,
-        _ owner: String,
-        _ url: HTTPURL,
-        hasTwin: Bool = false
-    ) -> Endpoint {
-        Endpoint(
-            url,
-            name: name,
-            owner: owner,
-            twin: hasTwin ? url.overTLS : nil,
-            expecting: FromPublicAddress(HasStatus(204))
-        )
-    }
-
-    private static func connman(_ name: String, _ url: HTTPURL, _ family: AddressFamily) -> Endpoint {
-        Endpoint(
-            url,
-            name: name,
-            owner: "ConnMan",
-            family: family,
-            expecting: FromPublicAddress {
-                HasStatus(200)
-                HasHeader("X-ConnMan-Status")
-            }
+            name: row[0],
+            owner: row[1],
+            family: AddressFamily(rawValue: row[4]),
+            twin: row[3] == "twin" ? url.overTLS : nil,
+            expecting: parts.count == 1 ? FromPublicAddress(HasStatus(status)) : FromPublicAddress { parts }
         )
     }
 }

@@ -22,9 +22,9 @@ struct PortalFingerprint: Sendable {
     /// The signs; those about a URL must all match the same URL.
     let signs: [Sign]
 
-    init(_ vendor: String, _ signs: Sign...) {
-        self.vendor = vendor
-        self.signs = signs
+    /// The known gateways; the first match counts.
+    static let table = EmbeddedTable.rows(of: PackageResources.fingerprints_tsv, columns: 2).map { row in
+        PortalFingerprint(vendor: row[0], signs: row[1].split(separator: " & ").map { Sign(written: String($0)) })
     }
 
     /// Returns the vendor of the first fingerprint that matches; `nil` without one, because no vendor is better than a
@@ -94,6 +94,23 @@ struct PortalFingerprint: Sendable {
 }
 
 extension PortalFingerprint.Sign {
+    /// Reads a sign of the table, such as `path /login` or `header Server: mikrotik`.
+    fileprivate init(written text: String) {
+        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+        switch (words[0], words[1]) {
+        case ("host", let name): self = .host(name)
+        case ("port", let number): self = .port(UInt16(number) ?? 0)
+        case ("path", let path): self = .path(path)
+        case ("url", let part): self = .url(part)
+        case ("parameters", let names): self = .parameters(names.split(separator: ",").map(String.init))
+        case ("header", let field):
+            let parts = field.split(separator: ": ", maxSplits: 1).map(String.init)
+            self = .header(parts[0], parts[1])
+        case ("body", let part): self = .body(part)
+        default: preconditionFailure("no sign: \(text)")
+        }
+    }
+
     fileprivate var isOfURL: Bool {
         switch self {
         case .header, .body: false

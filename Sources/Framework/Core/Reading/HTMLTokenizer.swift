@@ -3,8 +3,8 @@
 /// The work is linear in the size of the page, for any bytes: comments and styles are skipped, and only the listed
 /// attributes of a tag are kept. Names are ASCII in UTF-8 and in every other character set except UTF-16, which a
 /// decoding prober converts to UTF-8 first.
-struct HTMLTokenizer {
-    enum Token {
+package struct HTMLTokenizer {
+    package enum Token {
         /// The text between two tags.
         case text(Range<Int>)
         /// The content between a `script` tag and its end tag.
@@ -14,7 +14,7 @@ struct HTMLTokenizer {
     }
 
     /// The elements with known names.
-    enum Element: String, CaseIterable {
+    package enum Element: String, CaseIterable {
         case meta, form, input, button, select, frame, iframe, img, script, style, body, title, h1, h2, h3
         case a, b, i, u, em, font, small, span, strong, sup
 
@@ -58,12 +58,12 @@ struct HTMLTokenizer {
     /// The element whose raw content, which has no markup, comes next.
     private var raw: Element?
     /// The place of the name of the last tag.
-    private(set) var tagName = 0..<0
+    package private(set) var tagName = 0..<0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Returns the next token; `nil` at the end of the page.
-    mutating func next() -> Token? {
+    package mutating func next() -> Token? {
         if let element = raw.take() {
             let start = position
             let end = element == .script ? Self.scriptEnd : Self.styleEnd
@@ -167,7 +167,7 @@ struct HTMLTokenizer {
 
     /// Skips content that has no markup, such as that of a `textarea`, up to the beginning of an end tag in lower case,
     /// such as `</textarea`, and returns its place.
-    mutating func skipContent(to end: [UInt8]) -> Range<Int> {
+    package mutating func skipContent(to end: [UInt8]) -> Range<Int> {
         let start = position
         position = bytes.firstOffset(ofLowercased: end, from: start) ?? bytes.count
         return start..<position
@@ -176,7 +176,7 @@ struct HTMLTokenizer {
     // MARK: Attributes of the last tag
 
     /// Calls a function for each attribute of the last tag, in order, known or not.
-    func eachAttribute(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
+    package func eachAttribute(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
         var copy = self
         copy.position = tagName.upperBound
         // A page may end within a value, which may be cut then.
@@ -200,7 +200,7 @@ struct HTMLTokenizer {
     }
 
     /// Returns the text of a value, with its character references resolved.
-    static func text(of value: ArraySlice<UInt8>) -> String {
+    package static func text(of value: ArraySlice<UInt8>) -> String {
         guard value.contains(UInt8(ascii: "&")) else { return value.text }
         var text: [UInt8] = []
         var rest = value

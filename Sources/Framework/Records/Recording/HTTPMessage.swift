@@ -1,4 +1,5 @@
 package import ConnectivityCore
+import ConnectivityToolkit
 
 /// Reads and writes a response in the format of `curl -i`: status line, header fields, an empty line, and the body.
 ///

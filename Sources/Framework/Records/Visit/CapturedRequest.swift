@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityToolkit
 
 /// The first request that a client sent on a connection.
 struct CapturedRequest {

@@ -1,4 +1,5 @@
 package import ConnectivityCore
+import ConnectivityToolkit
 package import ConnectivityWire
 
 /// The parts of an HTTP request in a configuration, other than the URL.

@@ -1,6 +1,6 @@
 public import ConnectivityCore
 import ConnectivityRedaction
-import ConnectivityWire
+package import ConnectivityWire
 
 /// The option of a component that is a list of endpoints, written like `endpoints` of a configuration.
 ///
@@ -50,4 +50,8 @@ public struct EndpointList: Decodable, Sendable {
         }
         return endpoints
     }
+}
+
+extension EndpointList: SchemaProviding {
+    package static var schema: Schema { [PipelineConfiguration.WrittenEndpoint].schema }
 }

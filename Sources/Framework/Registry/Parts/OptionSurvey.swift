@@ -37,11 +37,18 @@ final class OptionSurvey: Decoder {
         isRequired: Bool,
         unknownKind: String = "object"
     ) {
-        let kind = type.map(Self.kind)
+        let schema = (type as? any SchemaProviding.Type).flatMap { $0 is any JSONScalar.Type ? nil : $0.schema }
+        let kind = schema?.kind ?? type.map(Self.kind)
         if let index = options.firstIndex(where: { $0.name == key.stringValue }) {
             options[index].kind = kind ?? options[index].kind
         } else {
-            options.append(.init(name: key.stringValue, kind: kind ?? unknownKind, isRequired: isRequired))
+            var option = ComponentDescription.Option(
+                name: key.stringValue,
+                kind: kind ?? unknownKind,
+                isRequired: isRequired
+            )
+            option.field = schema.map { Schema.Member(key.stringValue, $0, isRequired: isRequired) }
+            options.append(option)
         }
     }
 
@@ -94,7 +101,8 @@ extension Schema {
         case .flag: "true|false"
         case .list(let element): "list of \(element.kind)"
         case .map, .object, .open: "object"
-        case .either(let schemas): schemas.first?.kind ?? "any value"
+        case .either(let schemas):
+            schemas.filter { if case .null = $0 { false } else { true } }.map(\.kind).unique.joined(separator: " or ")
         }
     }
 }
@@ -200,4 +208,9 @@ extension CaseIterable {
     fileprivate static var choices: [String] {
         allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
     }
+}
+
+extension [String] {
+    /// Each text once, in order.
+    fileprivate var unique: [String] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

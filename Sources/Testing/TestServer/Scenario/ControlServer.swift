@@ -1,4 +1,5 @@
 package import ConnectivityCore
+import ConnectivityToolkit
 
 /// A second HTTP server on 127.0.0.1, by which a test reads the journal of a served network and changes its state.
 ///

@@ -1,5 +1,6 @@
 import ConnectivityCore
 import ConnectivityRecords
+import ConnectivityToolkit
 
 extension TestServer {
     /// The requests and replies of one connection.

@@ -26,7 +26,7 @@ public struct CompanionWork: Hashable, Sendable {
 
 /// What work beside the rounds may use, so that tests and simulations have it too.
 public struct CompanionTools: Sendable {
-    /// Sends requests, through all that the pipeline has added to its probers.
+    /// Sends requests, through all that the pipeline has added to its probers; they count in the budget of the rounds.
     public var prober: any Prober
     /// The limits of each probe of the rounds.
     public var limits: ProbeLimits

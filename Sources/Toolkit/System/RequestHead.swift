@@ -1,3 +1,5 @@
+package import ConnectivityCore
+
 /// The head of a request to one of our small servers (RFC 9112), read byte by byte and without trust in its sender.
 package struct RequestHead: Equatable, Sendable {
     /// Why a head cannot be served.

@@ -1,3 +1,5 @@
+import ConnectivityCore
+
 /// Reads the forms of a page in one pass.
 struct PortalFormReader {
     private enum Element: String, CaseIterable {

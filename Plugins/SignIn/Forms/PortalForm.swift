@@ -1,3 +1,5 @@
+public import ConnectivityCore
+
 /// A form of a page (HTML Living Standard, section 4.10), as a browser without scripts would send it.
 public struct PortalForm: Hashable, Sendable {
     /// What a field is: a type of an `input` element, or another element.
@@ -145,7 +147,7 @@ public struct PortalForms: Hashable, Sendable {
     /// Returns the URL against which references are resolved.
     /// - Parameter page: The URL of the page.
     /// - Returns: That of the page, or that of its `base` element.
-    /// - Throws: ``HTTPURL/Fault/host`` if a `base` element leads to another host.
+    /// - Throws: ``ConnectivityCore/HTTPURL/Fault/host`` if a `base` element leads to another host.
     public func base(on page: HTTPURL) throws(HTTPURL.Fault) -> HTTPURL {
         guard let base else { return page }
         let url = try page.resolving(base)
