@@ -73,6 +73,17 @@ import TestSupport
         try expect(late.object()["access"] as? String, "captive")
     }
 
+    @Test func `wait asks services within the rest of its time`() async throws {
+        let hanging = try TestServer { _ in .init([.wait(.seconds(3600))]) }
+        defer { hanging.stop() }
+        let service = hanging.url("/status").description
+        let start = ContinuousClock.now
+        let reached = try await wait(requestsInPortal: 0, "--timeout", "1", "--service", service)
+        expect(reached.status, .success, "\(reached)")
+        #expect(reached.output.first?.hasPrefix("online on lo") == true, "\(reached)")
+        #expect(ContinuousClock.now - start < .seconds(2.5), "a probe may take 3 s, and the wait 1 s")
+    }
+
     @Test func `wait --quiet prints nothing`() async throws {
         let late = try await wait("--quiet", "--timeout", "0")
         #expect(late.status == .timedOut && late.output.isEmpty && late.errors.isEmpty)

@@ -73,6 +73,32 @@ import TestSupport
         expect((objects[1]["assessment"] as? [String: Any])?["access"] as? String, "unreachable")
     }
 
+    @Test(.needs(.python)) func `watch --format prints a line again when an observation changes`() throws {
+        let lines = try Tool.run(
+            #"""
+            D=$(mktemp -d); printf pong > "$D/status"
+            python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$D" > "$D/log" 2>&1 & server=$!
+            for i in $(seq 100); do grep -q port "$D/log" && break; sleep 0.05; done
+            port=$(sed -n 's/.* port \([0-9]*\).*/\1/p' "$D/log")
+            cat > "$D/config" <<EOF
+            { "source": { "use": "source.static", "interfaces": [{ "name": "lo" }] }, "interface": "lo", "endpoints": ["apple.hotspot"],
+              "limits": { "total": 0.5 }, "prober": "prober.curl", "schedule": { "interval": 3600, "retryFirst": 3600, "retryMaximum": 3600 },
+              "companions": [{ "use": "companion.services", "interval": 0.2,
+                "services": [{ "url": "http://127.0.0.1:$port/status", "name": "till", "expect": "validator.empty" }] }] }
+            EOF
+            "$tool" watch --config "$D/config" --format '{observations}' > "$D/out" 2> "$D/errors" & pid=$!
+            for i in $(seq 100); do [ -s "$D/out" ] && break; sleep 0.05; done; sleep 0.5
+            : > "$D/status"
+            for i in $(seq 100); do [ "$(grep -c till "$D/out")" -ge 2 ] && break; sleep 0.05; done
+            kill -TERM $pid; wait $pid; kill $server; grep till "$D/out"; cat "$D/errors"; rm -rf "$D"
+            """#
+        )
+        #expect(
+            lines.count >= 2 && Set(lines).count == lines.count && lines.allSatisfy { $0.contains("service till: ") },
+            "\(lines)"
+        )
+    }
+
     /// No process reads the pipe to which one notifier writes.
     @Test func `watch continues, and ends at a signal, even if the reader of a notifier is blocked`() throws {
         let lines = try Tool.run(

@@ -83,6 +83,30 @@ private struct Forgetful: Companion {
     }
 }
 
+/// Does work that sends two requests when the network is online.
+private struct Working: Companion {
+    func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+        guard case .assessed(let assessment, isChange: true) = input, assessment.access == .online else { return [] }
+        let work = CompanionWork("work") { tools in
+            for _ in 0..<2 { _ = await tools.prober.probe(ProbeRequest("https://greedy.example/")) }
+            return CompanionObservation("x", of: "x", "done", because: .stated("x"), at: tools.now().wall)
+        }
+        return [.perform(work, token: 1)]
+    }
+}
+
+/// Reports two services whose names have their first hundred letters in common.
+private struct Namesakes: Companion {
+    static let names = ["1", "2"].map { String(repeating: "a", count: 100) + $0 }
+
+    func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+        guard case .roundEnded = input else { return [] }
+        return Self.names.map {
+            .report(CompanionObservation("x", of: $0, "seen", because: .stated("x"), at: moment.wall))
+        }
+    }
+}
+
 /// Keeps what is shown of the state of a device, as systemd and a desktop do.
 private final class Display: Notifier {
     private let state = Lock<[CompanionObservation]>([])
@@ -152,6 +176,44 @@ private final class Display: Notifier {
         handle(.companionAsked(requestCount: 8, interface: "wlan0"), at: 2)
         round(at: 40)
         #expect(rests.count == 2 && rests[0] == .seconds(30) && rests[1] > .seconds(3000), "\(rests)")
+    }
+
+    @Test func `Requests of a companion's work count in the budget of the rounds`() throws {
+        let counted = Lock(0)
+        try simulate { clock in
+            let pipeline = try Pipeline.simulated(
+                source: ScriptedInterfaceSource(
+                    [(.zero, InterfaceSnapshot([.wifi])), (.seconds(20), nil)],
+                    clock: clock
+                ),
+                prober: ClosureProber { ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204))) },
+                companions: [Working()],
+                clock: clock,
+                notifier: RecordingNotifier()
+            )
+            .observing { step in
+                if case .companionAsked(1, interface: "wlan0") = step.input { counted.withLock { $0 += 1 } }
+            }
+            try await pipeline.run()
+        }
+        expect(counted.withLock { $0 }, 2)
+    }
+
+    @Test func `A display gets observations of all names, however long a part of them is the same`() throws {
+        let display = Display()
+        try simulate { clock in
+            try await Pipeline.simulated(
+                source: ScriptedInterfaceSource(
+                    [(.zero, InterfaceSnapshot([.wifi])), (.seconds(20), nil)],
+                    clock: clock
+                ),
+                prober: ClosureProber { ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204))) },
+                companions: [Namesakes()],
+                clock: clock,
+                notifier: display
+            ).run()
+        }
+        expect(display.observations.map(\.subject), Namesakes.names)
     }
 
     @Test func `A second router on the network means no network that was left, and another network does`() throws {

@@ -140,7 +140,7 @@ import TestSupport
         let reason = Reason("redirect", ["status": 302, "location": .text(location)])
         try await notifier.handle(.assessmentChanged(.sample(Assessment.portal.access, because: reason)))
         var observation = CompanionObservation.portal("found")
-        observation.reason = reason
+        (observation.reason, observation.subject) = (reason, location)
         let changed = journal.next()
         try await notifier.handle(.observed(observation))
         for entry in [changed, journal.next()] {

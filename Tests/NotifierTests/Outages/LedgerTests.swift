@@ -55,6 +55,23 @@ extension PathAssessment {
         expect(location, "http://p.example/?mac=00:00:5e:00:53:01&token=REDACTED-1")
     }
 
+    @Test mutating func `An observation has an entry of its own, by its whole name and without secrets`() {
+        _ = ledger.take(.observed(.online), at: time(1000))
+        let start = "https://till.example/" + String(repeating: "till/", count: 20)
+        let names = ["1", "2"].map { number in
+            var observation = CompanionObservation(
+                "service",
+                of: start + number + "?token=tok4711",
+                "failing",
+                because: .stated("x"),
+                at: Timestamp(sinceEpoch: .zero)
+            )
+            observation.severity = .warning
+            return ledger.take(observation, at: time(2000)).map(\.path)
+        }
+        expect(names, ["1", "2"].map { ["service \(start)\($0)?token=REDACTED-1"] })
+    }
+
     @Test mutating func `A preliminary decision makes no entry`() {
         _ = ledger.take(.observed(.online), at: time(1000))
         var preliminary = Assessment.observed(.partial, paths: [.observed("eth0", .partial)])
