@@ -104,11 +104,6 @@ private struct CountedProber: Prober {
     let count: @Sendable (ProbeRequest) -> Void
 
     var kinds: Set<QuestionKind> { base.kinds }
-    var connectsToHost: Bool { base.connectsToHost }
-    var usesAddresses: Bool { base.usesAddresses }
-    var takesSecrets: Bool { base.takesSecrets }
-    var takesProxies: Bool { base.takesProxies }
-    var caFile: String? { base.caFile }
 
     func probe(_ request: ProbeRequest) async -> ProbeExchange {
         count(request)

@@ -118,7 +118,7 @@ public struct Pipeline: Sendable {
     ///   - draw: Returns a random number, the seed for the policy's draws in one round and for the jitter of the
     ///     schedule. It is called on the task of ``run(from:)``.
     /// - Throws: A `PipelineSetupError` if the configuration has no source, if two probers ask the same kind of question, if no
-    ///   prober asks the kind of an endpoint, or if two companions ask endpoints with one name.
+    ///   prober asks the kind of an endpoint, or if two companions use one name.
     public init(
         exactly configuration: Configuration,
         clock: some Clock<Duration> = ContinuousClock(),
@@ -128,11 +128,10 @@ public struct Pipeline: Sendable {
         guard let source = configuration.source else { throw .noSource }
         let prober = try ProberRouter(configuration.probers)
         try prober.checkKinds(of: configuration.asked)
-        var names: Set<String> = []
-        for name in configuration.companions.flatMap(\.endpoints).map(\.name) where !names.insert(name).inserted {
-            throw .repeatedName(name)
-        }
-        self.init(configuration, source, prober, AnyClock(clock), civilTime, draw)
+        var whole = configuration
+        whole.companions = []
+        for companion in configuration.companions { try whole.companions.add(companion) }
+        self.init(whole, source, prober, AnyClock(clock), civilTime, draw)
     }
 
     private init(

@@ -173,26 +173,12 @@ extension PipelineConfiguration {
         for (index, reference) in (document.companions ?? []).enumerated() {
             let companion = try registry.companion(reference)
             do throws(PipelineSetupError) {
-                try add(companion)
+                try companions.add(companion)
             } catch {
                 throw fault(["companions", "\(index)"], "\(error)")
             }
         }
         for reference in document.notifiers ?? [] { notifiers.append(try registry.notifier(reference)) }
-    }
-
-    /// Adds a companion, or joins it with an earlier one.
-    private mutating func add(_ companion: any Companion) throws(PipelineSetupError) {
-        for (index, earlier) in companions.enumerated() {
-            guard let joined = try earlier.joined(by: companion) else { continue }
-            companions[index] = joined
-            return
-        }
-        let names = companions.flatMap(\.endpoints).map(\.name)
-        if let endpoint = companion.endpoints.first(where: { names.contains($0.name) }) {
-            throw .repeatedName(endpoint.name)
-        }
-        companions.append(companion)
     }
 
     private func checkProxy() throws(PluginError) {

@@ -20,6 +20,12 @@ public struct PageCheck: Companion {
 
     public var endpoints: [Endpoint] { [page] }
 
+    public var findings: [SetupFinding] {
+        guard page.url?.scheme == .http else { return [] }
+        let reason = "\(page.name) is asked over plain http, where anybody on the way can answer"
+        return [SetupFinding("com.example.page-in-clear", .warning, reason, remedy: "use its https URL")]
+    }
+
     public mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
         switch input {
         case .began(let context):

@@ -113,7 +113,13 @@ import Testing
         #expect(
             await Self.run(["plugins"]).lines.contains { $0.hasPrefix("companion ") && $0.contains("example.page") }
         )
-        #expect(await Self.run(["doctor", "--config", file]).lines.allSatisfy { !$0.contains("unknown") })
+        let doctor = await Self.run(["doctor", "--config", file]).lines
+        #expect(
+            doctor.contains {
+                $0.contains("page is asked over plain http") && $0.contains("com.example.page-in-clear")
+            },
+            "\(doctor)"
+        )
     }
 
     private static func run(_ words: [String]) async -> (status: ConnectivityCommand.ExitStatus, lines: [String]) {

@@ -55,6 +55,22 @@ extension Companion {
     public func joined(by next: any Companion) throws(PipelineSetupError) -> (any Companion)? { nil }
 }
 
+extension [any Companion] {
+    /// Adds a companion, or joins it with an earlier one.
+    package mutating func add(_ companion: any Companion) throws(PipelineSetupError) {
+        for (index, earlier) in enumerated() {
+            guard let joined = try earlier.joined(by: companion) else { continue }
+            self[index] = joined
+            return
+        }
+        let names = flatMap(\.endpoints).map(\.name)
+        if let endpoint = companion.endpoints.first(where: { names.contains($0.name) }) {
+            throw .repeatedName(endpoint.name)
+        }
+        append(companion)
+    }
+}
+
 /// What happened, for a ``Companion``.
 ///
 /// More cases may come: a `switch` outside of this package needs a `default`.
