@@ -63,6 +63,7 @@ func module(
 
 /// The sentences of the reasons that a plugin makes, and what Core recognizes pages, gateways and endpoints by.
 let texts: [Resource] = [.embedInCode("Sentences.tsv")]
+let consent = texts + [.embedInCode("Consent.tsv")]
 let judged: [Resource] = ["wording.tsv", "fingerprints.tsv", "endpoints.tsv"].map { .embedInCode($0) }
 
 /// A C library of the system: a module map and a header.
@@ -128,8 +129,8 @@ func on(_ modules: [String]) -> [Target.Dependency] { modules.map { .target(name
 /// Folders of tests that have data.
 let testData = ["KernelTests": ["Sources/Recordings"], "NotifierTests": ["Notifiers/Samples"]]
 
-let (framework, testing, applications) = ("Sources/Framework", "Sources/Testing", "Sources/Applications")
-let plugins = "Plugins"
+let (framework, testing, plugins) = ("Sources/Framework", "Sources/Testing", "Plugins")
+let applications = "Sources/Applications"
 
 let package = Package(
     name: "swift-connectivity",
@@ -155,7 +156,6 @@ let package = Package(
         .default(enabledTraits: ["SystemLibraries"]),
     ],
     targets: [
-        // C
         map("CPCRE2", pkgConfig: "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
         map("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         map("CCares", pkgConfig: "libcares", apt: "libc-ares-dev", brew: "c-ares"),
@@ -226,7 +226,7 @@ let package = Package(
         // Companions, which work beside the rounds.
         module("Companions", in: plugins, on: ["Core", "Registry", "Wire"], resources: texts),
         module("Decoding", in: plugins, on: ["Core"], and: compression),
-        module("SignIn", in: plugins, on: ["Core", "Registry", "Toolkit", "Text", "TLS", "Wire"], resources: texts),
+        module("SignIn", in: plugins, on: ["Core", "Registry", "Toolkit", "Text", "TLS", "Wire"], resources: consent),
         // Needs full Foundation; not part of the Kit on Linux, because that costs 45 MB.
         module("URLSession", in: plugins, on: ["Core", "Registry", "Toolkit"]),
         // Only public products: Tests/AppleCheck compiles the same files in a separate package.

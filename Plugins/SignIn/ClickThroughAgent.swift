@@ -90,32 +90,21 @@ extension HTTPURL {
 }
 
 extension PortalForm {
-    /// Parts of the text next to a checkbox of consent, in the languages of many portals.
-    private static let consentWords = [
-        "accept", "agree", "consent", "terms", "akzeptier", "zustimm", "einverstanden", "nutzungsbedingung", "agb",
-        "conditions", "accepte", "acepto", "condiciones", "accett", "condizioni", "aceito", "termos", "akkoord",
-        "voorwaarden", "godkänn", "villkor", "accepterer", "betingelser", "hyväksy", "ehdot", "akceptuj", "regulamin",
-        "souhlas", "podmín", "elfogad", "同意", "동의", "согла", "موافق",
-    ]
-    /// Parts of the text next to a checkbox that agrees to more than using the network.
-    private static let furtherWords = [
-        "newsletter", "market", "advert", "offer", "promo", "share", "partner", "third part", "subscri", "werb",
-        "angebot", "dritte", "publicit", "partag", "tiers", "pubblicit", "terzi", "publicid", "tercer", "remember",
-    ]
-
     /// Returns the button and the checkbox of a form that only asks for consent.
     fileprivate func clickThrough() throws(SignInStop) -> (button: Field, consent: String?) {
         func refuse(_ field: Field) -> SignInStop {
             SignInStop(.signIn("not-click-through", ["field": .text(field.name), "kind": .text(field.kind.rawValue)]))
+        }
+        for field in fields
+        where field.kind == .hidden && !["", "0", "no", "false", "off"].contains(field.value.lowercased()) {
+            guard !ConsentWords.isOfMore(field.name) else { throw refuse(field) }
         }
         var consent: Field?
         for field in fields where field.kind != .hidden && field.kind != .submit {
             guard field.kind == .checkbox, consent == nil, !field.isDisabled, !field.name.isEmpty else {
                 throw refuse(field)
             }
-            let words = "\(field.label) \(field.name) \(field.value)".lowercased()
-            guard Self.consentWords.contains(where: words.contains), !Self.furtherWords.contains(where: words.contains)
-            else {
+            guard ConsentWords.isConsentAlone("\(field.label) \(field.name) \(field.value)") else {
                 throw refuse(field)
             }
             consent = field

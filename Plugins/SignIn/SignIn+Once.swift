@@ -40,8 +40,10 @@ extension SignIn {
         var ended: [SignInReport] = []
         for interface in assessment.snapshot.interfaces {
             let last = begun.last { $0.interface == interface.name }
+            // The device may be on another network by now.
             let place = rules.firstIndex { rule in
-                last.map { rule.name == $0.network } ?? (rule.match != NetworkMatch() && rule.match.matches(interface))
+                rule.match.matches(interface)
+                    && (last.map { rule.name == $0.network } ?? (rule.match != NetworkMatch()))
             }
             guard let place, !isEnding || last?.result == .accepted && rules[place].logsOff else { continue }
             let task = SignInTask(endingAfter: last, place, rules[place], interface, assessment)

@@ -9,6 +9,8 @@ import ConnectivityRegistry
 /// they are in, so that a network that comes and goes cannot have anything sent often. Extensions that are accepted wait for half
 /// a minute.
 ///
+/// When the network is left, or the portal becomes one that the rule is not for, the attempt is cancelled.
+///
 /// Each attempt is an observation of the kind `sign-in` about the interface (``SignInReport``), after which a
 /// round shows whether the device is let through. In a single assessment no agent is asked.
 public struct SignIn: Companion {
@@ -22,12 +24,23 @@ public struct SignIn: Companion {
 
     /// What is known of one network with a portal.
     private struct Session {
-        let rule: Int
-        var task: SignInTask
+        /// What distinguishes it from others on its interface.
+        let id: Int
+        /// What to do at the portal; `nil` while no rule is for it.
+        var task: SignInTask?
+        /// The rules whose agents the portal has answered.
+        var done: Set<Int> = []
         var isOpen = true
-        var isDone = false
         var unlockedAt: Duration?
         var renewalAt: Duration?
+    }
+
+    /// An attempt in progress.
+    private struct Attempt {
+        let interface: String
+        let session: Int
+        let rule: Int
+        var isCancelled = false
     }
 
     private struct Attempts {
@@ -40,9 +53,12 @@ public struct SignIn: Companion {
     private var context: CompanionContext?
     /// The sessions by interface.
     private var sessions: [String: Session] = [:]
+    private var sessionCount = 0
     private var attempts: [Int: Attempts] = [:]
-    /// The interfaces of the attempts in progress, by the token.
-    private var busy: [Int: String] = [:]
+    /// The attempts in progress, by the token.
+    private var busy: [Int: Attempt] = [:]
+    /// The rules whose agents a portal answered in an earlier run that this one continues, by interface.
+    private var doneEarlier: [String: Int] = [:]
     /// The attempts that are still a warning, by interface.
     private var warnings: [String: CompanionObservation] = [:]
     /// The paths whose network was left since the last assessment.
@@ -76,35 +92,81 @@ public struct SignIn: Companion {
         switch input {
         case .began(let context):
             self.context = context
-            // So that a session of an earlier run can still be ended.
-            let known = (context.earlier?.observations ?? []).filter { $0.decoded(as: SignInReport.self) != nil }
-            for warning in known where warning.severity == .warning { warnings[warning.subject] = warning }
-            return known.map(\.confirmed)
+            return restore(context.earlier, at: moment)
         case .left(let path):
             left.insert(path)
             return []
         case .roundEnded(let assessment), .assessed(let assessment, isChange: true):
-            guard let context, !context.isSingle, assessment.isFinal, assessment.reason != .notYetJudged else {
-                return []
-            }
+            guard let context, !context.isSingle, assessment.isFinal || !left.isEmpty else { return [] }
+            let gone = leave(assessment)
+            let cancelled = cancelStale()
+            guard assessment.isFinal, assessment.reason != .notYetJudged else { return cancelled + ended(gone) }
             note(assessment, at: moment.elapsed)
-            return ended() + next(at: moment.elapsed)
-        case .finished(let token, let observation):
-            guard busy.removeValue(forKey: token) != nil, let ended = observation.decoded(as: SignInReport.self) else {
-                return []
+            let through = assessment.paths.filter { path in
+                [.online, .partial].contains(path.access)
+                    && !assessment.paths.contains { $0.isPortal(on: path.path.interface) }
             }
-            let report = end(ended, at: moment.elapsed).observation
-            warnings[ended.interface] = report.severity == .warning ? report : nil
-            return [.report(report), .look] + next(at: moment.elapsed)
+            return cancelled + cancelStale() + ended(gone.union(through.map(\.path.interface)))
+                + next(at: moment.elapsed)
+        case .finished(let token, let observation):
+            guard let attempt = busy.removeValue(forKey: token),
+                let report = observation.decoded(as: SignInReport.self)
+            else { return [] }
+            var end = end(report, of: attempt, at: moment.elapsed).observation
+            let isCurrent = sessions[attempt.interface]?.id == attempt.session
+            if !isCurrent { end.severity = .notice }
+            if isCurrent || warnings[attempt.interface] != nil {
+                warnings[attempt.interface] = end.severity == .warning ? end : nil
+            }
+            return [.report(end), .look] + next(at: moment.elapsed)
         case .waited(let token) where token == waiting: (waiting, waitEnd) = (nil, nil)
         default: return []
         }
         return next(at: moment.elapsed)
     }
 
-    /// Returns the warnings that no longer hold, because the device was let through or the network was left, as notices.
-    private mutating func ended() -> [CompanionEffect] {
-        let over = warnings.sortedByKey.filter { sessions[$0.key]?.isOpen != true }
+    /// Takes over what an earlier run knew, so that a session can still be ended, and nothing is sent again sooner.
+    private mutating func restore(_ earlier: Assessment?, at moment: Moment) -> [CompanionEffect] {
+        (earlier?.observations ?? []).compactMap { observation in
+            guard let report = observation.decoded(as: SignInReport.self) else { return nil }
+            if observation.severity == .warning { warnings[report.interface] = observation }
+            if let rule = rules.firstIndex(where: { $0.name == report.network }) {
+                let end = observation.at.sinceEpoch + Self.pauses.delay(after: report.attemptCount)
+                let rest = max(.zero, min(end - moment.wall.sinceEpoch, Self.pauses.maximum))
+                attempts[rule] = Attempts(count: report.attemptCount, nextAt: moment.elapsed + rest)
+                let isCaptive = earlier?.paths.contains { $0.isPortal(on: report.interface) } ?? false
+                if isCaptive, report.purpose == .signIn, !report.mayRepeat { doneEarlier[report.interface] = rule }
+            }
+            return observation.confirmed
+        }
+    }
+
+    /// Forgets the sessions of networks that were left, and returns their interfaces.
+    private mutating func leave(_ assessment: Assessment) -> Set<String> {
+        // The network of the other address family may still be the same.
+        let gone = Set(left.map(\.interface)).filter { name in
+            !assessment.paths.contains { $0.path.interface == name && !left.contains($0.path) }
+        }
+        for name in gone { (sessions[name], doneEarlier[name]) = (nil, nil) }
+        left = []
+        return gone
+    }
+
+    /// Cancels the attempts whose network was left, or whose portal has changed so that their rule is not for it.
+    private mutating func cancelStale() -> [CompanionEffect] {
+        busy.sortedByKey.compactMap { token, attempt in
+            let session = sessions[attempt.interface]
+            let isStale =
+                session?.id != attempt.session || session?.isOpen == true && session?.task?.rule != attempt.rule
+            guard isStale, !attempt.isCancelled else { return nil }
+            busy[token]?.isCancelled = true
+            return .cancel(token: token)
+        }
+    }
+
+    /// Returns the warnings of interfaces that no longer hold, as notices.
+    private mutating func ended(_ interfaces: Set<String>) -> [CompanionEffect] {
+        let over = warnings.sortedByKey.filter { interfaces.contains($0.key) }
         return over.map { name, warning in
             warnings[name] = nil
             var notice = warning
@@ -114,38 +176,38 @@ public struct SignIn: Companion {
     }
 
     private mutating func note(_ assessment: Assessment, at elapsed: Duration) {
-        for name in sessions.keys where left.contains(where: { $0.interface == name }) {
-            // The network of the other address family may still be the same.
-            let stays = assessment.paths.contains { $0.path.interface == name && !left.contains($0.path) }
-            if !stays { sessions[name] = nil }
-        }
-        left = []
         for path in assessment.paths {
             let name = path.path.interface
             switch path.access {
             case .online, .partial:
-                guard sessions[name] != nil, !assessment.paths.contains(where: { $0.isPortal(on: name) }) else {
-                    continue
-                }
+                guard !assessment.paths.contains(where: { $0.isPortal(on: name) }) else { continue }
+                doneEarlier[name] = nil
+                guard sessions[name] != nil else { continue }
                 sessions[name]?.isOpen = false
                 if sessions[name]?.unlockedAt == nil { sessions[name]?.unlockedAt = elapsed }
                 noteRest(of: path, at: elapsed)
             case .captive:
                 if let session = sessions[name], !session.isOpen {
                     let isLasting = session.unlockedAt.map { elapsed - $0 >= Self.lasting } ?? false
-                    if isLasting { attempts[session.rule] = nil }
+                    if isLasting, let task = session.task { attempts[task.rule] = nil }
                     sessions[name] = nil
                 }
             case .determining, .disconnected, .unreachable, .blocked: continue
             }
         }
-        for task in tasks(for: assessment) {
-            let name = task.interface.name
-            if sessions[name]?.rule == task.rule {
-                sessions[name]?.task = task
-            } else {
-                sessions[name] = Session(rule: task.rule, task: task)
+        let tasks = tasks(for: assessment)
+        for name in Set(assessment.paths.filter { $0.access.portal != nil }.map(\.path.interface)).sorted() {
+            var task = tasks.first { $0.interface.name == name }
+            if sessions[name] == nil {
+                guard task != nil else { continue }
+                sessionCount += 1
+                sessions[name] = Session(id: sessionCount)
+                if let rule = doneEarlier.removeValue(forKey: name) { sessions[name]?.done = [rule] }
             }
+            if let known = sessions[name]?.task, known.rule == task?.rule {
+                task?.occasion.last = known.occasion.last
+            }
+            sessions[name]?.task = task
         }
     }
 
@@ -154,37 +216,35 @@ public struct SignIn: Companion {
         guard let answer = path.portalAPI?.answerOfAPI, answer.canExtendSession == true,
             let rest = answer.secondsRemaining
         else { return }
-        sessions[path.path.interface]?.task.occasion.portal.api = answer
+        sessions[path.path.interface]?.task?.occasion.portal.api = answer
         setRenewal(of: path.path.interface, after: .seconds(rest), at: elapsed)
     }
 
     private mutating func setRenewal(of interface: String, after length: Duration, at elapsed: Duration) {
-        guard let session = sessions[interface], rules[session.rule].renews else { return }
+        guard let task = sessions[interface]?.task, rules[task.rule].renews else { return }
         let notice = min(max(length / Self.renewalShare, Self.renewalTimes.lowerBound), Self.renewalTimes.upperBound)
         sessions[interface]?.renewalAt = elapsed + max(.zero, length - notice)
     }
 
     /// Takes how an attempt ended, and returns its report with how the session ends.
-    private mutating func end(_ given: SignInReport, at elapsed: Duration) -> SignInReport {
+    private mutating func end(_ given: SignInReport, of attempt: Attempt, at elapsed: Duration) -> SignInReport {
         var report = given
-        // Also if the network is gone, so that one that comes and goes does not begin anew.
-        if let rule = rules.firstIndex(where: { $0.name == report.network }) {
-            // A session that is extended again and again is as it should be.
-            let isExtended = report.purpose == .renewal && report.result == .accepted
-            if !isExtended { attempts[rule, default: Attempts()].count += 1 }
-            let count = isExtended ? 1 : attempts[rule]?.count ?? 1
-            attempts[rule, default: Attempts()].nextAt = elapsed + Self.pauses.delay(after: count)
-        }
-        guard let session = sessions[report.interface] else { return report }
+        // Also if the network is gone, so that one that comes and goes does not begin anew. A session that is extended again
+        // and again is as it should be.
+        let isExtended = report.purpose == .renewal && report.result == .accepted
+        if !isExtended { attempts[attempt.rule, default: Attempts()].count += 1 }
+        report.attemptCount = isExtended ? 1 : attempts[attempt.rule]?.count ?? 1
+        attempts[attempt.rule, default: Attempts()].nextAt = elapsed + Self.pauses.delay(after: report.attemptCount)
+        // What another network or rule has begun since then is not touched.
+        guard sessions[attempt.interface]?.id == attempt.session else { return report }
+        if report.purpose == .signIn, !report.mayRepeat { sessions[attempt.interface]?.done.insert(attempt.rule) }
+        guard let task = sessions[attempt.interface]?.task, task.rule == attempt.rule else { return report }
         // A renewal need not repeat it.
-        if report.purpose == .renewal { report.logOffURL = report.logOffURL ?? session.task.occasion.last?.logOffURL }
-        if report.purpose == .signIn {
-            sessions[report.interface]?.isDone = !report.mayRepeat
-            sessions[report.interface]?.task.occasion.last = report.outcome
-        }
-        sessions[report.interface]?.renewalAt = nil
+        if report.purpose == .renewal { report.logOffURL = report.logOffURL ?? task.occasion.last?.logOffURL }
+        if report.purpose == .signIn { sessions[attempt.interface]?.task?.occasion.last = report.outcome }
+        sessions[attempt.interface]?.renewalAt = nil
         if report.result == .accepted, let length = report.sessionLength {
-            setRenewal(of: report.interface, after: length, at: elapsed)
+            setRenewal(of: attempt.interface, after: length, at: elapsed)
         }
         return report
     }
@@ -193,14 +253,14 @@ public struct SignIn: Companion {
     private mutating func next(at elapsed: Duration) -> [CompanionEffect] {
         var effects: [CompanionEffect] = []
         var waits: [Duration] = []
-        for (name, session) in sessions.sortedByKey where !busy.values.contains(name) {
-            var task = session.task
+        for (name, session) in sessions.sortedByKey where !busy.values.contains(where: { $0.interface == name }) {
+            guard var task = session.task else { continue }
             let due: Duration
-            if session.isOpen, !session.isDone {
-                due = attempts[session.rule]?.nextAt ?? .zero
+            if session.isOpen, !session.done.contains(task.rule) {
+                due = attempts[task.rule]?.nextAt ?? .zero
             } else if !session.isOpen, let renewal = session.renewalAt {
                 task.occasion.purpose = .renewal
-                due = max(renewal, attempts[session.rule]?.nextAt ?? .zero)
+                due = max(renewal, attempts[task.rule]?.nextAt ?? .zero)
             } else {
                 continue
             }
@@ -209,7 +269,7 @@ public struct SignIn: Companion {
                 continue
             }
             token += 1
-            busy[token] = name
+            busy[token] = Attempt(interface: name, session: session.id, rule: task.rule)
             effects += [.signInBegan, .perform(work(task), token: token)]
         }
         // One that ends sooner finds out how long the rest is, so that inputs do not begin a wait each.

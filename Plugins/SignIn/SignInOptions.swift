@@ -52,6 +52,7 @@ struct SignInOptions: FieldCodable {
     static var schema: Schema { fields.schema("SignIn") }
 
     func rule(in registry: PluginRegistry) throws(PluginError) -> SignInRule {
+        guard name != "" else { throw fault(["name"], "must not be empty") }
         guard let first = match.firstText ?? portal?.texts.first else {
             throw fault([], "needs at least one of ssid, gateway, interface, domain and portal")
         }
@@ -60,7 +61,8 @@ struct SignInOptions: FieldCodable {
         rule.portals = portal?.texts.map { $0.lowercased() } ?? []
         rule.agentName = SignInRule.name(of: rule.agent, as: "\(agent.id)")
         rule.permitsPlainHTTP = plainHTTP ?? false
-        for host in rule.portals + (hosts ?? []) { try Self.check(host) }
+        for host in rule.portals { try Self.check(host, "portal", permitsPattern: true) }
+        for host in hosts ?? [] { try Self.check(host, "hosts", permitsPattern: false) }
         rule.hosts = Set((hosts ?? []).map { $0.lowercased() })
         for (name, secret) in secrets ?? [:] { rule.secrets[name] = try secret.secret(at: ["secrets", name]) }
         rule.accepts = accepts?.terms
@@ -68,10 +70,14 @@ struct SignInOptions: FieldCodable {
         return rule
     }
 
-    private static func check(_ host: String) throws(PluginError) {
-        let name = host.hasPrefix("*.") ? String(host.dropFirst(2)) : host
-        guard let url = try? HTTPURL("https://\(name)/"), url.host == name.lowercased(), url.port == nil else {
-            throw fault([], "\(host.printable(limit: 200)) is not the name or address of a host")
+    private static func check(_ host: String, _ option: String, permitsPattern: Bool) throws(PluginError) {
+        let isPattern = host.hasPrefix("*.")
+        let name = isPattern ? String(host.dropFirst(2)) : host
+        let url = try? HTTPURL("https://\(name.contains(":") ? "[\(name)]" : name)/")
+        guard isPattern ? permitsPattern : true, let url, url.host == name.lowercased(), url.port == nil else {
+            let kind =
+                isPattern && !permitsPattern ? "one host; write the name of each" : "the name or address of a host"
+            throw fault([option], "\"\(host.printable(limit: 200))\" is not \(kind)")
         }
     }
 }

@@ -31,6 +31,7 @@ extension SignInReport: TypedObservation {
             "steps": .list(steps.map { .record($0.facts) }), "sessionLength": Fact(sessionLength?.seconds),
             "logOffURL": logOffURL.map { .secret("\($0)") } ?? .null, "accepted": Fact(accepted),
             "termsDigest": Fact(termsDigest), "duration": Fact(duration.seconds), "mayRepeat": Fact(mayRepeat),
+            "attempts": Fact(attemptCount),
         ]
         return observation
     }
@@ -57,6 +58,7 @@ extension SignInReport: TypedObservation {
         if case .secret(let url)? = facts["logOffURL"] { logOffURL = try? HTTPURL(url) }
         (accepted, termsDigest) = (facts["accepted"]?.text, facts["termsDigest"]?.text)
         mayRepeat = facts["mayRepeat"]?.flag ?? false
+        attemptCount = facts["attempts"]?.integer.flatMap { Int(exactly: $0) }.map { max(1, $0) } ?? 1
     }
 }
 

@@ -61,6 +61,8 @@ public struct SignInReport: Hashable, Sendable {
     public var startedAt: Timestamp
     /// How long it took.
     public var duration: Duration
+    /// How many attempts by the rule followed each other, with this one.
+    package var attemptCount = 1
     /// Whether the same attempt may be repeated in this session of the portal.
     package var mayRepeat = false
 

@@ -1,9 +1,10 @@
 import ConnectivityCore
-import ConnectivitySignIn
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ConnectivitySignIn
 
 /// Click-through, and the extension of sessions (RFC 8908).
 @Suite struct ConsentTests {
@@ -48,6 +49,38 @@ import Testing
             expect(attempt.sent.first { $0.url.path == "/go" }?.fields, expected)
             expect(attempt.outcome?.termsDigest?.utf8.count, 64)
         }
+    }
+
+    /// What the corresponding words of any language must stop.
+    @Test(arguments: [
+        "I agree to the terms and to personalised ads", "I accept the disclosure of my data to third-parties",
+        "I agree to receive e-mails and text messages", "I accept that my browsing is tracked and sold",
+        "Я согласен получать рекламу", "我同意接收广告", "Ik ga akkoord met de voorwaarden en met reclame",
+        "Jag godkänner villkoren och reklam", "Souhlasím se zasíláním obchodních sdělení",
+        "I do not accept the terms", "I disagree with the terms", "Ich akzeptiere die AGB nicht", "Yes",
+    ])
+    func `Click-through refuses a box that agrees to more, or to nothing`(label: String) async throws {
+        let portal = Self.portal("<label><input type=checkbox name=b> \(label)</label><input type=submit>")
+        var trial = Trial()
+        trial.accepts = Self.terms
+        let attempt = await trial.attempt(ClickThroughAgent(), at: portal)
+        #expect(attempt.summary == "stopped not-click-through" && attempt.sent.allSatisfy { $0.url.path != "/go" })
+    }
+
+    @Test func `Click-through refuses a form with a hidden field that agrees to more`() async throws {
+        var trial = Trial()
+        trial.accepts = Self.terms
+        for (value, summary) in [("yes", "stopped not-click-through"), ("0", "accepted clicked-through")] {
+            let portal = Self.portal("<input type=hidden name=marketing value=\(value)><input type=submit>")
+            await expect(trial.attempt(ClickThroughAgent(), at: portal).summary, summary)
+        }
+    }
+
+    @Test func `Every language with words of consent has words of more than that, and words that deny`() {
+        for language in ConsentWords.all {
+            #expect(!language.consent.isEmpty && language.further.count >= 5 && !language.denial.isEmpty, "\(language)")
+        }
+        expect(Set(ConsentWords.all.map(\.language)).count, ConsentWords.all.count)
     }
 
     @Test func `Click-through passes a portal without TLS, to which it sends no secret`() async throws {

@@ -12,6 +12,8 @@ struct CompanionDriver {
     private(set) var observations: [CompanionObservation] = []
     /// The requests in progress: what ends those of an effect early, by the place of its companion and its token.
     private var asking: [[Int]: Stop] = [:]
+    /// What ends waits and work early, in the same way.
+    private var pending: [[Int]: Stop] = [:]
     private var reports: [CompanionObservation] = []
     private var spending = Spending()
     /// Whether there is no time left for requests.
@@ -28,6 +30,7 @@ struct CompanionDriver {
         switch input {
         case .answered(let token, _):
             asking[[place ?? 0, token]] = nil
+        case .waited(let token), .finished(let token, _): pending[[place ?? 0, token]] = nil
         // A confirmation has the interfaces of the change before it.
         case .assessed(let assessment, isChange: true), .roundEnded(let assessment):
             let left = scope.pathsLeft(since: snapshot, in: assessment.snapshot)
@@ -48,7 +51,11 @@ struct CompanionDriver {
                     return nil
                 case .ask where isOver: return nil
                 case .ask(_, let token): asking[[place, token]] = Stop()
-                case .wait, .perform, .signInBegan, .look, .skip: break
+                case .wait(_, let token), .perform(_, let token): pending[[place, token]] = Stop()
+                case .cancel(let token):
+                    (asking[[place, token]] ?? pending[[place, token]])?.finish()
+                    return nil
+                case .signInBegan, .look, .skip: break
                 }
                 return (place, effect)
             }
@@ -61,8 +68,8 @@ struct CompanionDriver {
     /// Whether requests are in progress.
     var isAsking: Bool { !asking.isEmpty }
 
-    /// Returns what ends the requests of an effect early.
-    func stop(of place: Int, _ token: Int) -> Stop { asking[[place, token]] ?? Stop() }
+    /// Returns what ends an effect early.
+    func stop(of place: Int, _ token: Int) -> Stop { asking[[place, token]] ?? pending[[place, token]] ?? Stop() }
 
     /// Ends all requests in progress, and sends no further ones.
     mutating func stopAsking() {

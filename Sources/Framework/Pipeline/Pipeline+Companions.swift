@@ -22,8 +22,8 @@ extension Pipeline {
                     mailbox.yield(.companion(place, .answered(token, exchanges)))
                 }
             case .wait(let time, let token):
-                group.addTask {
-                    guard (try? await clock.sleep(for: time)) != nil else { return }
+                group.addTask { [stop = companions.stop(of: place, token)] in
+                    guard await stop.ending({ (try? await clock.sleep(for: time)) != nil }) else { return }
                     mailbox.yield(.companion(place, .waited(token)))
                 }
             case .perform(let work, let token):
@@ -33,16 +33,18 @@ extension Pipeline {
                     let name = request.path.interface ?? interface ?? ""
                     mailbox.yield(.other(.companionAsked(requestCount: 1, interface: name)))
                 }
-                group.addTask {
+                group.addTask { [stop = companions.stop(of: place, token)] in
                     var tools = tools
                     tools.prober = prober
-                    let observation = await runs.calls.during(work.name) { [tools] in await work.perform(with: tools) }
+                    let observation = await stop.ending { [tools] in
+                        await runs.calls.during(work.name) { await work.perform(with: tools) }
+                    }
                     mailbox.yield(.companion(place, .finished(token, observation)))
                 }
             case .signInBegan: mailbox.yield(.signInBegan)
             case .look: lookNow()
             case .skip(let interface, let time): mailbox.yield(.other(.skipped(on: interface, for: time)))
-            case .report: break
+            case .report, .cancel: break
             }
         }
     }

@@ -45,6 +45,22 @@ struct Stop: Sendable {
 
     /// Returns when the signal is given, or when the task is cancelled.
     func wait() async { for await _ in signal {} }
+
+    /// Runs a body, whose task is cancelled when the signal is given, and returns what the body returns.
+    func ending<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+        await withTaskGroup(of: Value?.self) { group in
+            group.addTask { await body() }
+            group.addTask {
+                await wait()
+                return nil
+            }
+            while let end = await group.next() {
+                group.cancelAll()
+                if let end { return end }
+            }
+            preconditionFailure("the body has returned")
+        }
+    }
 }
 
 extension Assessment {

@@ -95,6 +95,36 @@ private struct Working: Companion {
     }
 }
 
+/// Asks, waits and works when the network is online, and cancels all at once.
+private struct Hasty: Companion {
+    let endpoints = [Endpoint("https://greedy.example/")]
+    let clock: VirtualClock
+
+    func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+        func said(_ text: String) -> CompanionObservation {
+            let second = moment.elapsed.components.seconds
+            return CompanionObservation("x", of: "\(text) at \(second)", "said", because: .stated("x"), at: moment.wall)
+        }
+        switch input {
+        case .assessed(let assessment, isChange: true) where assessment.access == .online:
+            let work = CompanionWork("work") { [clock] tools in
+                try? await clock.sleep(for: .seconds(10))
+                return CompanionObservation("x", of: "x", "done", because: .stated("x"), at: tools.now().wall)
+            }
+            return [
+                .ask([endpoints[0].request()], token: 1), .wait(.seconds(5), token: 2), .perform(work, token: 3),
+                .cancel(token: 1), .cancel(token: 2), .cancel(token: 3), .cancel(token: 4),
+            ]
+        case .answered(1, let exchanges):
+            guard case .failure(let failure) = exchanges[0].outcome else { return [.report(said("answered"))] }
+            return [.report(said("answered \(failure.kind == .cutOff ? "cut-off" : "otherwise")"))]
+        case .waited: return [.report(said("waited"))]
+        case .finished: return [.report(said("finished"))]
+        default: return []
+        }
+    }
+}
+
 /// Reports two services whose names have their first hundred letters in common.
 private struct Namesakes: Companion {
     static let names = ["1", "2"].map { String(repeating: "a", count: 100) + $0 }
@@ -197,6 +227,34 @@ private final class Display: Notifier {
             try await pipeline.run()
         }
         expect(counted.withLock { $0 }, 2)
+    }
+
+    @Test func `What a companion cancels ends soon: requests are cut off, work is finished, a wait leads to nothing`()
+        throws
+    {
+        let recorder = RecordingNotifier()
+        try simulate { clock in
+            try await Pipeline.simulated(
+                source: ScriptedInterfaceSource(
+                    [(.zero, InterfaceSnapshot([.wifi])), (.seconds(20), nil)],
+                    clock: clock
+                ),
+                prober: ClosureProber { request in
+                    if request.url?.host == "greedy.example" {
+                        try? await clock.sleep(for: .seconds(10))
+                        let isCancelled = clock.now.offset < .seconds(10)
+                        if isCancelled {
+                            return ProbeExchange(request: request, outcome: .failure(ProbeFailure(.cancelled)))
+                        }
+                    }
+                    return ProbeExchange(request: request, outcome: .success(ProbeResponse(status: 204)))
+                },
+                companions: [Hasty(clock: clock)],
+                clock: clock,
+                notifier: recorder
+            ).run()
+        }
+        expect(recorder.observations.map(\.subject), ["answered cut-off at 0", "finished at 0"])
     }
 
     @Test func `A display gets observations of all names, however long a part of them is the same`() throws {

@@ -52,6 +52,11 @@ import Testing
         ),
         (#"{"ssid": "A", "portal": "a/b", "agent": "sign-in.wispr"}"#, "is not the name or address of a host"),
         (
+            #"{"ssid": "A", "agent": "sign-in.wispr", "hosts": ["*.example"]}"#,
+            "at hosts: \"*.example\" is not one host"
+        ),
+        (#"{"ssid": "A", "agent": "sign-in.wispr", "name": ""}"#, "at name: must not be empty"),
+        (
             #"{"ssid": "A", "agent": "sign-in.wispr"}, {"ssid": "A", "agent": "sign-in.click-through"}"#,
             "two companions use the name A"
         ),

@@ -54,7 +54,7 @@ import Testing
                 "\(observation.state)\(observation.facts["expiresIn"]?.integer.map { " in \($0)" } ?? "")"
             case .wait(let time, let token): "wait \(time.components.seconds) \(token)"
             case .look: "look"
-            case .ask, .perform, .signInBegan, .skip: "something else"
+            case .ask, .perform, .signInBegan, .skip, .cancel: "something else"
             }
         }
     }

@@ -238,7 +238,7 @@ import Testing
                 case .ask(_, let token): "\(seconds) ask \(token)"
                 case .wait(let time, let token): "\(seconds) wait \(Int(time / .seconds(1))) \(token)"
                 case .look: "\(seconds) look"
-                case .perform, .signInBegan, .skip: "something else"
+                case .perform, .signInBegan, .skip, .cancel: "something else"
                 case .report(let observation):
                     "\(seconds) \(observation.state)\(observation.isChange ? "" : " again")"
                 }

@@ -81,7 +81,7 @@ package struct WatchingCost {
                         }
                         pending.append((at + .milliseconds(100), .answered(token, answers)))
                     case .wait(let time, let token): pending.append((at + time, .waited(token)))
-                    case .look, .perform, .signInBegan, .skip, .report: break
+                    case .look, .perform, .signInBegan, .skip, .cancel, .report: break
                     }
                 }
             }

@@ -37,8 +37,8 @@ final class OptionSurvey: Decoder {
         isRequired: Bool,
         unknownKind: String = "object"
     ) {
-        let schema = (type as? any SchemaProviding.Type).flatMap { $0 is any JSONScalar.Type ? nil : $0.schema }
-        let kind = schema?.kind ?? type.map(Self.kind)
+        let schema = (type as? any SchemaProviding.Type)?.schema
+        let kind = type.map(Self.kind)
         if let index = options.firstIndex(where: { $0.name == key.stringValue }) {
             options[index].kind = kind ?? options[index].kind
         } else {
@@ -47,7 +47,9 @@ final class OptionSurvey: Decoder {
                 kind: kind ?? unknownKind,
                 isRequired: isRequired
             )
-            option.field = schema.map { Schema.Member(key.stringValue, $0, isRequired: isRequired) }
+            option.field = schema.map { schema in
+                Schema.Member(key.stringValue, isRequired ? schema : schema.orNull, isRequired: isRequired)
+            }
             options.append(option)
         }
     }
@@ -71,6 +73,7 @@ final class OptionSurvey: Decoder {
         if let choices = (type as? any CaseIterable.Type)?.choices, !choices.isEmpty {
             return choices.joined(separator: "|")
         }
+        if let schema = (type as? any SchemaProviding.Type)?.schema { return schema.kind }
         let survey = OptionSurvey()
         _ = try? type.init(from: survey)
         return survey.kind

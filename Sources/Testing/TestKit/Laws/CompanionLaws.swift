@@ -159,6 +159,8 @@ private struct CompanionRun {
                 pending.append((elapsed + .seconds(1), .finished(token, Self.outcome(of: work, at: moment.wall))))
             case .signInBegan: pending.append((elapsed, .signInBegan))
             case .look: pending.append((elapsed + .seconds(1), .assessed(assessment, isChange: false)))
+            case .cancel(let token):
+                pending.removeAll { if case .waited(token) = $0.input { true } else { false } }
             case .skip(let interface, let time):
                 guard !interface.isEmpty, (.zero...CompanionEffect.skipTimeMax).contains(time) else {
                     throw CompanionLaws.violation(.bounded, "a skip on \"\(interface)\" for \(time)")

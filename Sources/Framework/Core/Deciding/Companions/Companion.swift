@@ -118,6 +118,9 @@ public indirect enum CompanionEffect: Hashable, Sendable {
     case wait(Duration, token: Int)
     /// Do work that is more than requests; leads to ``CompanionInput/finished(_:_:)``.
     case perform(CompanionWork, token: Int)
+    /// End what the effect with this token has begun: requests lead to ``CompanionInput/answered(_:_:)``, those that have no answer yet
+    /// as cut off; work is cancelled, and leads to ``CompanionInput/finished(_:_:)``; a wait leads to nothing.
+    case cancel(token: Int)
     /// Tell all companions that somebody has begun to sign in, as `Pipeline.signInBegan()` does.
     case signInBegan
     /// Begin a round of the network, as `Pipeline.lookNow()` does.
