@@ -5,6 +5,17 @@ import TestSupport
 import Testing
 
 @Suite struct `Services in addition to the network` {
+    @Test func `All companions together ask no more endpoints than observations are kept of`() throws {
+        func services(_ numbers: Range<Int>) -> Services {
+            Services(numbers.map { Endpoint(HTTPURL(stringLiteral: "https://s\($0).example/"), name: "s\($0)") })
+        }
+        var companions: [any Companion] = []
+        try companions.add(services(0..<100))
+        try companions.add(services(100..<200))
+        #expect(throws: PipelineSetupError.tooManyEndpoints(limit: 200)) { try companions.add(services(200..<201)) }
+        #expect(throws: PipelineSetupError.repeatedName("s7")) { try companions.add(services(7..<8)) }
+    }
+
     private static let url: HTTPURL = "https://git.example/"
 
     private static func control(

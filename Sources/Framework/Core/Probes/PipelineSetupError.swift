@@ -11,6 +11,8 @@ public enum PipelineSetupError: Error, Hashable, Sendable {
     case noProber(for: QuestionKind, endpoint: String, known: [QuestionKind])
     /// Two companions use this name, such as that of an endpoint, which their observations have.
     case repeatedName(String)
+    /// The companions ask more endpoints than observations are kept of.
+    case tooManyEndpoints(limit: Int)
 }
 
 extension PipelineSetupError: CustomStringConvertible {
@@ -25,6 +27,8 @@ extension PipelineSetupError: CustomStringConvertible {
             "\(names.joined(separator: " and ")) both answer questions of the kind \(kind); remove one of them"
         case .repeatedName(let name):
             "two companions use the name \(name.printable(limit: 80)); name them apart"
+        case .tooManyEndpoints(let limit):
+            "all companions together can ask \(limit) endpoints, because no more observations are kept; remove some"
         case .noProber(let kind, let endpoint, let known):
             "no prober supports questions of the kind \(kind), which \(endpoint.printable(limit: 100)) uses; "
                 + (known.isEmpty

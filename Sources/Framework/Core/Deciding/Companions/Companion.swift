@@ -67,6 +67,9 @@ extension [any Companion] {
         if let endpoint = companion.endpoints.first(where: { names.contains($0.name) }) {
             throw .repeatedName(endpoint.name)
         }
+        guard names.count + companion.endpoints.count <= CompanionObservation.countMax else {
+            throw .tooManyEndpoints(limit: CompanionObservation.countMax)
+        }
         append(companion)
     }
 }
