@@ -271,7 +271,10 @@ let package = Package(
         module(
             "Diagnosis",
             in: applications,
-            on: ["Core", "Text", "Registry", "Records", "Connection", "Echo", "Netlink", "Names", "TLS", "Wire"],
+            on: [
+                "Core", "Text", "Registry", "Records", "Redaction", "Connection", "Echo", "Netlink", "Names", "TLS",
+                "Wire",
+            ],
             resources: [.embedInCode("Sentences")]
         ),
         module("Emulation", in: applications, on: ["Core", "Text", "Registry", "Names"]),
@@ -337,10 +340,7 @@ let package = Package(
                 intent: .custom(verb: "record-fixture", description: "Record this network's answers, without secrets."),
                 permissions: [
                     .writeToPackageDirectory(reason: "The recording is written into the package."),
-                    .allowNetworkConnections(
-                        scope: .all(),
-                        reason: "The network is asked, with --mode missing or all."
-                    ),
+                    .allowNetworkConnections(scope: .all(), reason: "Two of its modes ask the network."),
                 ]
             ),
             dependencies: ["connectivityctl"]

@@ -1,5 +1,6 @@
 public import ConnectivityCore
 public import ConnectivityRecords
+import ConnectivityRedaction
 public import ConnectivityRegistry
 package import ConnectivityWire
 
@@ -50,7 +51,9 @@ public struct DiagnosticBundle: Sendable {
         var (answers, provenance) = (evidence.answers, provenance)
         redaction.redact(&record, &answers, &written, &provenance)
         self.configuration = try PipelineConfiguration(json: written, registry: registry)
-        self.evidence = DiagnosticEvidence(self.configuration.rules.decide(record), answers: answers)
+        var assessment = self.configuration.rules.decide(record)
+        assessment.observations = evidence.assessment.observations.map(\.redacted)
+        self.evidence = DiagnosticEvidence(assessment, answers: answers)
         self.provenance = provenance
         difference = nil
     }
@@ -73,7 +76,9 @@ public struct DiagnosticBundle: Sendable {
         let read = try decodeOptions(Read.self, of: Self.pluginID, from: root, strictly: false)
         let again = saved.decideAgain(by: configuration.rules)
         self.configuration = configuration
-        evidence = DiagnosticEvidence(again.assessment, answers: read.answers ?? [])
+        var assessment = again.assessment
+        assessment.observations = saved.observations
+        evidence = DiagnosticEvidence(assessment, answers: read.answers ?? [])
         provenance = read.format == Self.format ? read.provenance : nil
         difference = again.difference
     }

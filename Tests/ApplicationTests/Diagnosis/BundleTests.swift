@@ -77,6 +77,29 @@ import Testing
         expect(again.encoded(), bundle.encoded())
     }
 
+    @Test func `A bundle has what companions observed, without secrets, and reads back with it`() throws {
+        var (evidence, configuration) = try Self.evidence(status: 302)
+        evidence.assessment.observations = [
+            CompanionObservation(
+                "service",
+                of: "https://till.example/?token=tok4711",
+                "failing",
+                .warning,
+                because: .stated("x"),
+                at: Timestamp(sinceEpoch: .seconds(1_800_000_000))
+            )
+        ]
+        let bundle = try DiagnosticBundle(
+            evidence,
+            decidedBy: configuration,
+            provenance: Self.provenance,
+            registry: try .standard()
+        )
+        let again = try DiagnosticBundle(json: bundle.encoded(), registry: try .standard())
+        expect(again.evidence.assessment.observations.map(\.subject), ["https://till.example/?token=REDACTED-1"])
+        expect(again.encoded(), bundle.encoded())
+    }
+
     @Test func `A conclusion that does not follow from its evidence is noticed, and other files are refused`() throws {
         let text = String(decoding: try Self.bundle().encoded(), as: UTF8.self)
         let spoiled = text.replacing(#""access": "captive""#, with: #""access": "online""#)

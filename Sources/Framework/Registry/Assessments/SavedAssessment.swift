@@ -50,6 +50,9 @@ package struct SavedAssessment: Sendable {
         claims = text
     }
 
+    /// What companions had observed, without the evidence; no conclusion rests on it.
+    package var observations: [CompanionObservation] { CompanionObservation.list(claims["observations"]?.json) }
+
     /// The name under which faults of a saved assessment are reported.
     static let pluginID: PluginID = "assessment"
 
