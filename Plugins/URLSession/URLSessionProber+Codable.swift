@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityToolkit
 
 extension URLSessionProber: Codable {
     private enum CodingKeys: String, CodingKey {

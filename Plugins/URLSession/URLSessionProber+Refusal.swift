@@ -1,4 +1,5 @@
 import ConnectivityCore
+import ConnectivityToolkit
 import Foundation
 
 #if canImport(FoundationNetworking)
