@@ -31,6 +31,8 @@ struct Ledger {
 
     /// The newest entry of each path that is not absent, in the order in which the paths appeared.
     private(set) var current: [LedgerEntry] = []
+    /// Removes secrets from names, so that two that differ in a secret alone stay two.
+    private var redactor = TextRedactor(.standard)
     /// The subjects of observations among them.
     private var observed: Set<String> = []
     /// The time of the newest event; `nil` before the first.
@@ -87,7 +89,9 @@ struct Ledger {
     mutating func take(_ observation: CompanionObservation, at time: JournalTime) -> [LedgerEntry] {
         var time = time
         let entries = advance(to: &time)
-        let name = observation.redacted.track
+        var named = observation
+        named.subject = redactor.redacted(observation.subject)
+        let name = named.track
         guard current.contains(where: { $0.path == name }) || current.count < Self.pathCountMax * 2 else {
             return entries
         }

@@ -17,8 +17,8 @@ public import ConnectivityCore
 /// - `interval` is the time from the answers to the next request in seconds; the default is 60.
 /// - `controlAge` is how old the assessment of the network may be that decides whose fault a failure is, in seconds; the default
 ///   is 120. If it is older, a round of the network comes first.
-/// - `requestsPerHour` is how many requests they may cost together, at least one for each service; the default is 600. What exceeds it waits, also after a
-///   change of the network.
+/// - `requestsPerHour` is how many requests they may cost together, at least one for each service; the default is 600. What exceeds
+///   it waits, also after a change of the network.
 public struct Services: Companion {
     /// The most services.
     public static let countMax = 100

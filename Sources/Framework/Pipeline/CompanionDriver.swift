@@ -14,6 +14,8 @@ struct CompanionDriver {
     private var asking: [[Int]: Stop] = [:]
     /// What ends waits and work early, in the same way.
     private var pending: [[Int]: Stop] = [:]
+    /// What was cancelled by the last input; a wait that is cancelled leads to nothing.
+    private var cancelled: [[Int]] = []
     private var reports: [CompanionObservation] = []
     private var spending = Spending()
     /// Whether there is no time left for requests.
@@ -27,6 +29,9 @@ struct CompanionDriver {
     /// Passes an input to one companion, or to all in their order, and before an assessment which networks were left; returns what
     /// they want done.
     mutating func handle(_ input: CompanionInput, of place: Int?, at moment: Moment) -> [Wish] {
+        // The effects of the last input have been carried out.
+        for key in cancelled { pending[key] = nil }
+        cancelled = []
         switch input {
         case .answered(let token, _):
             asking[[place ?? 0, token]] = nil
@@ -54,6 +59,7 @@ struct CompanionDriver {
                 case .wait(_, let token), .perform(_, let token): pending[[place, token]] = Stop()
                 case .cancel(let token):
                     (asking[[place, token]] ?? pending[[place, token]])?.finish()
+                    cancelled.append([place, token])
                     return nil
                 case .signInBegan, .look, .skip: break
                 }
@@ -64,6 +70,9 @@ struct CompanionDriver {
 
     /// What was observed last, with the events that were not reported yet.
     var newest: [CompanionObservation] { observations + reports.filter { $0.since == nil } }
+
+    /// The number of effects that have not ended.
+    var pendingCount: Int { asking.count + pending.count }
 
     /// Whether requests are in progress.
     var isAsking: Bool { !asking.isEmpty }

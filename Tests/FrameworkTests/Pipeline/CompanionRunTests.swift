@@ -1,9 +1,10 @@
 import ConnectivityCore
-import ConnectivityPipeline
 import ConnectivityTestKit
 import ConnectivityToolkit
 import TestSupport
 import Testing
+
+@testable import ConnectivityPipeline
 
 /// Asks again as soon as it has an answer.
 private struct Greedy: Companion {
@@ -255,6 +256,22 @@ private final class Display: Notifier {
             ).run()
         }
         expect(recorder.observations.map(\.subject), ["answered cut-off at 0", "finished at 0"])
+    }
+
+    @Test func `Nothing is kept of a wait that was cancelled`() {
+        /// Waits anew at each input, in place of the wait before.
+        struct Restless: Companion {
+            private var token = 0
+
+            mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
+                token += 1
+                return [.cancel(token: token - 1), .wait(.seconds(60), token: token)]
+            }
+        }
+        var driver = CompanionDriver([Restless()], .defaultRoute, after: nil)
+        let moment = Moment(elapsed: .zero, wall: Timestamp(sinceEpoch: .zero))
+        for _ in 0..<1000 { _ = driver.handle(.signInBegan, of: nil, at: moment) }
+        #expect(driver.pendingCount <= 2, "\(driver.pendingCount)")
     }
 
     @Test func `A display gets observations of all names, however long a part of them is the same`() throws {

@@ -58,18 +58,19 @@ extension PathAssessment {
     @Test mutating func `An observation has an entry of its own, by its whole name and without secrets`() {
         _ = ledger.take(.observed(.online), at: time(1000))
         let start = "https://till.example/" + String(repeating: "till/", count: 20)
-        let names = ["1", "2"].map { number in
-            var observation = CompanionObservation(
+        let paths = ["a?token=tok4711", "b?token=tok4711", "b?token=tok4712"].map { end in
+            let observation = CompanionObservation(
                 "service",
-                of: start + number + "?token=tok4711",
+                of: start + end,
                 "failing",
+                .warning,
                 because: .stated("x"),
                 at: Timestamp(sinceEpoch: .zero)
             )
-            observation.severity = .warning
             return ledger.take(observation, at: time(2000)).map(\.path)
         }
-        expect(names, ["1", "2"].map { ["service \(start)\($0)?token=REDACTED-1"] })
+        let ends = ["a?token=REDACTED-1", "b?token=REDACTED-1", "b?token=REDACTED-2"]
+        expect(paths, ends.map { ["service \(start)\($0)"] })
     }
 
     @Test mutating func `A preliminary decision makes no entry`() {
