@@ -104,7 +104,8 @@ extension PortalForm {
             guard field.kind == .checkbox, consent == nil, !field.isDisabled, !field.name.isEmpty else {
                 throw refuse(field)
             }
-            guard ConsentWords.isConsentAlone("\(field.label) \(field.name) \(field.value)") else {
+            guard ConsentWords.isConsentAlone("\(field.label) \(field.name) \(field.value)", beside: field.beside)
+            else {
                 throw refuse(field)
             }
             consent = field

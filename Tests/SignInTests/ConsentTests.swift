@@ -67,6 +67,20 @@ import Testing
         #expect(attempt.summary == "stopped not-click-through" && attempt.sent.allSatisfy { $0.url.path != "/go" })
     }
 
+    @Test(arguments: [
+        ("<label><input type=checkbox name=b> I accept</label> to receive advertising from our partners", false),
+        ("<label><input type=checkbox name=b> I accept the terms</label> <i>and newsletters</i>", false),
+        ("<label><input type=checkbox name=b> I accept the terms</label><p>Our partners offer hotels.</p>", true),
+    ])
+    func `Click-through reads the text beside the label of a box, on the same line`(box: String, passes: Bool)
+        async throws
+    {
+        var trial = Trial()
+        trial.accepts = Self.terms
+        let attempt = await trial.attempt(ClickThroughAgent(), at: Self.portal(box + "<input type=submit>"))
+        expect(attempt.summary, passes ? "accepted clicked-through" : "stopped not-click-through")
+    }
+
     @Test func `Click-through refuses a form with a hidden field that agrees to more`() async throws {
         var trial = Trial()
         trial.accepts = Self.terms

@@ -32,11 +32,13 @@ struct ConsentWords {
         (language, consent, further, denial) = (row[0], words(1), words(2), words(3))
     }
 
-    /// Returns whether a text consents, to nothing but the use of the network, and does not deny it.
-    static func isConsentAlone(_ text: String) -> Bool {
-        let text = text.lowercased()
+    /// Returns whether a text consents, and neither it nor the text beside it agrees to more than the use of the network, or denies
+    /// it.
+    static func isConsentAlone(_ label: String, beside: String = "") -> Bool {
+        let (label, text) = (label.lowercased(), "\(label) \(beside)".lowercased())
         let words = Set(text.split { !$0.isLetter })
-        let languages = all.filter { row in row.consent.contains { $0.isIn(text, words) } }
+        let own = Set(label.split { !$0.isLetter })
+        let languages = all.filter { row in row.consent.contains { $0.isIn(label, own) } }
         return !languages.isEmpty && !all.contains { row in row.further.contains { $0.isIn(text, words) } }
             && !languages.contains { row in row.denial.contains { $0.isIn(text, words) } }
     }

@@ -55,6 +55,8 @@ public struct PortalForm: Hashable, Sendable {
         public var options: [Option] = []
         /// The text next to a field, or on a button, with one space between words; at most 500 bytes.
         public var label = ""
+        /// The text behind the label of a checkbox, on the same line.
+        var beside = ""
         /// The target that a button gives the form; `nil` for that of the form.
         public var action: String?
         /// The method that a button gives the form; `nil` for that of the form.

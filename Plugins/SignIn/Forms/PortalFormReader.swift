@@ -13,6 +13,10 @@ struct PortalFormReader {
 
     private static let elements = NameTable(Element.allCases.map { ($0.rawValue, $0) })
     private static let attributes = NameTable(Attribute.allCases.map { ($0.rawValue, $0) })
+    /// Elements that begin or end a line.
+    private static let blocks = NameTable(
+        ["p", "div", "br", "li", "ul", "tr", "td", "table", "hr", "fieldset", "section"].map { ($0, true) }
+    )
     private static let textareaEnd = Array("</textarea".utf8)
     private static let titleEnd = Array("</title".utf8)
 
@@ -46,6 +50,8 @@ struct PortalFormReader {
     private var labels: [String: String] = [:]
     /// The last checkbox or radio button, which the text behind it belongs to.
     private var lastChoice: Int?
+    /// The checkbox whose label has ended, if the text behind that is on the same line.
+    private var besideChoice: Int?
     private var byteCount = 0
     private var optionCount = 0
     private var elementCount = 0
@@ -61,6 +67,7 @@ struct PortalFormReader {
             case .script: break
             case .text(let range): note(range)
             case .tag(_, let isEnd):
+                if Self.blocks.value(in: body, tokenizer.tagName) != nil { besideChoice = nil }
                 guard let element = Self.elements.value(in: body, tokenizer.tagName) else { continue }
                 if isEnd { end(element) } else { start(element) }
             }
@@ -116,7 +123,7 @@ struct PortalFormReader {
 
     private mutating func end(_ element: Element) {
         switch element {
-        case .form: openForm = nil
+        case .form: (openForm, besideChoice) = (nil, nil)
         case .select: (openSelect, openOption) = (nil, nil)
         case .option: openOption = nil
         case .button: openButton = nil
@@ -200,8 +207,7 @@ struct PortalFormReader {
         }
         found.append(Found(field: field, form: openForm, owner: attributes[.form], id: attributes[.id] ?? ""))
         if label != nil, label?.field == nil, kind != .hidden { label?.field = found.indices.last }
-        openSelect = nil
-        openOption = nil
+        (openSelect, openOption, besideChoice) = (nil, nil, nil)
     }
 
     private static func method(_ text: String?) -> PortalForm.Method? {
@@ -226,6 +232,8 @@ struct PortalFormReader {
             label = open
         } else if let choice = lastChoice {
             Self.append(body[range], to: &found[choice].field.label)
+        } else if let choice = besideChoice {
+            Self.append(body[range], to: &found[choice].field.beside)
         }
     }
 
@@ -247,6 +255,7 @@ struct PortalFormReader {
         } else if let field = label.field {
             found[field].field.label = label.text
             lastChoice = nil
+            if found[field].field.kind == .checkbox { besideChoice = field }
         }
     }
 
