@@ -84,18 +84,6 @@ private struct Forgetful: Companion {
     }
 }
 
-/// Does work that sends two requests when the network is online.
-private struct Working: Companion {
-    func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
-        guard case .assessed(let assessment, isChange: true) = input, assessment.access == .online else { return [] }
-        let work = CompanionWork("work") { tools in
-            for _ in 0..<2 { _ = await tools.prober.probe(ProbeRequest("https://greedy.example/")) }
-            return CompanionObservation("x", of: "x", "done", because: .stated("x"), at: tools.now().wall)
-        }
-        return [.perform(work, token: 1)]
-    }
-}
-
 /// Asks, waits and works when the network is online, and cancels all at once.
 private struct Hasty: Companion {
     let endpoints = [Endpoint("https://greedy.example/")]
@@ -178,56 +166,6 @@ private final class Display: Notifier {
         let hour = asked.filter { $0 < .seconds(3600) }
         #expect((3500...3600).contains(hour.count), "\(hour.count)")
         #expect(asked.count > 3600 && asked.allSatisfy { $0 <= .seconds(5400) }, "\(asked.count)")
-    }
-
-    @Test func `Requests of companions count in the budget of the rounds`() throws {
-        var machine = ConnectivityMachine(
-            DecisionRules(
-                endpoints: [Endpoint("http://a.example/", expecting: Unforgeable(HasStatus(204)))],
-                validators: .standard,
-                policy: SharePolicy(1)
-            ),
-            schedule: RoundSchedule(settling: .zero, budget: RoundBudget(requestsPerHour: 10))
-        )
-        var rests: [Duration] = []
-        func handle(_ input: ConnectivityMachine.Input, at seconds: Int) {
-            let moment = Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
-            for case .begin(.rest(let time), epoch: _) in machine.handle(input, at: moment) { rests.append(time) }
-        }
-        func round(at seconds: Int) {
-            handle(.waitEnded(epoch: machine.epoch), at: seconds)
-            let exchange = ProbeExchange(
-                request: ProbeRequest("http://a.example/"),
-                outcome: .success(ProbeResponse(status: 204))
-            )
-            handle(.probeEnded(index: 0, epoch: machine.epoch, exchange: exchange), at: seconds)
-        }
-        handle(.interfacesChanged(InterfaceSnapshot([.wifi])), at: 0)
-        round(at: 1)
-        handle(.companionAsked(requestCount: 8, interface: "wlan0"), at: 2)
-        round(at: 40)
-        #expect(rests.count == 2 && rests[0] == .seconds(30) && rests[1] > .seconds(3000), "\(rests)")
-    }
-
-    @Test func `Requests of a companion's work count in the budget of the rounds`() throws {
-        let counted = Lock(0)
-        try simulate { clock in
-            let pipeline = try Pipeline.simulated(
-                source: ScriptedInterfaceSource(
-                    [(.zero, InterfaceSnapshot([.wifi])), (.seconds(20), nil)],
-                    clock: clock
-                ),
-                prober: ClosureProber { ProbeExchange(request: $0, outcome: .success(ProbeResponse(status: 204))) },
-                companions: [Working()],
-                clock: clock,
-                notifier: RecordingNotifier()
-            )
-            .observing { step in
-                if case .companionAsked(1, interface: "wlan0") = step.input { counted.withLock { $0 += 1 } }
-            }
-            try await pipeline.run()
-        }
-        expect(counted.withLock { $0 }, 2)
     }
 
     @Test func `What a companion cancels ends soon: requests are cut off, work is finished, a wait leads to nothing`()
