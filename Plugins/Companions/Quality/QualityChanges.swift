@@ -1,17 +1,32 @@
 public import ConnectivityCore
 
-/// Reports the quality of each path when it is known for the first time, and when it changes.
+/// Reports the quality of each path over the last three rounds, when it is known for the first time, and when it changes.
 ///
-/// An observation has the kind `quality`, the path as its subject and the level as its state. It changes only after several rounds
-/// in a row have agreed (``ConnectivityCore/QualityRules/agreeing``). The facts are `connection` and `firstByte`, the median times
-/// in seconds, `lost` and `attempts`. In a single assessment it reports nothing, because the assessment has the quality.
+/// An observation has the kind `quality`, the path as its subject and the level as its state; it is read as a
+/// ``ConnectivityCore/PathQuality`` (``ConnectivityCore/CompanionObservation/decoded(as:)``). It changes when two rounds in a row
+/// agree on another level, or when nothing shows the quality any more; a round that asks too few owners shows nothing. If the line was at least
+/// twice as fast before, the reason has that time as its fact `usual`. In a single assessment nothing is reported, because the
+/// assessment has the quality.
 public struct QualityChanges: Companion {
-    /// The kind of the observations.
-    public static let kind = "quality"
+    /// The number of rounds that an observation covers.
+    fileprivate static let roundCount = 3
+
+    /// What is known of one path.
+    fileprivate struct Track {
+        /// What the last rounds showed, the newest one last.
+        var rounds: [PathQuality] = []
+        /// The level after the last round.
+        var last: PathQuality.Level?
+        /// The smallest median time, by the code of the reason that is about such a time.
+        var least: [String: Duration] = [:]
+        /// What was reported last, if the quality is known.
+        var told: CompanionObservation?
+    }
 
     private var isSingle = false
-    /// The level of each path that was reported last.
-    private var levels: [NetworkPath: PathQuality.Level] = [:]
+    private var rules = QualityRules()
+    /// By the path.
+    private var tracks: [String: Track] = [:]
 
     /// Creates a companion that knows no path.
     public init() {}
@@ -19,57 +34,83 @@ public struct QualityChanges: Companion {
     public mutating func handle(_ input: CompanionInput, at moment: Moment) -> [CompanionEffect] {
         switch input {
         case .began(let context):
-            isSingle = context.isSingle
-            for path in context.earlier?.paths ?? [] where path.quality.level != .unknown {
-                levels[path.path] = path.quality.level
+            (isSingle, rules) = (context.isSingle, context.rules.quality)
+            let known = (context.earlier?.observations ?? []).filter { $0.kind == PathQuality.kind }
+            for observation in known where observation.state != PathQuality.Level.unknown.rawValue {
+                tracks[observation.subject] = Track(told: observation)
             }
-            return (context.earlier?.observations ?? []).filter { $0.kind == Self.kind }.map(\.confirmed)
-        case .left(let path) where levels[path] != nil:
-            levels[path] = nil
-            return [.report(Self.observation(PathQuality(.unknown, because: .qualityNotMeasured), path, moment))]
-        case .roundEnded(let assessment) where !isSingle: return changes(in: assessment, at: moment)
+            return known.map(\.confirmed)
+        case .left(let path):
+            return tracks.removeValue(forKey: "\(path)")?.told == nil
+                ? [] : [.report(Self.observation(.notMeasured, of: "\(path)", after: nil, at: moment))]
+        case .roundEnded(let assessment) where !isSingle:
+            return assessment.paths.compactMap { path in
+                let name = "\(path.path)"
+                var track = tracks[name] ?? Track()
+                defer { tracks[name] = track }
+                let earlier = track.told
+                guard let quality = track.take(path.quality, rules) else { return nil }
+                let observation = Self.observation(quality, of: name, after: earlier, at: moment)
+                track.told = quality.level == .unknown ? nil : observation
+                return earlier == nil && quality.level == .unknown ? nil : .report(observation)
+            }
         default: return []
         }
     }
 
-    private mutating func changes(in assessment: Assessment, at moment: Moment) -> [CompanionEffect] {
-        assessment.paths.compactMap { path in
-            let (level, last) = (path.quality.level, levels[path.path])
-            guard level != last ?? .unknown else { return nil }
-            levels[path.path] = level == .unknown ? nil : level
-            var observation = Self.observation(path.quality, path.path, moment)
-            // That all is well from the beginning is worth no line.
-            if last == nil, level == .good { observation.severity = .info }
-            return .report(observation)
-        }
-    }
-
-    private static func observation(_ quality: PathQuality, _ path: NetworkPath, _ moment: Moment)
-        -> CompanionObservation
-    {
+    private static func observation(
+        _ quality: PathQuality,
+        of path: String,
+        after earlier: CompanionObservation?,
+        at moment: Moment
+    ) -> CompanionObservation {
         let severity: CompanionObservation.Severity =
             switch quality.level {
-            case .good, .slow: .notice
+            // That all is well from the beginning is worth no line.
+            case .good: earlier == nil ? .info : .notice
+            case .slow: .notice
             case .poor: .warning
             case .unknown: .info
             }
-        return CompanionObservation(
-            kind,
-            of: "\(path)",
+        var observation = CompanionObservation(
+            PathQuality.kind,
+            of: path,
             quality.level.rawValue,
             severity,
             because: quality.reason,
             at: moment.wall,
-            facts: [
-                "connection": Fact(quality.connection?.median.seconds),
-                "firstByte": Fact(quality.firstByte?.median.seconds), "lost": Fact(quality.lost),
-                "attempts": Fact(quality.attempts),
-            ]
+            facts: quality.facts
         )
+        if let earlier, earlier.state == observation.state {
+            (observation.isChange, observation.since) = (false, earlier.since)
+            observation.severity = earlier.severity
+        }
+        return observation
     }
 }
 
-extension Reason {
-    /// No round has shown anything of the quality of a path.
-    fileprivate static let qualityNotMeasured = Reason("quality-not-measured")
+extension QualityChanges.Track {
+    /// Takes what a round showed, and returns what to report; `nil` if that would be hasty.
+    fileprivate mutating func take(_ round: PathQuality, _ rules: QualityRules) -> PathQuality? {
+        guard round.owners > 0 else {
+            // What earlier rounds showed says nothing of a path on which nothing answers now.
+            (rounds, last) = ([], nil)
+            return round
+        }
+        rounds = (rounds + [round]).suffix(QualityChanges.roundCount)
+        guard round.owners + round.silentOwners >= rules.owners else { return nil }
+        var quality = rules.quality(over: rounds)
+        let before = last
+        last = quality.level
+        for (code, phase) in [("quality-connection", \PathQuality.connection), ("quality-first-byte", \.firstByte)] {
+            guard let median = round[keyPath: phase]?.median, round.owners >= rules.owners else { continue }
+            let usual = min(least[code] ?? median, median)
+            least[code] = usual
+            if quality.reason.code == code, let now = quality[keyPath: phase]?.median, usual * 2 <= now {
+                quality.reason.facts["usual"] = usual.inMilliseconds
+            }
+        }
+        let isOther = told.map { $0.state != quality.level.rawValue } ?? false
+        return isOther && quality.level != .unknown && quality.level != before ? nil : quality
+    }
 }

@@ -36,9 +36,6 @@ struct RunEvents {
                 if case .round = activity, !cutsShort, let assessment = step.assessment.map(continued) {
                     isContinuing = isContinuing && !assessment.isJudged
                     if !isPublished, var confirmed = standing {
-                        // The figures follow from the evidence, so that they come with it.
-                        let hasOtherQuality = assessment.qualities != confirmed.qualities
-                        if hasOtherQuality, assessment.concludesSame(as: confirmed) { confirmed = assessment }
                         confirmed.confirmedAt = step.moment.wall
                         confirmed.takePortals(of: assessment)
                         standing = confirmed
@@ -77,8 +74,6 @@ struct RunEvents {
 }
 
 extension Assessment {
-    fileprivate var qualities: [PathQuality.Level] { paths.map(\.quality.level) }
-
     /// Takes the newest sign-in pages: their tokens expire, although the portals are the same.
     fileprivate mutating func takePortals(of newest: Assessment) {
         if access.isSame(as: newest.access) { access = newest.access }

@@ -29,7 +29,7 @@ extension Assessment {
     ///
     /// Separate paths have their own sentences.
     private func qualitySentences(_ sentences: Sentences) -> [String] {
-        guard separatePaths.isEmpty, let quality, quality != .notMeasured else { return [] }
+        guard separatePaths.isEmpty, let quality = paths.first?.quality, quality != .notMeasured else { return [] }
         return [quality.sentence(sentences)]
     }
 

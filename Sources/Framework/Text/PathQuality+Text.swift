@@ -14,18 +14,13 @@ extension PathQuality {
         let figures = times.compactMap { name, figure in figure.map { "\(name) \($0.text)" } }
         let loss = attempts > 0 ? ["\(lost) of \(attempts) attempts lost"] : []
         let all = figures + loss
-        let seen = "\(rounds) round\(rounds == 1 ? "" : "s"), \(owners) provider\(owners == 1 ? "" : "s")"
+        let seen = "\(owners) provider\(owners == 1 ? "" : "s")"
         let details = all.isEmpty ? "" : " (\(seen): \(all.joined(separator: ", ")))"
         return "Quality: \(level.rawValue): \(sentences.sentence(for: reason))\(details)."
     }
 }
 
 extension PathQuality.Figure {
-    /// The median, the spread, and what is usual on this network if it is another time.
-    fileprivate var text: String {
-        let usual = baseline.flatMap {
-            $0.inWholeMilliseconds == median.inWholeMilliseconds ? nil : ", at best \($0.inWholeMilliseconds)"
-        }
-        return "\(median.inWholeMilliseconds) ± \((spread / 2).inWholeMilliseconds)\(usual ?? "")"
-    }
+    /// The median and the spread.
+    fileprivate var text: String { "\(median.inWholeMilliseconds) ± \((spread / 2).inWholeMilliseconds)" }
 }

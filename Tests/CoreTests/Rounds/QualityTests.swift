@@ -43,42 +43,31 @@ import Testing
         return report
     }
 
-    /// The qualities after each of several rounds.
-    private func qualities(
-        _ rounds: [[EndpointReport]],
-        by rules: QualityRules = QualityRules()
-    ) -> [PathQuality] {
-        var history = QualityHistory()
-        return rounds.map { reports in
-            let (quality, after) = rules.quality(of: reports, after: history)
-            history = after
-            return quality
-        }
-    }
+    private func quality(_ round: [EndpointReport]) -> PathQuality { QualityRules().quality(of: round) }
 
-    private func levels(_ rounds: [[EndpointReport]]) -> [String] { qualities(rounds).map(\.level.rawValue) }
+    private func level(_ round: [EndpointReport]) -> String { quality(round).level.rawValue }
 
     @Test(arguments: [
         ([20, 30, 40], "good"), ([299, 299, 299], "good"), ([300, 300, 300], "slow"), ([600, 620, 640], "slow"),
         ([1000, 1000, 1000], "poor"), ([2000, 2100, 2200], "poor"), ([20, 30], "unknown"), ([], "unknown"),
     ])
     func `The median time of a connection decides the quality of a path`(times: [Double], level: String) {
-        expect(levels([Self.round(times)]), [level])
+        expect(self.level(Self.round(times)), level)
     }
 
     @Test func `One slow owner among three does not make a path slow`() {
-        expect(levels([Self.round([20, 25, 3000])]), ["good"])
+        expect(level(Self.round([20, 25, 3000])), "good")
     }
 
     @Test func `Several endpoints of one owner count as one`() {
         let same = (0..<5).map { _ in Self.report("one", connect: .milliseconds(900)) }
-        expect(levels([Self.round([20, 25]) + same]), ["good"])
-        expect(levels([same]), ["unknown"])
+        expect(level(Self.round([20, 25]) + same), "good")
+        expect(level(same), "unknown")
     }
 
     @Test func `A path whose connections are fast is slow if first bytes come late from most owners`() {
         let late = ["a", "b", "c"].map { Self.report($0, connect: .milliseconds(20), response: .seconds(2)) }
-        let quality = qualities([late])[0]
+        let quality = quality(late)
         expect(quality.level, .slow)
         expect(quality.reason.code, "quality-first-byte")
         expect(quality.firstByte?.median, .milliseconds(2060))
@@ -86,15 +75,15 @@ import Testing
 
     @Test func `Lost attempts make a path slow or poor, those of one owner do not`() {
         let many = [Double](repeating: 20, count: 10)
-        expect(levels([Self.round(many, silent: 1)]), ["good"])
-        expect(levels([Self.round(many, silent: 2)]), ["slow"])
-        expect(levels([Self.round(many, silent: 6)]), ["poor"])
+        expect(level(Self.round(many, silent: 1)), "good")
+        expect(level(Self.round(many, silent: 2)), "slow")
+        expect(level(Self.round(many, silent: 6)), "poor")
         let ofOne = (0..<6).map { _ in Self.silent("one", after: .seconds(3)) }
-        expect(levels([Self.round(many) + ofOne]), ["good"])
+        expect(level(Self.round(many) + ofOne), "good")
     }
 
     @Test func `A connection that took a second counts as a lost attempt`() {
-        let quality = qualities([Self.round([20, 20, 20, 20, 20, 20, 20, 20, 1020, 1020])])[0]
+        let quality = quality(Self.round([20, 20, 20, 20, 20, 20, 20, 20, 1020, 1020]))
         #expect((quality.lost, quality.attempts) == (2, 10))
         expect(quality.level, .slow)
         expect(quality.reason.code, "quality-loss")
@@ -103,13 +92,13 @@ import Testing
     @Test func `What the program cut off, refused or lacked is not blamed on the line`() {
         let ownFailures: [ProbeFailure.Kind] = [.cancelled, .cutOff, .shortage(.descriptors), .unsupported]
         let reports = ownFailures.map { Self.silent("\($0)", after: .seconds(4), $0) }
-        let quality = qualities([Self.round([20, 20, 20]) + reports])[0]
+        let quality = quality(Self.round([20, 20, 20]) + reports)
         expect(quality.level, .good)
         #expect((quality.lost, quality.attempts) == (0, 3))
     }
 
     @Test func `A limit shorter than a second shows no loss`() {
-        let quality = qualities([Self.round([Double](repeating: 20, count: 10), silent: 4, limit: 0.3)])[0]
+        let quality = quality(Self.round([Double](repeating: 20, count: 10), silent: 4, limit: 0.3))
         expect(quality.level, .good)
         expect(quality.lost, 0)
     }
@@ -121,11 +110,11 @@ import Testing
             report.exchange.request = ProbeRequest(HTTPURL(stringLiteral: "http://plain\(number).example/"))
             return report
         }
-        expect(qualities([many + plain])[0].level, .good)
+        expect(quality(many + plain).level, .good)
     }
 
     @Test func `If more owners are silent than answer, the quality is unknown`() {
-        let quality = qualities([Self.round([20, 20, 20], silent: 4)])[0]
+        let quality = quality(Self.round([20, 20, 20], silent: 4))
         expect(quality.level, .unknown)
         expect(quality.reason.code, "quality-mostly-silent")
     }
@@ -136,7 +125,7 @@ import Testing
             report.exchange.request.path.proxy = "http://proxy.example:3128"
             return report
         }
-        expect(levels([reports]), ["unknown"])
+        expect(level(reports), "unknown")
     }
 
     @Test func `Answers that are refused because they are late still count for the quality`() {
@@ -146,43 +135,20 @@ import Testing
             return report
         }
         #expect(reports.allSatisfy { $0.verdict.finding == .failed })
-        expect(levels([reports]), ["slow"])
+        expect(level(reports), "slow")
     }
 
-    @Test func `Another level is reported after two rounds that agree`() {
-        let (fast, slow) = (Self.round([20, 20, 20]), Self.round([500, 500, 500]))
-        expect(levels([fast, slow, fast, slow, fast]), ["good", "good", "good", "good", "good"])
-        expect(levels([fast, slow, slow, slow]), ["good", "good", "good", "slow"])
-        let held = qualities([fast, slow, slow])[2]
-        expect(held.reason.code, "quality-held")
-        expect(
-            Sentences().sentence(for: held.reason),
-            "a change to slow needs 2 rounds in a row, and 1 showed it so far (connections take 500 ms, at best 20 ms on this network)"
-        )
-    }
-
-    @Test func `A round without any answer makes the quality unknown at once, and the next one counts at once`() {
-        let (fast, slow) = (Self.round([20, 20, 20]), Self.round([500, 500, 500]))
-        expect(levels([fast, [], slow]), ["good", "unknown", "slow"])
-    }
-
-    @Test func `The figures have the median, the spread, and the best round of the network`() {
-        let quality = qualities([Self.round([10, 20, 30, 40, 50]), Self.round([110, 120, 130, 140, 150])])[1]
-        expect(
-            quality.connection,
-            .init(median: .milliseconds(30), spread: .milliseconds(20), baseline: .milliseconds(30))
-        )
-        expect(quality.rounds, 2)
-        expect(quality.owners, 5)
-    }
-
-    @Test func `The history of the quality is bounded`() {
-        var rules = QualityRules()
-        (rules.rounds, rules.agreeing) = (8, 8)
-        var history = QualityHistory()
-        for _ in 0..<100 { (_, history) = rules.quality(of: Self.round([20, 30, 40]), after: history) }
-        expect(history.rounds.count, 7)
-        expect(history.recent.count, 8)
+    @Test func `Over several rounds the times are medians, and losses count together`() {
+        let rules = QualityRules()
+        let rounds = [[10, 20, 30, 40, 50], [110, 120, 130, 140, 150]].map { rules.quality(of: Self.round($0)) }
+        expect(rules.quality(over: rounds).connection, .init(median: .milliseconds(30), spread: .milliseconds(20)))
+        expect(rules.quality(over: []), .notMeasured)
+        let lossy = ["a", "b"].map {
+            rules.quality(of: Self.round([20, 20, 20, 20]) + [Self.silent($0, after: .seconds(5))])
+        }
+        expect(lossy.map(\.level), [.good, .good])
+        let all = rules.quality(over: lossy)
+        #expect(all.level == .slow && all.reason.code == "quality-loss" && all.lostOwners == ["a", "b"])
     }
 
     @Test func `More delay never improves the quality, in 2,000 drawn rounds`() {
@@ -198,12 +164,14 @@ import Testing
             let delays = rounds.map { times, _ in
                 times.map { _ in Bool.random(using: &draws) ? 0 : Double.random(in: 0...900, using: &draws) }
             }
-            var rules = QualityRules()
-            // Without hysteresis, so that every round counts.
-            rules.agreeing = 1
-            let before = qualities(rounds.map { Self.round($0, silent: $1) }, by: rules)
+            let rules = QualityRules()
+            func qualities(_ rounds: [[EndpointReport]]) -> [PathQuality] {
+                let alone = rounds.map(rules.quality)
+                return alone + [rules.quality(over: alone)]
+            }
+            let before = qualities(rounds.map { Self.round($0, silent: $1) })
             let slower = zip(rounds, delays).map { Self.round(zip($0.0, $1).map(+), silent: $0.1) }
-            let after = qualities(slower, by: rules)
+            let after = qualities(slower)
             for (one, other) in zip(before, after) {
                 guard let rank = one.level.rank, let next = other.level.rank else { continue }
                 #expect(next >= rank, "\(rounds) \(delays): \(one), then \(other)")

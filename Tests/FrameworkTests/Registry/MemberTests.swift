@@ -127,7 +127,6 @@ import Testing
         if isKnown {
             history.append(RoundVerdict(.captive(portal), because: .notYetJudged))
             history.portalAPI = api
-            history.quality = Self.qualityHistory
         }
         var context = RoundContext(isMetered: true, systemConnectivity: service)
         context.turn = 3
@@ -156,23 +155,10 @@ import Testing
     }
 
     private static var quality: PathQuality {
-        let figure = PathQuality.Figure(median: .seconds(1), spread: .seconds(1), baseline: .seconds(1))
+        let figure = PathQuality.Figure(median: .seconds(1), spread: .seconds(1))
         var quality = PathQuality(.slow, because: .notYetJudged)
         (quality.nameLookup, quality.connection, quality.tls, quality.firstByte) = (figure, figure, figure, figure)
         return quality
-    }
-
-    private static var qualityHistory: QualityHistory {
-        var round = QualityRound()
-        let figure = QualityRound.Figure(median: .seconds(1), spread: .seconds(1))
-        (round.times.nameLookup, round.times.connection, round.times.tls, round.times.firstByte) =
-            (figure, figure, figure, figure)
-        var baseline = QualityRound.Medians()
-        (baseline.nameLookup, baseline.connection, baseline.tls, baseline.firstByte) =
-            (.seconds(1), .seconds(1), .seconds(1), .seconds(1))
-        var history = QualityHistory(knowing: baseline)
-        (history.rounds, history.standing, history.recent) = ([round], .slow, [.slow])
-        return history
     }
 
     /// Collects the names of the members of each object, by path; all elements of a list share one path.

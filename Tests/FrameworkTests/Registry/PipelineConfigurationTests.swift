@@ -88,7 +88,7 @@ private let knownEndpoints: [PluginID] = {
         throws
     {
         let text = """
-            { "quality": { "slowConnection": 2, "slowLoss": 0.5, "owners": 1, "rounds": 5, "agreeing": 1 },
+            { "quality": { "slowConnection": 2, "slowLoss": 0.5, "owners": 1 },
               "policy": { "use": "policy.quality", "policy": "policy.quorum", "atLeast": "slow" },
               "validators": [{ "use": "validator.time", "below": 0.8, "of": "first-byte" }] }
             """
@@ -96,7 +96,7 @@ private let knownEndpoints: [PluginID] = {
         var rules = QualityRules()
         // A bound that is not stated is not less than the other one of its pair.
         (rules.slowConnection, rules.poorConnection) = (.seconds(2), .seconds(2))
-        (rules.slowLoss, rules.poorLoss, rules.owners, rules.rounds, rules.agreeing) = (0.5, 0.5, 1, 5, 1)
+        (rules.slowLoss, rules.poorLoss, rules.owners) = (0.5, 0.5, 1)
         expect(configuration.quality, rules)
         expect(configuration.rules.quality, rules)
         let policy = try #require(configuration.policy as? QualityPolicy)
@@ -113,7 +113,6 @@ private let knownEndpoints: [PluginID] = {
         (#"{ "quality": { "poorConnection": 0.1 } }"#, "poorConnection", "must not be less than slowConnection"),
         (#"{ "quality": { "slowLoss": 0 } }"#, "slowLoss", "must be greater than 0 and at most 1"),
         (#"{ "quality": { "owners": 0 } }"#, "owners", "must be at least 1"),
-        (#"{ "quality": { "rounds": 9 } }"#, "rounds", "must be from 1 through 8"),
     ])
     func `A bound of the quality that is out of range is refused with its key`(
         text: String,

@@ -65,10 +65,16 @@ public struct Assessment: Hashable, Sendable {
     /// The paths that have an answer besides that of the machine; empty if one path is judged for the whole machine.
     package var separatePaths: [PathAssessment] { paths.count == 1 && paths[0].path.family == nil ? [] : paths }
 
-    /// The worst quality of the paths that the device's own packets take; `nil` if there is no path.
+    /// The worst quality of the paths that the device's own packets take, as a companion observed it over several rounds, or else
+    /// as the evidence shows it; `nil` if there is no path.
     package var quality: PathQuality? {
         let used = separatePaths.isEmpty ? paths : paths.used(in: snapshot)
-        return used.map(\.quality).max { ($0.level.rank ?? -1) < ($1.level.rank ?? -1) }
+        let qualities = used.map { path in
+            observations.lazy.filter { $0.subject == "\(path.path)" }.compactMap { $0.decoded(as: PathQuality.self) }
+                .first
+                ?? path.quality
+        }
+        return qualities.max { ($0.level.rank ?? -1) < ($1.level.rank ?? -1) }
     }
 
     /// The assessment without what companions observed, for a run that continues from it: what still counts, its companions

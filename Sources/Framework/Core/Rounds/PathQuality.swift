@@ -1,7 +1,7 @@
 /// How well a path carries traffic, with the figures behind it.
 ///
-/// It is computed from the exchanges of rounds that are made anyway, so it costs no request. It says nothing about the
-/// access: a path can be online and slow. Only genuine answers count, and at least as many owners as
+/// It is a pure function of the reports of a round (``QualityRules/quality(of:)``), so it costs no request. It says nothing about
+/// the access: a path can be online and slow. Only genuine answers count, and at least as many owners as
 /// ``QualityRules/owners``, so that the slow server of one owner is not taken for a slow line.
 ///
 /// ```swift
@@ -22,26 +22,18 @@ public struct PathQuality: Hashable, Sendable {
         case unknown
     }
 
-    /// A time over the last rounds.
+    /// The times of one phase, one for each owner.
     public struct Figure: Hashable, Sendable {
-        /// The median over the owners in each round, and of these the median over the rounds; the lower one of two.
+        /// The median over the owners; the lower one of two.
         public var median: Duration
-        /// The width of the middle half of the owners' times in each round; the median over the rounds.
+        /// The width of the middle half of the owners' times.
         public var spread: Duration
-        /// The smallest median of a round of this network in this run; `nil` if none had enough owners.
-        public var baseline: Duration?
 
         /// Creates a figure.
-        /// - Parameters:
-        ///   - median: The median time.
-        ///   - spread: The width of the middle half of the times.
-        ///   - baseline: The smallest median of a round of this network in this run.
-        public init(median: Duration, spread: Duration = .zero, baseline: Duration? = nil) {
-            (self.median, self.spread, self.baseline) = (median, spread, baseline)
-        }
+        public init(median: Duration, spread: Duration = .zero) { (self.median, self.spread) = (median, spread) }
     }
 
-    /// The quality in one word; it changes only after ``QualityRules/agreeing`` rounds in a row.
+    /// The quality in one word.
     public var level: Level
     /// The reason for the level.
     public var reason: Reason
@@ -56,19 +48,18 @@ public struct PathQuality: Hashable, Sendable {
     /// The number of probes and echo requests among ``attempts`` without an answer, or whose connection took a second or more.
     ///
     /// After a second without an answer, TCP sends the first packet again (RFC 6298 section 2).
-    public var lost: Int
-    /// The number of probes and echo requests of the last rounds that could show a loss.
-    public var attempts: Int
-    /// The number of owners with a connection time in the newest round.
-    public var owners: Int
-    /// The number of rounds that the figures cover.
-    public var rounds: Int
+    public var lost = 0
+    /// The owners of those, in order.
+    public var lostOwners: [String] = []
+    /// The number of probes and echo requests that could show a loss.
+    public var attempts = 0
+    /// The number of owners with a genuine answer whose connection time is known.
+    public var owners = 0
+    /// The number of owners without any answer.
+    public var silentOwners = 0
 
     /// Creates a quality without figures.
-    public init(_ level: Level, because reason: Reason) {
-        (self.level, self.reason) = (level, reason)
-        (lost, attempts, owners, rounds) = (0, 0, 0, 0)
-    }
+    public init(_ level: Level, because reason: Reason) { (self.level, self.reason) = (level, reason) }
 
     /// The quality of a path of which no round has shown anything.
     package static let notMeasured = PathQuality(.unknown, because: Reason("quality-not-measured"))

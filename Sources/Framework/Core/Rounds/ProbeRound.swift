@@ -16,6 +16,8 @@ public struct ProbeRound: Sendable {
     /// What is known of the round in addition to its answers.
     public var context: RoundContext
     package var qualityRules = QualityRules()
+    /// What the answers so far show of the quality of the path.
+    public var quality: PathQuality { qualityRules.quality(of: finished) }
     /// The time from the beginning of the round to the last answer or end of a wait.
     public private(set) var elapsed: Duration = .zero
     /// The number of phases that have begun; the regular endpoints of a round are the first phase.

@@ -5,7 +5,8 @@
 /// policy's. Every other access stays as it is; nothing becomes online by this policy.
 ///
 /// A round that is online is decided when every answer has come, or has been awaited for ``RoundContext/patience``, so that all
-/// of its times count. Rounds of a partial access follow the retry times of ``RoundSchedule``.
+/// of its times count. Rounds of a partial access follow the retry times of ``RoundSchedule``. Each round counts alone; in a
+/// ``HysteresisPolicy``, several have to agree.
 public struct QualityPolicy: ThresholdPolicy {
     /// The policy that judges each round.
     public let policy: any ThresholdPolicy
@@ -46,7 +47,7 @@ public struct QualityPolicy: ThresholdPolicy {
 
         private func conclude(_ verdict: RoundVerdict, _ round: ProbeRound) -> PolicyDecision {
             guard round.pendingCount == 0 else { return .wait(atMost: round.context.patience) }
-            let quality = round.qualityRules.quality(of: round.finished, after: round.history.quality).quality
+            let quality = round.quality
             guard !quality.level.isEnough(for: needed) else { return .decide(verdict, final: true) }
             let reason = Reason.qualityBelow(needed, quality)
             func limited(_ access: InternetAccess) -> InternetAccess { access == .online ? .partial : access }

@@ -13,8 +13,6 @@ public struct RoundHistory: Hashable, Sendable {
     /// The last valid answer of the network's captive portal API (RFC 8908); `nil` without one.
     public package(set) var portalAPI: CaptivePortalAPI?
 
-    package var quality = QualityHistory()
-
     /// Creates a history without rounds.
     public init() {}
 

@@ -75,11 +75,7 @@ package struct SavedAssessment: Sendable {
         // Unchanged text that this package wrote has the same bytes.
         if claims.hasMembers(of: bytes, except: Self.others) { return nil }
         guard let written = try? JSONText(parsing: bytes, of: Self.pluginID) else { return [] }
-        let claims = claims.json.without(Self.others).withoutObservations
-        var concluded = written.json
-        // An assessment from before qualities existed has no such member.
-        if claims["quality"] == nil { concluded = concluded.withoutQuality }
-        return claims.difference(from: concluded)
+        return claims.json.without(Self.others).concluded.difference(from: written.json.concluded)
     }
 
     private struct Written: Decodable {
@@ -132,21 +128,8 @@ extension JSONText {
 }
 
 extension JSON {
-    fileprivate var withoutQuality: JSON {
-        without(["quality"]).mapping("paths") { paths in
-            guard case .array(let list) = paths.value else { return paths }
-            let old = list.map { $0.without(["quality"]).mapping("history") { $0.without(["quality"]) } }
-            return JSON(.array(old), at: paths.position)
-        }
-    }
-
-    /// What companions observed is no conclusion.
-    fileprivate var withoutObservations: JSON { mapping("observations") { JSON(.array([]), at: $0.position) } }
-
-    private func mapping(_ name: String, _ change: (JSON) -> JSON) -> JSON {
-        guard case .object(let members) = value else { return self }
-        return JSON(.object(members.map { $0.name == name ? .init($0.name, change($0.value)) : $0 }), at: position)
-    }
+    /// The members but what companions observed, also of the quality, which is no conclusion.
+    fileprivate var concluded: JSON { without(["observations", "quality"]) }
 
     fileprivate func without(_ names: Set<String>) -> JSON {
         guard case .object(let members) = value else { return self }

@@ -12,8 +12,6 @@ extension PipelineConfiguration {
         var slowLoss: Double?
         var poorLoss: Double?
         var owners: Int?
-        var rounds: Int?
-        var agreeing: Int?
 
         static let fields = FieldTable(
             WrittenQuality(),
@@ -53,12 +51,6 @@ extension PipelineConfiguration {
                     \.owners,
                     about: "The number of owners whose answers are needed; with fewer the quality is unknown."
                 ),
-                .optional("rounds", \.rounds, about: "The number of rounds that the figures cover, from 1 through 8."),
-                .optional(
-                    "agreeing",
-                    \.agreeing,
-                    about: "The number of rounds in a row that must agree on another level, from 1 through 8."
-                ),
             ],
             usual: { WrittenQuality(QualityRules()) }
         )
@@ -73,7 +65,7 @@ extension PipelineConfiguration {
             slowFirstByte = rules.slowFirstByte.seconds
             poorFirstByte = rules.poorFirstByte.seconds
             (slowLoss, poorLoss) = (rules.slowLoss, rules.poorLoss)
-            (owners, rounds, agreeing) = (rules.owners, rules.rounds, rules.agreeing)
+            owners = rules.owners
         }
 
         func rules() throws(PluginError) -> QualityRules {
@@ -102,14 +94,8 @@ extension PipelineConfiguration {
             for (name, isInOrder) in pairs where !isInOrder {
                 throw fault(["quality", "poor\(name)"], "must not be less than slow\(name)")
             }
-            (rules.owners, rules.rounds) = (owners ?? rules.owners, rounds ?? rules.rounds)
-            rules.agreeing = agreeing ?? rules.agreeing
+            rules.owners = owners ?? rules.owners
             guard rules.owners >= 1 else { throw fault(["quality", "owners"], "must be at least 1") }
-            for (name, count) in [("rounds", rules.rounds), ("agreeing", rules.agreeing)] {
-                guard QualityRules.counts.contains(count) else {
-                    throw fault(["quality", name], "must be from 1 through \(QualityRules.counts.upperBound)")
-                }
-            }
             return rules
         }
     }

@@ -5,7 +5,7 @@ extension PathQuality.Level: SchemaProviding {}
 extension PathQuality.Figure: FieldCodable {
     package static let fields = FieldTable(
         Self(median: .zero),
-        [.seconds("median", \.median), .seconds("spread", \.spread), .seconds("baseline", \.baseline)]
+        [.seconds("median", \.median), .seconds("spread", \.spread)]
     )
 
     package static var schema: Schema { fields.schema("QualityFigure") }
@@ -22,9 +22,10 @@ extension PathQuality: FieldCodable {
             .optional("tls", \.tls),
             .optional("firstByte", \.firstByte),
             .required("lost", \.lost),
+            .required("lostOwners", \.lostOwners),
             .required("attempts", \.attempts),
             .required("owners", \.owners),
-            .required("rounds", \.rounds),
+            .required("silentOwners", \.silentOwners),
         ]
     )
 }

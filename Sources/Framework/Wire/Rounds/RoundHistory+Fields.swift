@@ -1,8 +1,7 @@
 package import ConnectivityCore
 
 // The history of earlier rounds in JSON: `standing`, the name of the access or null, its `portal` or null,
-// `measured`, a list of names, `portalAPI`, the last valid answer of the network's API or null, and `quality`, what earlier
-// rounds showed of it. For the portals that rounds measured, the list has only the name of the access.
+// `measured`, a list of names, and `portalAPI`, the last valid answer of the network's API or null. For the portals that rounds measured, the list has only the name of the access.
 
 extension RoundHistory: FieldCodable {
     package static let fields = FieldTable(
@@ -12,7 +11,6 @@ extension RoundHistory: FieldCodable {
             .optional("portal", \.standingPortal),
             .required("measured", \.measuredNames, Rule("has more than \(countMax) elements") { $0.count <= countMax }),
             .optional("portalAPI", \.portalAPI),
-            .filled("quality", \.quality, QualityHistory()),
         ]
     )
 

@@ -13,7 +13,9 @@ extension ConnectivityMachine {
         }
         snapshot = new
         paths = rules.paths(in: new).map { path in
-            var judged = before.first { path.continues($0.scoped) } ?? judged(path)
+            var judged =
+                before.first { path.continues($0.scoped) }
+                ?? JudgedPath(scoped: path, known: PathAssessment(before: path, on: rules.network(of: path)))
             judged.scoped = path
             return judged
         }
@@ -48,13 +50,6 @@ extension ConnectivityMachine {
         forgetRounds()
         return assess(since: moment, at: moment)
             + (isFirst ? beginRound(at: moment) : settle(since: moment, at: moment, isNew: true))
-    }
-
-    /// Returns a path that no round has asked; of its network, only what is usual there is known.
-    private func judged(_ path: ScopedPath) -> JudgedPath {
-        var judged = JudgedPath(scoped: path, known: PathAssessment(before: path, on: rules.network(of: path)))
-        if let usual = baselines[path] { judged.history.quality = QualityHistory(knowing: usual) }
-        return judged
     }
 
     /// Returns whether a round in progress starts again although a path has lost its addresses or routes.

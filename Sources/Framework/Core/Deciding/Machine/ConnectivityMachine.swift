@@ -49,7 +49,6 @@ public struct ConnectivityMachine: Sendable {
     var paths: [JudgedPath] = []
     @Shared private var published: Assessment? = nil
     var cadence = RoundCadence()
-    var baselines = QualityBaselines()
     private var spending = Spending()
     var skipping = Skipping()
     /// When the last round began that did not wait until the paths had settled.
@@ -237,7 +236,6 @@ public struct ConnectivityMachine: Sendable {
             guard let index = paths.firstIndex(where: { $0.known.path == conclusion.assessment.path }) else { continue }
             paths[index].known = conclusion.assessment
             paths[index].history = conclusion.history
-            baselines.keep(conclusion.history.quality.baseline, of: paths[index].scoped)
             paths[index].slowest = conclusion.slowest
             paths[index].deferral.take(conclusion.assessment.endpoints, conclusion.measured, at: moment)
         }

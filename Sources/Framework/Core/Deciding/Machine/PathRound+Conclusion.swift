@@ -27,10 +27,7 @@ extension PathRound {
         after.append(verdict)
         after.portalAPI = answer ?? round.history.portalAPI
         var assessment = assessment(verdict, reports, isFinal: true)
-        if path.isAsked {
-            (assessment.quality, after.quality) =
-                round.qualityRules.quality(of: reports, after: round.history.quality)
-        }
+        if path.isAsked { assessment.quality = round.quality }
         return Conclusion(
             assessment: assessment,
             measured: verdict.measured,

@@ -1,6 +1,6 @@
-// What a round shows of the quality of its path.
+// The figures that a round shows of its path.
 
-extension QualityRound {
+extension PathQuality {
     /// From this time on, a connection counts as lost once: TCP has sent its first packet again (RFC 6298 section 2).
     private static let late = Duration.seconds(1)
 
@@ -18,7 +18,8 @@ extension QualityRound {
     ///
     /// A probe that got no answer counts if others of the same scheme and address family got one; its connection took at least
     /// the time until it was given up. What this program cut off, and what goes through a proxy, does not count.
-    package init(of reports: [EndpointReport]) {
+    init(figuresOf reports: [EndpointReport]) {
+        self = .notMeasured
         let direct = reports.lazy.filter {
             $0.exchange.request.path.proxy == nil && !$0.exchange.request.path.isProxied
         }
@@ -65,10 +66,10 @@ extension QualityRound {
             return Figure(median: median, spread: times[times.count * 3 / 4] - times[times.count / 4])
         }
         guard owners > 0 else { return }
-        times.nameLookup = figure(\.nameLookup)
-        times.connection = figure(\.connection)
-        times.tls = figure(\.tls)
-        times.firstByte = figure(\.firstByte)
+        nameLookup = figure(\.nameLookup)
+        connection = figure(\.connection)
+        tls = figure(\.tls)
+        firstByte = figure(\.firstByte)
     }
 
     private mutating func count(lossOf owner: String, _ owners: inout Set<String>) {

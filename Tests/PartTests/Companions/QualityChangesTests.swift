@@ -1,0 +1,98 @@
+import ConnectivityCompanions
+import ConnectivityCore
+import TestSupport
+import Testing
+
+/// What is reported after rounds whose times are given.
+@Suite struct QualityChangesTests {
+    private static let path = NetworkPath(interface: "wlan0")
+
+    private var companion = QualityChanges()
+    private var seconds = 0
+
+    init() {
+        _ = companion.handle(
+            .began(
+                CompanionContext(rules: DecisionRules(endpoints: [], validators: .standard, policy: EvidencePolicy()))
+            ),
+            at: at(0)
+        )
+    }
+
+    /// A round in which each owner opens connections in the same time.
+    private static func round(_ milliseconds: Int, owners: Int = 3, lost: [String] = []) -> PathQuality {
+        var quality = PathQuality(.unknown, because: Reason("test"))
+        if owners > 0 { quality.connection = .init(median: .milliseconds(milliseconds)) }
+        (quality.owners, quality.attempts) = (owners, owners + lost.count)
+        (quality.lost, quality.lostOwners) = (lost.count, lost)
+        return quality
+    }
+
+    private func at(_ seconds: Int) -> Moment {
+        Moment(elapsed: .seconds(seconds), wall: Timestamp(sinceEpoch: .seconds(seconds)))
+    }
+
+    private mutating func reported(_ input: CompanionInput) -> CompanionObservation? {
+        seconds += 1
+        let effects = companion.handle(input, at: at(seconds))
+        guard case .report(let observation)? = effects.first, effects.count == 1 else { return nil }
+        return observation
+    }
+
+    private mutating func end(_ round: PathQuality) -> CompanionObservation? {
+        var path = PathAssessment(path: Self.path, access: .online, reason: Reason("test"))
+        path.quality = round
+        let assessment = Assessment(
+            access: .online,
+            reason: Reason("test"),
+            paths: [path],
+            startedAt: Timestamp(sinceEpoch: .seconds(seconds))
+        )
+        return reported(.roundEnded(assessment))
+    }
+
+    /// The state after each round; of one that changes nothing, `-`.
+    private mutating func states(_ rounds: PathQuality...) -> [String] {
+        rounds.map { round in end(round).map { $0.isChange ? $0.state : "(\($0.state))" } ?? "-" }
+    }
+
+    @Test mutating func `Another level is reported after two rounds that agree`() {
+        let (fast, slow) = (Self.round(20), Self.round(500))
+        expect(states(fast, slow, fast, slow, slow), ["good", "(good)", "(good)", "-", "slow"])
+    }
+
+    @Test
+    mutating func `A round without any answer makes the quality unknown at once, and the next one counts at once`() {
+        expect(states(Self.round(20), Self.round(0, owners: 0), Self.round(500)), ["good", "unknown", "slow"])
+        expect(states(Self.round(0, owners: 0), Self.round(0, owners: 0)), ["unknown", "-"])
+    }
+
+    @Test mutating func `A round that asks too few owners changes nothing`() {
+        let few = Self.round(2_000, owners: 2)
+        expect(states(Self.round(20), few, few, few, few), ["good", "-", "-", "-", "-"])
+    }
+
+    @Test mutating func `A confirmation has newer figures, and says since when the quality is so`() throws {
+        let first = try #require(end(Self.round(20)))
+        expect(first.severity, .info)
+        let second = try #require(end(Self.round(20)))
+        #expect(!second.isChange && second.since == first.at && second.at > first.at && second.severity == .info)
+        expect(second.decoded(as: PathQuality.self)?.attempts, 6)
+        expect(second.decoded(as: PathQuality.self)?.connection?.median, .milliseconds(20))
+    }
+
+    @Test mutating func `A line that was twice as fast before says how fast, until its network is left`() throws {
+        _ = states(Self.round(20), Self.round(500), Self.round(500))
+        let slow = try #require(end(Self.round(500)))
+        #expect(slow.state == "slow" && slow.reason.facts["usual"] == 20)
+        let left = try #require(reported(.left(Self.path)))
+        #expect(left.state == "unknown" && left.isChange)
+        let new = try #require(end(Self.round(500)))
+        #expect(new.isChange && new.state == "slow" && new.reason.facts["usual"] == nil)
+    }
+
+    @Test mutating func `Single losses of several rounds count together`() {
+        let lossy = ["a", "b", "c"].map { Self.round(20, owners: 4, lost: [$0]) }
+        expect(states(lossy[0], lossy[1], lossy[2]), ["good", "-", "slow"])
+    }
+}
