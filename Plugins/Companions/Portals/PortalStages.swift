@@ -8,8 +8,7 @@ public import ConnectivityCore
 /// `expiring`, `expiresIn`, the rest of the session in seconds.
 ///
 /// After ``ConnectivityCore/CompanionInput/signInBegan`` and while the portal stands, rounds follow each other after the first time
-/// of ``ConnectivityCore/RoundSchedule/captive``, for ``ConnectivityCore/RoundSchedule/attention``. In a single assessment it does
-/// nothing.
+/// of ``ConnectivityCore/RoundSchedule/captive``, for five minutes. In a single assessment it does nothing.
 public struct PortalStages: Companion {
     /// A stage in the life of a portal.
     @nonexhaustive
@@ -35,6 +34,8 @@ public struct PortalStages: Companion {
     public static let kind = "portal"
     /// The rest of a session from which it counts as expiring.
     private static let expiryNotice = Duration.seconds(300)
+    /// The time after the start of a sign-in in which rounds follow each other soon.
+    private static let attention = Duration.seconds(300)
 
     fileprivate struct Known {
         var assessment: PathAssessment
@@ -66,8 +67,8 @@ public struct PortalStages: Companion {
         case .roundEnded(let assessment): return stages(in: assessment, at: moment) + attend(at: moment)
         case .signInBegan:
             let waiting = known.filter { !$0.isUnlocked }
-            guard !waiting.isEmpty, let context else { return [] }
-            attentionEnds = moment.elapsed + context.schedule.attention
+            guard !waiting.isEmpty, context != nil else { return [] }
+            attentionEnds = moment.elapsed + Self.attention
             return waiting.map { report(.signInBegan, of: $0.assessment, at: moment) } + attend(at: moment)
         case .waited(token) where isAttending(at: moment):
             token += 1

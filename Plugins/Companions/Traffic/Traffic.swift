@@ -68,7 +68,7 @@ public struct Traffic: Companion {
             && paths.contains { path in
                 guard isOf(path, hint), path.isAsked else { return false }
                 guard path.access == .online else { return hint.isAnswered == true }
-                return memory.isSilent(over: path.path.interface, withHosts: carriesHosts, at: moment.elapsed)
+                return memory.isSilent(over: path.path.interface, withHosts: carriesHosts)
             }
     }
 

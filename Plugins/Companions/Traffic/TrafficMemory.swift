@@ -1,6 +1,6 @@
 import ConnectivityCore
 
-/// The newest hints by host and interface, as far as they count.
+/// The newest hints by host and interface, as far as they count when the last one was taken.
 struct TrafficMemory: Sendable {
     /// How long a hint counts.
     static let age = Duration.seconds(60)
@@ -20,30 +20,22 @@ struct TrafficMemory: Sendable {
     /// Returns how long traffic counts as flowing, by the newest hint of an interface, or, if every host is reached over it, that of
     /// hosts; zero if it does not flow.
     func flow(over interface: String, withHosts: Bool, at elapsed: Duration) -> Duration {
-        guard
-            let newest = newest(of: .interface(interface), at: elapsed) ?? (withHosts ? hosts(at: elapsed).last : nil),
-            newest.isAnswered
-        else { return .zero }
+        guard let newest = seen[.interface(interface)] ?? (withHosts ? hosts.last : nil), newest.isAnswered else {
+            return .zero
+        }
         return newest.at + Self.age - elapsed
     }
 
     /// Returns whether the traffic over an interface or with several hosts is not answered, while no other host answers.
-    func isSilent(over interface: String, withHosts: Bool, at elapsed: Duration) -> Bool {
-        if newest(of: .interface(interface), at: elapsed)?.isAnswered == false { return true }
-        let silent = hosts(at: elapsed).reversed().prefix { !$0.isAnswered }
+    func isSilent(over interface: String, withHosts: Bool) -> Bool {
+        if seen[.interface(interface)]?.isAnswered == false { return true }
+        let silent = hosts.reversed().prefix { !$0.isAnswered }
         return withHosts && silent.count >= Self.silentHostCountMin
     }
 
-    private func newest(of subject: TrafficHint.Subject, at elapsed: Duration) -> (isAnswered: Bool, at: Duration)? {
-        seen[subject].flatMap { elapsed - $0.at < Self.age ? $0 : nil }
-    }
-
     /// The hints of hosts, oldest first; at the same time, failures first.
-    private func hosts(at elapsed: Duration) -> [(isAnswered: Bool, at: Duration)] {
-        seen.compactMap { subject, seen in
-            guard case .host = subject, elapsed - seen.at < Self.age else { return nil }
-            return seen
-        }
-        .sorted { ($0.at, $0.isAnswered ? 1 : 0) < ($1.at, $1.isAnswered ? 1 : 0) }
+    private var hosts: [(isAnswered: Bool, at: Duration)] {
+        seen.compactMap { subject, seen in if case .host = subject { seen } else { nil } }
+            .sorted { ($0.at, $0.isAnswered ? 1 : 0) < ($1.at, $1.isAnswered ? 1 : 0) }
     }
 }

@@ -162,7 +162,7 @@ extension Pipeline {
         from earlier: Assessment?,
         untilConclusion: Bool
     ) async {
-        let runEvents = RunEvents(after: earlier?.withoutObservations)
+        let runEvents = RunEvents(after: earlier)
         let driver = CompanionDriver(parts.companions, rules.scope, after: earlier)
         let state = Running(machine, driver, start: clock.now, runEvents)
         await withDiscardingTaskGroup { group in

@@ -213,7 +213,7 @@ public struct Pipeline: Sendable {
     /// Reports that a person has begun to sign in to a portal, for example because a sign-in page was opened.
     ///
     /// Companions receive it. In a pipeline of ConnectivityKit, while a portal is known, rounds then follow each other soon for
-    /// ``ConnectivityCore/RoundSchedule/attention``, so that the sign-in is noticed. Without a portal nothing happens. It may be called from any task and any thread, and returns at once.
+    /// five minutes, so that the sign-in is noticed. Without a portal nothing happens. It may be called from any task and any thread, and returns at once.
     public func signInBegan() { runs.signInBegan() }
 
     /// Reports results of the application's traffic: success reduces requests, failure starts a round earlier.

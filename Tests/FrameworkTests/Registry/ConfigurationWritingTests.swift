@@ -86,7 +86,7 @@ import Testing
             { "policy": { "use": "policy.share", "share": 0.07 }, "endpoints": ["android", "connman.v6",
               { "url": "http://a.example/x", "method": "HEAD", "family": "ipv4" }], "interface": "wlan0",
               "schedule": { "settling": 0.1, "interval": 7, "captiveFirst": 0.25, "patience": 0, "retryFirst": 3,
-                "retryFactor": 4 },
+                "thrifty": false },
               "limits": { "total": 0.3, "connect": 0.1, "body": 7 } }
             """#
         let configuration = try PipelineConfiguration(json: Data(text.utf8), registry: registry)
@@ -97,7 +97,7 @@ import Testing
         expect(read.endpoints.map { $0.request() }, configuration.endpoints.map { $0.request() })
         expect(read.schedule, configuration.schedule)
         expect(read.schedule.settling, .milliseconds(100))
-        expect(read.schedule.retry, Backoff(first: .seconds(3), factor: 4, maximum: .seconds(30)))
+        expect(read.schedule.retry, Backoff(first: .seconds(3), maximum: .seconds(30)))
         expect(read.limits, configuration.limits)
         expect(read.limits.total, .milliseconds(300))
         expect(read.scope, .interface("wlan0"))

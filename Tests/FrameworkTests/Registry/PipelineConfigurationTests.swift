@@ -76,12 +76,28 @@ private let knownEndpoints: [PluginID] = {
         expect(configuration.limits.headerByteCountMax, 2000)
     }
 
-    @Test func `The retry delay grows by any factor, up to its maximum`() throws {
-        let retry = try read(#"{ "schedule": { "retryFactor": 9223372036854775807 } }"#).schedule.retry
-        expect((1...3).map(retry.delay), [.seconds(2), .seconds(30), .seconds(30)])
-        let steady = try read(#"{ "schedule": { "retryFactor": 1 } }"#).schedule.retry
-        expect((1...3).map(steady.delay), [.seconds(2), .seconds(2), .seconds(2)])
-        expect((1...6).map(RoundSchedule().retry.delay), [2, 4, 8, 16, 30, 30].map { .seconds($0) })
+    @Test func `The retry delay doubles up to its maximum`() throws {
+        let retry = try read(#"{ "schedule": { "retryFirst": "3s", "retryMaximum": "1m" } }"#).schedule.retry
+        expect((1...6).map(retry.delay), [3, 6, 12, 24, 48, 60].map { .seconds($0) })
+        let steady = try read(#"{ "schedule": { "retryFirst": 40 } }"#).schedule.retry
+        expect((1...3).map(steady.delay), [.seconds(40), .seconds(40), .seconds(40)])
+    }
+
+    @Test func `Times are numbers of seconds, or texts with units`() throws {
+        let configuration = try read(
+            #"""
+            { "schedule": { "interval": "1m30s", "settling": "20ms", "patience": "0" }, "limits": { "total": "2s" },
+              "quality": { "slowConnection": "400ms" },
+              "endpoints": [{ "url": "http://a.example/", "patience": "1.5s" }],
+              "networks": [{ "ssid": "HOME", "interval": "1h" }] }
+            """#
+        )
+        #expect(configuration.schedule.interval == .seconds(90) && configuration.schedule.patience == .zero)
+        #expect(configuration.schedule.settling == .milliseconds(20) && configuration.limits.total == .seconds(2))
+        expect(configuration.quality.slowConnection, .milliseconds(400))
+        #expect(
+            configuration.endpoints[0].patience == .seconds(1.5) && configuration.networks[0].interval == .seconds(3600)
+        )
     }
 
     @Test func `A configuration states the bounds of the quality, a policy that requires one, and a bound on times`()
@@ -198,12 +214,30 @@ private let knownEndpoints: [PluginID] = {
             )
         ),
         (
-            #"{ "schedule": { "retryFactor": 0 } }"#,
+            #"{ "schedule": { "requestsPerHour": 0 } }"#,
             .invalidOption(
                 "pipeline",
-                path: ["schedule", "retryFactor"],
+                path: ["schedule", "requestsPerHour"],
                 detail: "must be at least 1",
-                at: .init(line: 1, column: 32)
+                at: .init(line: 1, column: 36)
+            )
+        ),
+        (
+            #"{ "schedule": { "meteredFactor": 1 } }"#,
+            .invalidOption(
+                "pipeline",
+                path: ["schedule", "meteredFactor"],
+                detail: "was removed: use thrifty",
+                at: .init(line: 1, column: 34)
+            )
+        ),
+        (
+            #"{ "schedule": { "interval": "2 days" } }"#,
+            .invalidOption(
+                "pipeline",
+                path: ["schedule", "interval"],
+                detail: #"must be a number of seconds, or a time such as "5m" or "1m30s""#,
+                at: .init(line: 1, column: 29)
             )
         ),
         (

@@ -15,9 +15,9 @@ import Testing
         configuration.schedule = RoundSchedule(
             settling: .milliseconds(20),
             interval: .seconds(3),
-            captive: Backoff(first: .milliseconds(700), factor: 2, maximum: .milliseconds(900)),
+            captive: Backoff(first: .milliseconds(700), maximum: .milliseconds(900)),
             patience: .zero,
-            retry: Backoff(first: .milliseconds(400), factor: 3, maximum: .milliseconds(900))
+            retry: Backoff(first: .milliseconds(400), maximum: .milliseconds(900))
         )
         configuration.limits = ProbeLimits(total: .milliseconds(300))
         return configuration

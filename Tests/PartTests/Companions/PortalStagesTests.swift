@@ -13,7 +13,6 @@ import Testing
     private static func context(isSingle: Bool = false) -> CompanionContext {
         CompanionContext(
             rules: DecisionRules(endpoints: [], validators: .standard, policy: SharePolicy(1)),
-            schedule: RoundSchedule(attention: .seconds(10)),
             isSingle: isSingle
         )
     }
@@ -85,17 +84,17 @@ import Testing
         expect(end(Self.captive), ["relapsed"])
     }
 
-    @Test mutating func `While a person signs in, rounds follow each other soon for the time of attention`() {
+    @Test mutating func `While a person signs in, rounds follow each other soon for five minutes`() {
         _ = end(Self.captive, at: 0)
         expect(handle(.signInBegan, at: 7), ["sign-in-began", "wait 3 1"])
         expect(handle(.waited(1), at: 10), ["look"])
         expect(end(Self.captive, at: 11), ["wait 3 3"])
         expect(handle(.waited(1), at: 12), [], "this wait is over")
         expect(handle(.waited(3), at: 14), ["look"])
-        expect(end(Self.captive, at: 17), [], "the time is over")
-        expect(handle(.signInBegan, at: 20), ["sign-in-began", "wait 3 5"])
-        expect(end(.online, at: 21), ["unlocked"])
-        expect(handle(.waited(5), at: 23), [], "it was signed in")
+        expect(end(Self.captive, at: 307), [], "the time is over")
+        expect(handle(.signInBegan, at: 310), ["sign-in-began", "wait 3 5"])
+        expect(end(.online, at: 311), ["unlocked"])
+        expect(handle(.waited(5), at: 313), [], "it was signed in")
     }
 
     @Test mutating func `A run that continues reports no stage again, and a single assessment none at all`() {

@@ -245,6 +245,14 @@ private struct BusyMachine {
         #expect(isBegunByTwo)
     }
 
+    @Test func `Failures of two hosts a minute apart begin no round`() {
+        var machine = BusyMachine()
+        machine.pass(4)
+        _ = machine.see(Self.host(1, isAnswered: false), after: .seconds(1))
+        let isBegun = machine.see(Self.host(2, isAnswered: false), after: .seconds(60))
+        #expect(!isBegun)
+    }
+
     @Test func `An answer while the Internet is not there begins a round, and decides nothing`() {
         var machine = BusyMachine()
         machine.pass(4)

@@ -14,8 +14,7 @@ public struct RoundSchedule: Hashable, Sendable {
     public var interval: Duration { didSet { interval = max(interval, .nanoseconds(1)) } }
     /// The delay from the end of a round with a portal to the next round; it grows with each consecutive one.
     ///
-    /// The wait stays at the first one for ``attention`` after somebody began to sign in, so that the sign-in is noticed
-    /// soon.
+    /// The wait stays at the first one for five minutes after somebody began to sign in, so that the sign-in is noticed soon.
     public var captive: Backoff
     /// The maximum time for which a round that is online, or has a portal, waits for outstanding answers; not negative.
     ///
@@ -29,14 +28,9 @@ public struct RoundSchedule: Hashable, Sendable {
     ///
     /// It is 0.1 in a configuration and in `Pipeline.standard` unless stated otherwise.
     public var jitter: Double { didSet { jitter = max(0, min(jitter, 0.5)) } }
-    /// The factor by which ``interval`` is longer while all interfaces in use are metered; at least 1.
-    public var meteredFactor: Int { didSet { meteredFactor = max(meteredFactor, 1) } }
-    /// The factor by which ``interval`` is longer while the device runs on its battery; at least 1.
-    ///
-    /// Of two factors, the larger one counts.
-    public var batteryFactor: Int { didSet { batteryFactor = max(batteryFactor, 1) } }
-    /// The time after the start of a sign-in in which the wait stays at the first one of ``captive``; not negative.
-    public var attention: Duration { didSet { attention = max(attention, .zero) } }
+    /// Whether ``interval`` is four times as long while all interfaces in use are metered, and otherwise twice as long while the
+    /// device runs on its battery.
+    public var isThrifty: Bool
     /// The delay from the loss of the last interface, if it is wireless, to the report that the device is disconnected; not
     /// negative.
     ///
@@ -57,20 +51,6 @@ public struct RoundSchedule: Hashable, Sendable {
     public var requestsAtOnce: Int { didSet { requestsAtOnce = max(requestsAtOnce, 1) } }
 
     /// Creates a schedule.
-    /// - Parameters:
-    ///   - settling: From a change of the interface to the round after it. Not negative.
-    ///   - interval: From the end of a round that is online to the next. Greater than zero.
-    ///   - captive: From the end of a round with a portal to the next.
-    ///   - patience: How long a round with enough answers waits for the missing ones. Not negative.
-    ///   - retry: From the end of any other round to the next.
-    ///   - jitter: The largest share by which a wait is shortened at random. From 0 through 0.5.
-    ///   - meteredFactor: The factor by which the interval is longer on metered interfaces. At least 1.
-    ///   - batteryFactor: The factor by which the interval is longer on battery. At least 1.
-    ///   - attention: How long a sign-in has the attention of the schedule. Not negative.
-    ///   - grace: From the loss of the last, wireless interface to the report of it. Not negative.
-    ///   - isRotating: Whether each round leaves out another owner while all is well.
-    ///   - budget: How many requests and bytes the regular rounds may cost.
-    ///   - requestsAtOnce: How many requests of a round may be under way at once. At least 1.
     public init(
         settling: Duration = .milliseconds(50),
         interval: Duration = .seconds(30),
@@ -78,19 +58,16 @@ public struct RoundSchedule: Hashable, Sendable {
         patience: Duration = RoundContext.standardPatience,
         retry: Backoff = Backoff(first: .seconds(2), maximum: .seconds(30)),
         jitter: Double = 0,
-        meteredFactor: Int = 4,
-        batteryFactor: Int = 2,
-        attention: Duration = .seconds(300),
+        isThrifty: Bool = true,
         grace: Duration = .seconds(1),
         isRotating: Bool = false,
         budget: RoundBudget = RoundBudget(),
         requestsAtOnce: Int = 256
     ) {
         precondition(settling >= .zero && patience >= .zero, "the settling delay and patience must not be negative")
-        precondition(attention >= .zero && grace >= .zero, "the attention and the grace must not be negative")
+        precondition(grace >= .zero, "the grace must not be negative")
         precondition(interval > .zero, "an interval must be greater than zero")
         precondition((0...0.5).contains(jitter), "the jitter must be from 0 through 0.5")
-        precondition(meteredFactor >= 1 && batteryFactor >= 1, "a factor of the interval must be at least 1")
         precondition(requestsAtOnce >= 1, "a round must be able to send requests")
         self.settling = settling
         self.interval = interval
@@ -98,9 +75,7 @@ public struct RoundSchedule: Hashable, Sendable {
         self.patience = patience
         self.retry = retry
         self.jitter = jitter
-        self.meteredFactor = meteredFactor
-        self.batteryFactor = batteryFactor
-        self.attention = attention
+        self.isThrifty = isThrifty
         self.grace = grace
         self.isRotating = isRotating
         self.budget = budget

@@ -7,15 +7,19 @@
 /// packet in twenty each way, at which TCP is slow on any line.
 public struct QualityRules: Hashable, Sendable {
     /// The median time to open a connection from which a path is slow; greater than zero.
-    public var slowConnection = Duration.milliseconds(300)
+    public var slowConnection = Duration.milliseconds(300) {
+        didSet { poorConnection = max(poorConnection, slowConnection) }
+    }
     /// The median time to open a connection from which a path is poor; not less than ``slowConnection``.
     public var poorConnection = Duration.seconds(1)
     /// The median time to the first byte from which a path is slow; greater than zero.
-    public var slowFirstByte = Duration.milliseconds(1200)
+    public var slowFirstByte = Duration.milliseconds(1200) {
+        didSet { poorFirstByte = max(poorFirstByte, slowFirstByte) }
+    }
     /// The median time to the first byte from which a path is poor; not less than ``slowFirstByte``.
     public var poorFirstByte = Duration.seconds(4)
     /// The share of lost attempts from which a path is slow; greater than 0 and at most 1.
-    public var slowLoss = 0.1
+    public var slowLoss = 0.1 { didSet { poorLoss = max(poorLoss, slowLoss) } }
     /// The share of lost attempts from which a path is poor; not less than ``slowLoss``.
     public var poorLoss = 0.3
     /// The number of owners that a round must have times of; at least 1.

@@ -18,7 +18,7 @@ extension PipelineConfiguration {
             var follow: Int?
             var tls: Bool?
             var family: AddressFamily?
-            var patience: Double?
+            var patience: WrittenTime?
             var expect: ComponentReference?
 
             static let fields = FieldTable(
@@ -55,6 +55,7 @@ extension PipelineConfiguration {
                     .optional(
                         "patience",
                         \.patience,
+                        WrittenTime.rule(WrittenTime.range),
                         about: "How long a round waits for this endpoint after enough others have answered, in seconds."
                     ),
                     .optional("expect", \.expect, about: "The validator that recognizes a genuine answer.")
@@ -79,7 +80,7 @@ extension PipelineConfiguration {
                 name = endpoint.name
                 owner = endpoint.owner
                 family = endpoint.family
-                patience = endpoint.patience?.seconds
+                patience = endpoint.patience.map(WrittenTime.init)
                 if let expectation = endpoint.expectation { expect = try ComponentReference(to: expectation) }
             }
 
@@ -159,7 +160,7 @@ extension PipelineConfiguration {
                     name: written.name,
                     owner: try written.owner(path),
                     family: written.family,
-                    patience: try duration(written.patience, at: path + ["patience"])
+                    patience: written.patience?.duration
                 )
                 if let reference = written.expect {
                     let expectation = try registry.validator(reference)

@@ -29,7 +29,7 @@ extension PipelineConfiguration {
     ///   "interface": "wlan0",
     ///   "schedule": {
     ///     "settling": 0.5, "interval": 30, "captiveFirst": 3, "captiveMaximum": 30, "patience": 1,
-    ///     "retryFirst": 2, "retryFactor": 2, "retryMaximum": 30
+    ///     "retryFirst": 2, "retryMaximum": "30s"
     ///   },
     ///   "limits": { "total": 5, "nameLookup": 3, "connect": 3, "response": 4, "body": 262144, "header": 65536 },
     ///   "notifiers": [{ "use": "notifier.lines", "file": "/var/log/connectivity.ndjson", "format": "json" }]
@@ -167,9 +167,9 @@ extension PipelineConfiguration {
         proxy = document.proxy
         try checkProxy()
         ignored = document.ignore ?? []
-        schedule = try document.schedule?.schedule() ?? schedule
-        limits = document.limits?.limits ?? limits
-        quality = try document.quality?.rules() ?? quality
+        schedule = document.schedule ?? schedule
+        limits = document.limits ?? limits
+        quality = document.quality ?? quality
         for (index, reference) in (document.companions ?? []).enumerated() {
             let companion = try registry.companion(reference)
             do throws(PipelineSetupError) {

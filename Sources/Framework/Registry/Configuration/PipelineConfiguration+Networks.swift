@@ -9,7 +9,7 @@ extension PipelineConfiguration {
         var check: Bool?
         var endpoints: [WrittenEndpoint]?
         var pool: [WrittenEndpoint]?
-        var interval: Double?
+        var interval: WrittenTime?
         var proxy: HTTPURL?
 
         static let fields = FieldTable(
@@ -27,7 +27,12 @@ extension PipelineConfiguration {
                 ),
                 .optional("endpoints", \.endpoints, about: "What each round asks on the network."),
                 .optional("pool", \.pool, about: "What the policy may ask in addition; it needs endpoints."),
-                .optional("interval", \.interval, about: "The seconds between rounds while the network is online."),
+                .optional(
+                    "interval",
+                    \.interval,
+                    WrittenTime.rule(WrittenTime.range),
+                    about: "The seconds between rounds while the network is online."
+                ),
                 .optional("proxy", \.proxy, about: "The http or https proxy for what is asked over HTTP."),
             ]
         )
@@ -44,7 +49,7 @@ extension PipelineConfiguration {
                 endpoints = try list.written()
                 pool = try rule.pool.written()
             }
-            interval = rule.interval?.seconds
+            interval = rule.interval.map(WrittenTime.init)
             proxy = rule.proxy
         }
 
@@ -63,7 +68,7 @@ extension PipelineConfiguration {
                 throw fault(path + ["endpoints"], "needs at least one endpoint; for none, write \"check\": false")
             }
             if let pool { rule.pool = try pool.made(in: registry, at: path + ["pool"]) }
-            rule.interval = try duration(interval, at: path + ["interval"])
+            rule.interval = interval?.duration
             rule.proxy = proxy
             return rule
         }

@@ -27,9 +27,9 @@ extension PipelineConfiguration: Encodable {
         document.interface = scope.boundInterface
         if !ignored.isEmpty { document.ignore = ignored }
         document.scope = scope.name
-        if schedule != Self.standardSchedule { document.schedule = WrittenSchedule(schedule) }
-        document.limits = WrittenLimits(limits)
-        if quality != QualityRules() { document.quality = WrittenQuality(quality) }
+        if schedule != Self.standardSchedule { document.schedule = schedule }
+        document.limits = limits
+        if quality != QualityRules() { document.quality = quality }
         if !notifiers.isEmpty { document.notifiers = try notifiers.map { try ComponentReference(to: $0) } }
         try document.encode(to: encoder)
     }

@@ -35,63 +35,37 @@ package struct PluginProgram: FieldCodable, Hashable {
         /// How long the program may take from its start to its first answer.
         package var start = Duration.seconds(5)
 
-        // Rules with types, because the compiler needs seconds to find the types in the table.
+        // A rule with a type, because the compiler needs seconds to find the types in the table.
         private static let lineLength = Rule<Int>("must be from 1024 through 16777216") {
             (1024...16_777_216).contains($0)
         }
-        private static let startTime = Rule<Duration>("must be from 0.1 through 60") {
-            $0 >= .milliseconds(100) && $0 <= .seconds(60)
-        }
-        private static let standard = Limits()
 
         package static let fields = FieldTable(
-            standard,
+            Limits(),
             [
-                .filled(
-                    "memory",
-                    \.memory,
-                    standard.memory,
-                    .atLeast(16_777_216),
-                    about: "The address space, in bytes."
-                ),
-                .filled("cpu", \.cpu, standard.cpu, .atLeast(1), about: "The time on a processor, in seconds."),
-                .filled("files", \.files, standard.files, .atLeast(16), about: "The number of open descriptors."),
-                .filled(
+                .stated("memory", \.memory, .atLeast(16_777_216), about: "The address space, in bytes."),
+                .stated("cpu", \.cpu, .atLeast(1), about: "The time on a processor, in seconds."),
+                .stated("files", \.files, .atLeast(16), about: "The number of open descriptors."),
+                .stated(
                     "processes",
                     \.processes,
-                    standard.processes,
                     .atLeast(1),
                     about: "The number of processes and threads of the user, all programs together."
                 ),
-                .filled(
-                    "fileSize",
-                    \.fileSize,
-                    standard.fileSize,
-                    .atLeast(0),
-                    about: "The size of a file that it writes, in bytes."
-                ),
-                .filled(
-                    "line",
-                    \.line,
-                    standard.line,
-                    lineLength,
-                    about: "The length of a line of its output, in bytes."
-                ),
-                .seconds(
+                .stated("fileSize", \.fileSize, .atLeast(0), about: "The size of a file that it writes, in bytes."),
+                .stated("line", \.line, lineLength, about: "The length of a line of its output, in bytes."),
+                .time(
                     "start",
                     \.start,
-                    startTime,
+                    .milliseconds(100)...(.seconds(60)),
                     about: "The time from the start to the first answer, in seconds."
                 ),
             ],
-            usual: { standard }
+            usual: { Limits() }
         )
 
         package init() {}
-        package init(from decoder: any Decoder) throws {
-            self = try Self.fields.read(from: decoder, isWrittenByHand: true)
-        }
-        package static var schema: Schema { fields.schema("PluginLimits", isWrittenByHand: true) }
+        package static var schema: Schema { fields.schema("PluginLimits") }
     }
 
     package static let fields = FieldTable(
@@ -142,10 +116,6 @@ package struct PluginProgram: FieldCodable, Hashable {
         guard (writes ?? []).allSatisfy({ $0.hasPrefix("/") }) else { return "\"writes\" needs absolute paths" }
         return nil
     }
-}
-
-extension Rule<Int> {
-    fileprivate static func atLeast(_ minimum: Int) -> Self { Self("must be at least \(minimum)") { $0 >= minimum } }
 }
 
 /// A program that runs and whose components are registered, see ConnectivityPluginHost.

@@ -77,17 +77,32 @@ extension ProbeLimits: FieldCodable {
     package static let fields = FieldTable(
         ProbeLimits(),
         [
-            .seconds("total", \.total, .positive, about: "The time from the start to the last byte, in seconds."),
-            .seconds("nameLookup", \.nameLookup, .positive, about: "The time for the name lookup, in seconds."),
-            .seconds("connect", \.connect, .positive, about: "The time for the connection and TLS, in seconds."),
-            .seconds("response", \.response, .positive, about: "The time to the end of the header, in seconds."),
-            .required(
+            .time(
+                "total",
+                \.total,
+                WrittenTime.positive,
+                about: "The time from the start to the last byte, in seconds."
+            ),
+            .time("nameLookup", \.nameLookup, WrittenTime.positive, about: "The time for the name lookup, in seconds."),
+            .time(
+                "connect",
+                \.connect,
+                WrittenTime.positive,
+                about: "The time for the connection and TLS, in seconds."
+            ),
+            .time(
+                "response",
+                \.response,
+                WrittenTime.positive,
+                about: "The time to the end of the header, in seconds."
+            ),
+            .stated(
                 "header",
                 \.headerByteCountMax,
                 Rule("must be greater than zero") { $0 > 0 },
                 about: "The largest header, in bytes."
             ),
-            .required(
+            .stated(
                 "body",
                 \.bodyByteCountMax,
                 Rule("must not be negative") { $0 >= 0 },
@@ -96,10 +111,8 @@ extension ProbeLimits: FieldCodable {
         ],
         usual: { ProbeLimits() }
     )
-}
 
-extension Rule<Duration> {
-    fileprivate static var positive: Self { Self("must be greater than zero") { $0 > .zero } }
+    package static var schema: Schema { fields.schema("Limits") }
 }
 
 extension KeyedDecodingContainer {

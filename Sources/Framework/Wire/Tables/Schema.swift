@@ -155,12 +155,13 @@ extension FieldTable {
     /// may be missing.
     package func members(isWrittenByHand: Bool = false) -> [Schema.Member] {
         let usual = usual.flatMap { try? JSON(encoding: Written(value: $0(), table: self)) }
-        return fields.map { field in
+        return fields.compactMap { field in
+            guard let schema = field.schema?() else { return nil }
             var known = usual?[field.name]
             if case .null? = known?.value { known = nil }
             return Schema.Member(
                 field.name,
-                field.schema(),
+                schema,
                 isRequired: field.isRequired && !isWrittenByHand,
                 about: field.about,
                 usual: known

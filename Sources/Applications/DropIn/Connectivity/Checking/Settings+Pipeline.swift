@@ -45,11 +45,10 @@ extension Settings {
         return RoundSchedule(
             settling: .seconds(connectivityCheckLatency, from: 0, through: 60),
             interval: pollWhileOfflineOnly ? .never : interval,
-            captive: Backoff(first: interval, factor: 1, maximum: interval),
-            retry: Backoff(first: interval, factor: 1, maximum: interval),
+            captive: Backoff(first: interval, maximum: interval),
+            retry: Backoff(first: interval, maximum: interval),
             jitter: 0,
-            meteredFactor: 1,
-            batteryFactor: 1,
+            isThrifty: false,
             grace: .zero
         )
     }

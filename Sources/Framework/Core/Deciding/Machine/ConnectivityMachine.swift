@@ -296,7 +296,7 @@ public struct ConnectivityMachine: Sendable {
     private var factor: Int {
         let used = paths.lazy.filter(\.scoped.isAsked)
         let isMetered = !used.isEmpty && used.allSatisfy { $0.scoped.interface.isMetered == true }
-        return max(isMetered ? schedule.meteredFactor : 1, snapshot?.isOnBattery == true ? schedule.batteryFactor : 1)
+        return !schedule.isThrifty ? 1 : isMetered ? 4 : snapshot?.isOnBattery == true ? 2 : 1
     }
 
     /// Returns the access that the rounds show alone, without the earlier rounds.

@@ -4,17 +4,14 @@
 /// do not wait, because events come first.
 public struct RoundBudget: Hashable, Sendable {
     /// The number of requests per interface and hour, at least 1; `nil` for no limit.
-    public let requestsPerHour: Int?
+    public var requestsPerHour: Int? { didSet { requestsPerHour = requestsPerHour.map { max($0, 1) } } }
     /// The number of bytes of header fields and bodies that are received per interface and hour, at least 1; `nil` for no
     /// limit.
     ///
     /// TCP, TLS and name lookups come on top.
-    public let bytesPerHour: Int?
+    public var bytesPerHour: Int? { didSet { bytesPerHour = bytesPerHour.map { max($0, 1) } } }
 
     /// Creates a budget.
-    /// - Parameters:
-    ///   - requestsPerHour: The number of requests per interface and hour. At least 1; `nil` for no limit.
-    ///   - bytesPerHour: The number of bytes received per interface and hour. At least 1; `nil` for no limit.
     public init(requestsPerHour: Int? = nil, bytesPerHour: Int? = nil) {
         precondition(requestsPerHour ?? 1 >= 1 && bytesPerHour ?? 1 >= 1, "a budget must be at least 1")
         self.requestsPerHour = requestsPerHour

@@ -1,24 +1,22 @@
-/// Waiting times that grow with each consecutive failure, up to a maximum.
+/// Waiting times that double with each consecutive failure, up to a maximum.
 public struct Backoff: Hashable, Sendable {
-    /// The wait after the first failure.
-    public let first: Duration
-    /// The factor by which each further failure multiplies the wait.
-    public let factor: Int
-    /// The longest wait.
-    public let maximum: Duration
+    /// The wait after the first failure; greater than zero.
+    ///
+    /// If it is set to more than ``maximum``, that is the same.
+    public var first: Duration {
+        didSet {
+            first = max(first, .nanoseconds(1))
+            maximum = max(first, maximum)
+        }
+    }
+    /// The longest wait; one that is less than ``first`` counts as ``first``.
+    public var maximum: Duration
 
     /// Creates a backoff.
-    /// - Parameters:
-    ///   - first: The wait after the first failure. Greater than zero.
-    ///   - factor: The factor by which each further failure multiplies the wait. At least 1.
-    ///   - maximum: The longest wait. At least `first`.
-    public init(first: Duration, factor: Int = 2, maximum: Duration) {
+    public init(first: Duration, maximum: Duration) {
         precondition(first > .zero, "the first wait must be greater than zero")
-        precondition(factor >= 1, "the factor must be at least 1")
         precondition(maximum >= first, "the longest wait must be at least the first")
-        self.first = first
-        self.factor = factor
-        self.maximum = maximum
+        (self.first, self.maximum) = (first, maximum)
     }
 
     /// Returns the wait after a number of consecutive failures.
@@ -27,9 +25,8 @@ public struct Backoff: Hashable, Sendable {
     public func delay(after failures: Int) -> Duration {
         var delay = first
         var count = 1
-        while count < failures, delay < maximum, factor > 1 {
-            // A division is compared, because the product with a large factor overflows.
-            delay = delay > maximum / factor ? maximum : delay * factor
+        while count < failures, delay < maximum {
+            delay = min(delay * 2, maximum)
             count += 1
         }
         return delay

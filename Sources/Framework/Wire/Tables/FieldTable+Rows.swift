@@ -1,0 +1,266 @@
+import ConnectivityCore
+
+// The rows of a table.
+
+extension FieldTable.Field {
+    package typealias Part = Codable & SchemaProviding
+    package typealias Way<P> = any WritableKeyPath<Value, P> & Sendable
+
+    /// A field that is required.
+    @inline(never)
+    package static func required<P: Part>(
+        _ name: FieldName,
+        _ way: Way<P>,
+        _ rule: Rule<P>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: true, P.self, about) { value, output in
+            try output.write(value[keyPath: way], name)
+        } read: { value, place in
+            let part = place.isWrittenByHand ? try place.valueIfPresent(name, rule) : try place.value(name, rule)
+            if let part { value[keyPath: way] = part }
+        }
+    }
+
+    /// A field that is null or missing if it has no value.
+    @inline(never)
+    package static func optional<P: Part>(
+        _ name: FieldName,
+        _ way: Way<P?>,
+        _ rule: Rule<P>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: false, P?.self, about) { value, output in
+            try output.write(optional: value[keyPath: way], name)
+        } read: { value, place in
+            value[keyPath: way] = try place.valueIfPresent(name, rule)
+        }
+    }
+
+    /// A field that may be missing and then has its usual value.
+    @inline(never)
+    package static func filled<P: Part & Equatable>(
+        _ name: FieldName,
+        _ way: Way<P>,
+        _ usual: P,
+        _ rule: Rule<P>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: false, P.self, about) { value, output in
+            let part = value[keyPath: way]
+            if part != usual || !output.isSparse { try output.write(part, name) }
+        } read: { value, place in
+            value[keyPath: way] = try place.valueIfPresent(name, rule) ?? usual
+        }
+    }
+
+    /// A field that may be missing and then leaves the value as it is.
+    @inline(never)
+    package static func stated<P: Part>(
+        _ name: FieldName,
+        _ way: Way<P>,
+        _ rule: Rule<P>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: false, P.self, about) { value, output in
+            try output.write(value[keyPath: way], name)
+        } read: { value, place in
+            if let part = try place.valueIfPresent(name, rule) { value[keyPath: way] = part }
+        }
+    }
+
+    /// A field that is derived from the others; reading accepts and ignores it, so that output can be pasted.
+    @inline(never)
+    package static func shown<P: Encodable & SchemaProviding>(
+        _ name: FieldName,
+        _ part: @escaping @Sendable (Value) -> P
+    ) -> Self {
+        Self(name, isRequired: false, P.self) { value, output in
+            if !output.isSparse { try output.write(part(value), name) }
+        } read: { _, place in
+            _ = place.member(name.stringValue)
+        }
+    }
+
+    /// A field that is accepted and means nothing, such as a comment; it is not written.
+    package static func ignored(_ name: FieldName, about: String) -> Self {
+        Self(name, isRequired: false, String.self, about) { _, _ in
+        } read: { _, place in
+            _ = place.member(name.stringValue)
+        }
+    }
+
+    /// A field that was there once; what still has it is refused, with what to use.
+    package static func removed(_ name: FieldName, _ advice: String) -> Self {
+        Self(name: name.stringValue, isRequired: false, schema: nil, about: nil) { _, _ in
+        } read: { _, place in
+            if place.member(name.stringValue) != nil { throw place.broken("was removed: \(advice)", name) }
+        }
+    }
+
+    /// Returns the field with a condition on the value that must hold once the field was read.
+    package func checked(_ sentence: String, _ holds: @escaping @Sendable (Value) -> Bool) -> Self {
+        var checked = self
+        checked.read = { value, place in
+            try read(&value, place)
+            let isThere = place.member(name) != nil
+            if isThere, !holds(value) { throw place.broken(sentence, FieldName(stringValue: name)) }
+        }
+        return checked
+    }
+
+    /// Returns the field with a schema that says more than its type.
+    package func with(_ schema: @escaping @Sendable () -> Schema) -> Self {
+        Self(name: name, isRequired: isRequired, schema: schema, about: about, write: write, read: read)
+    }
+
+    /// A field that is only written, for values that are not read.
+    @inline(never)
+    package static func written<P: Encodable & SchemaProviding>(
+        _ name: FieldName,
+        _ part: @escaping @Sendable (Value) -> P
+    ) -> Self {
+        Self(name, isRequired: true, P.self) { value, output in
+            try output.write(part(value), name)
+        } read: { _, _ in
+        }
+    }
+
+    /// A required duration, in seconds.
+    @inline(never)
+    package static func seconds(
+        _ name: FieldName,
+        _ way: Way<Duration>,
+        _ rule: Rule<Duration>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: true, Seconds.self, about) { value, output in
+            try output.write(Seconds(value[keyPath: way]), name)
+        } read: { value, place in
+            let seconds: Seconds? =
+                place.isWrittenByHand ? try place.valueIfPresent(name, nil) : try place.value(name, nil)
+            if let seconds { value[keyPath: way] = try place.checked(seconds.duration, name, rule) }
+        }
+    }
+
+    /// A duration in seconds that is null or missing if it has no value.
+    @inline(never)
+    package static func seconds(
+        _ name: FieldName,
+        _ way: Way<Duration?>,
+        _ rule: Rule<Duration>? = nil,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: false, Seconds?.self, about) { value, output in
+            try output.write(optional: value[keyPath: way].map(Seconds.init), name)
+        } read: { value, place in
+            let seconds: Seconds? = try place.valueIfPresent(name, nil)
+            value[keyPath: way] = try seconds.map { try place.checked($0.duration, name, rule) }
+        }
+    }
+
+    /// A time that people write, within a range, as a number of seconds or as a text such as `5m`; it may be missing.
+    @inline(never)
+    package static func time(
+        _ name: FieldName,
+        _ way: Way<Duration>,
+        _ range: ClosedRange<Duration> = WrittenTime.range,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: false, WrittenTime.self, about) { value, output in
+            try output.write(Seconds(value[keyPath: way]), name)
+        } read: { value, place in
+            let time: WrittenTime? = try place.valueIfPresent(name, WrittenTime.rule(range))
+            if let time { value[keyPath: way] = time.duration }
+        }
+    }
+
+    /// Such a time that is null or missing if it has no value.
+    @inline(never)
+    package static func time(
+        _ name: FieldName,
+        _ way: Way<Duration?>,
+        _ range: ClosedRange<Duration> = WrittenTime.range,
+        about: String? = nil
+    ) -> Self {
+        Self(name, isRequired: false, WrittenTime?.self, about) { value, output in
+            try output.write(optional: value[keyPath: way].map(Seconds.init), name)
+        } read: { value, place in
+            let time: WrittenTime? = try place.valueIfPresent(name, WrittenTime.rule(range))
+            value[keyPath: way] = time?.duration
+        }
+    }
+
+    /// The fields of a part, inlined among those of the whole value.
+    package static func inlined<P>(_ table: FieldTable<P>, _ way: Way<P>) -> [Self] {
+        table.fields.map { field in
+            Self(name: field.name, isRequired: field.isRequired, schema: field.schema, about: field.about) {
+                value,
+                output in
+                try field.write(value[keyPath: way], output)
+            } read: { value, place in
+                try field.read(&value[keyPath: way], place)
+            }
+        }
+    }
+
+    @inline(never)
+    private init<P: SchemaProviding>(
+        _ name: FieldName,
+        isRequired: Bool,
+        _ type: P.Type,
+        _ about: String? = nil,
+        write: @escaping @Sendable (Value, JSONOutput) throws -> Void,
+        read: @escaping @Sendable (inout Value, JSONPlace) throws -> Void
+    ) {
+        self.init(
+            name: name.stringValue,
+            isRequired: isRequired,
+            schema: { P.schema },
+            about: about,
+            write: write,
+            read: read
+        )
+    }
+}
+
+/// A condition on the value of a field in addition to its type.
+package struct Rule<Part>: Sendable {
+    let holds: @Sendable (Part) -> Bool
+    let sentence: String
+
+    /// Creates a rule with the fault of a value that breaks it, such as `must not be negative`.
+    package init(_ sentence: String, _ holds: @escaping @Sendable (Part) -> Bool) {
+        self.sentence = sentence
+        self.holds = holds
+    }
+}
+
+extension Rule<Int> {
+    package static func atLeast(_ minimum: Int) -> Self { Self("must be at least \(minimum)") { $0 >= minimum } }
+}
+
+extension JSONPlace {
+    func value<P: Decodable & SchemaProviding>(_ name: FieldName, _ rule: Rule<P>?) throws -> P {
+        guard let member = member(name.stringValue) else {
+            let context = DecodingError.Context(codingPath: codingPath, debugDescription: "is missing")
+            throw DecodingError.keyNotFound(name, context)
+        }
+        return try checked(decode(P.self, member, name), name, rule)
+    }
+
+    func valueIfPresent<P: Decodable & SchemaProviding>(_ name: FieldName, _ rule: Rule<P>?) throws -> P? {
+        guard let member = member(name.stringValue), !member.isNull else { return nil }
+        return try checked(decode(P.self, member, name), name, rule)
+    }
+
+    func checked<P>(_ part: P, _ name: FieldName, _ rule: Rule<P>?) throws -> P {
+        if let rule, !rule.holds(part) { throw broken(rule.sentence, name) }
+        return part
+    }
+
+    @inline(never)
+    func broken(_ sentence: String, _ name: FieldName) -> DecodingError {
+        .dataCorrupted(.init(codingPath: codingPath + [name], debugDescription: sentence))
+    }
+}
