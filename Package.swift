@@ -14,7 +14,7 @@ let strictSettings: [SwiftSetting] = [
 ]
 
 /// The systems that have Foundation anyway, and its `URLSession` in place of libcurl.
-let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
+let onApple = TargetDependencyCondition.when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])
 
 /// The modules that clients import by name, each a separate product; the Kit exports what it needs of all others.
 let modules = [
@@ -61,9 +61,20 @@ func module(
     )
 }
 
-/// The sentences of the reasons that a plugin makes, and what Core recognizes pages, gateways and endpoints by.
-let texts: [Resource] = [.embedInCode("Sentences.tsv")]
-let consent = texts + [.embedInCode("Consent.tsv")]
+/// A plugin; its options are described in its `Options.tsv`.
+func plugin(
+    _ name: String,
+    on modules: [String],
+    and others: [Target.Dependency] = [],
+    exclude: [String] = [],
+    resources: [Resource] = []
+) -> Target {
+    module(name, in: plugins, on: modules, and: others, exclude: exclude, resources: resources + options)
+}
+
+/// The sentences of the reasons that a plugin makes, what its options are, and what Core recognizes pages and gateways by.
+let texts: [Resource] = [.embedInCode("Sentences.tsv")], options: [Resource] = [.embedInCode("Options.tsv")]
+let consent = texts + [.embedInCode("Consent.tsv")], page: [Resource] = [.embedInCode("Page/page.css")]
 let judged: [Resource] = ["wording.tsv", "fingerprints.tsv", "endpoints.tsv"].map { .embedInCode($0) }
 
 /// A C library of the system: a module map and a header.
@@ -129,8 +140,8 @@ func on(_ modules: [String]) -> [Target.Dependency] { modules.map { .target(name
 /// Folders of tests that have data.
 let testData = ["KernelTests": ["Sources/Recordings"], "NotifierTests": ["Notifiers/Samples"]]
 
-let (framework, testing, plugins) = ("Sources/Framework", "Sources/Testing", "Plugins")
-let applications = "Sources/Applications"
+let (framework, testing) = ("Sources/Framework", "Sources/Testing")
+let (plugins, applications) = ("Plugins", "Sources/Applications")
 
 let package = Package(
     name: "swift-connectivity",
@@ -190,43 +201,37 @@ let package = Package(
         module("Redaction", in: framework, on: ["Core"]),
         module("Text", in: framework, on: ["Core"], resources: [.embedInCode("Sentences")]),
         module("Pipeline", in: framework, on: ["Core", "Toolkit", "Redaction"]),
-        module("Registry", in: framework, on: ["Core", "Toolkit", "Redaction", "Wire"]),
+        module("Registry", in: framework, on: ["Core", "Toolkit", "Redaction", "Wire"], resources: options),
         module("Records", in: framework, on: ["Core", "Toolkit", "Redaction", "Wire"]),
 
         // For authors of plugins: descriptors, sockets, files, the clock and programs of the system, threads for calls that block.
         module("Toolkit", in: "Sources", on: ["Core"], and: ["CSystem"]),
 
         // Plugins
-        module("PCRE2", in: plugins, on: ["Core", "Registry"], and: [pcre2]),
+        plugin("PCRE2", on: ["Core", "Registry"], and: [pcre2]),
         // Findings of TLS, for probers that use OpenSSL, and their validators.
-        module("TLS", in: plugins, on: ["Core", "Registry"], and: [openSSLOnLinux], resources: texts),
-        module("Curl", in: plugins, on: ["Core", "Registry", "Toolkit", "TLS"], and: [curl, openSSLOnLinux]),
-        module("Names", in: plugins, on: ["Core", "Registry", "Toolkit"], and: [cares], resources: texts),
-        module("Echo", in: plugins, on: ["Core", "Registry", "Toolkit"], resources: texts),
-        module(
+        plugin("TLS", on: ["Core", "Registry"], and: [openSSLOnLinux], resources: texts),
+        plugin("Curl", on: ["Core", "Registry", "Toolkit", "TLS"], and: [curl, openSSLOnLinux]),
+        plugin("Names", on: ["Core", "Registry", "Toolkit"], and: [cares], resources: texts),
+        plugin("Echo", on: ["Core", "Registry", "Toolkit"], resources: texts),
+        plugin(
             "Connection",
-            in: plugins,
             on: ["Core", "Registry", "Toolkit", "Names", "TLS"],
             and: [openSSLOnLinux],
             resources: texts
         ),
-        module("Netlink", in: plugins, on: ["Core", "Registry", "Toolkit"], and: [netlink]),
+        plugin("Netlink", on: ["Core", "Registry", "Toolkit"], and: [netlink]),
         module("Provisioning", in: plugins, on: ["Core", "Registry", "Toolkit"]),
         // A connection to D-Bus, and notifiers over it.
-        module("DBus", in: plugins, on: ["Core", "Registry", "Toolkit", "Text", "Wire", "Redaction"], and: [systemd]),
-        module("NetworkManager", in: plugins, on: ["Core", "Registry", "Toolkit", "DBus"], and: [systemd]),
+        plugin("DBus", on: ["Core", "Registry", "Toolkit", "Text", "Wire", "Redaction"], and: [systemd]),
+        plugin("NetworkManager", on: ["Core", "Registry", "Toolkit", "DBus"], and: [systemd]),
         // Monitoring: alert rules and a dashboard, for those who collect the metrics.
-        module(
-            "Notifiers",
-            in: plugins,
-            on: ["Core", "Registry", "Toolkit", "Text", "Redaction", "Wire"],
-            exclude: ["Monitoring"]
-        ),
-        module("Outages", in: plugins, on: ["Core", "Registry", "Toolkit", "Redaction", "Wire"], and: [sqlite]),
+        plugin("Notifiers", on: ["Core", "Registry", "Toolkit", "Text", "Redaction", "Wire"], exclude: ["Monitoring"]),
+        plugin("Outages", on: ["Core", "Registry", "Toolkit", "Redaction", "Wire"], and: [sqlite]),
         // Companions, which work beside the rounds.
-        module("Companions", in: plugins, on: ["Core", "Registry", "Wire"], resources: texts),
+        plugin("Companions", on: ["Core", "Registry", "Wire"], resources: texts),
         module("Decoding", in: plugins, on: ["Core"], and: compression),
-        module("SignIn", in: plugins, on: ["Core", "Registry", "Toolkit", "Text", "TLS", "Wire"], resources: consent),
+        plugin("SignIn", on: ["Core", "Registry", "Toolkit", "Text", "TLS", "Wire"], resources: consent),
         // Needs full Foundation; not part of the Kit on Linux, because that costs 45 MB.
         module("URLSession", in: plugins, on: ["Core", "Registry", "Toolkit"]),
         // Only public products: Tests/AppleCheck compiles the same files in a separate package.
@@ -241,11 +246,8 @@ let package = Package(
                 "Netlink", "Provisioning", "NetworkManager", "Decoding", "Notifiers", "DBus", "Outages", "TLS",
                 "SignIn", "Companions", "Redaction", "Wire",
             ],
-            and: [
-                cares,
-                .target(name: "ConnectivityURLSession", condition: .when(platforms: apple)),
-                .target(name: "ConnectivityApple", condition: .when(platforms: apple)),
-            ]
+            and: [cares] + ["URLSession", "Apple"].map { .target(name: "Connectivity\($0)", condition: onApple) },
+            resources: options
         ),
 
         // Testing
@@ -279,17 +281,13 @@ let package = Package(
         ),
         module("Emulation", in: applications, on: ["Core", "Text", "Registry", "Names"]),
         // Availability from states, and reports as text and as a page; no I/O.
-        module(
-            "Report",
-            in: applications,
-            on: ["Core", "Text", "Redaction", "Wire"],
-            resources: [.embedInCode("Page/page.css")]
-        ),
+        module("Report", in: applications, on: ["Core", "Text", "Redaction", "Wire"], resources: page),
         module(
             "PluginHost",
             in: applications,
             on: ["Core", "Registry", "Toolkit", "Pipeline", "Kit", "SignIn", "Wire"],
-            and: ["CSystem"]
+            and: ["CSystem"],
+            resources: options
         ),
         // The predecessors' names, the only targets that need Foundation whole.
         .target(

@@ -19,24 +19,23 @@ package enum CompanionsPlugin: ConnectivityPlugin {
             try options.services(in: registry)
         }
         try registry.register(sentences: PackageResources.Sentences_tsv)
+        try registry.register(descriptions: PackageResources.Options_tsv)
     }
 
     private struct Options: Decodable {
         var services: EndpointList
         var interval: Double?
-        var controlAge: Double?
         var requestsPerHour: Int?
         let network: NetworkMatch?
 
         private enum CodingKeys: CodingKey {
-            case services, interval, controlAge, requestsPerHour
+            case services, interval, requestsPerHour
         }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             services = try container.decode(EndpointList.self, forKey: .services)
             interval = try container.decodeIfPresent(Double.self, forKey: .interval)
-            controlAge = try container.decodeIfPresent(Double.self, forKey: .controlAge)
             requestsPerHour = try container.decodeIfPresent(Int.self, forKey: .requestsPerHour)
             let match = try NetworkMatch.fields.read(from: decoder)
             network = match == NetworkMatch() ? nil : match
@@ -49,7 +48,6 @@ package enum CompanionsPlugin: ConnectivityPlugin {
             }
             var made = Services(list, on: network)
             made.interval = try seconds(interval, "interval") ?? made.interval
-            made.controlAgeMax = try seconds(controlAge, "controlAge") ?? made.controlAgeMax
             made.requestsPerHour = requestsPerHour ?? made.requestsPerHour
             guard made.requestsPerHour >= list.count else {
                 let detail = "must be at least \(list.count), one request for each service"

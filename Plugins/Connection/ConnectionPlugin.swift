@@ -5,6 +5,7 @@ public import ConnectivityRegistry
 /// Registers the question kinds `connection` and `dot` with their validator and endpoints, and the probers on Linux.
 package enum ConnectionPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(question: ConnectionQuestion.self)
         try registry.register(question: DoTQuestion.self)
         try registry.register(validator: ConnectionMeets.self)

@@ -4,6 +4,7 @@ public import ConnectivityRegistry
 public enum CurlPlugin: ConnectivityPlugin {
     public static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CCurl)
+        try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(prober: CurlProber.self)
         #else
         registry.note(missing: "prober.curl", trait: "Curl")

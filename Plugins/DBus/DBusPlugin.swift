@@ -7,6 +7,7 @@ import ConnectivityText
 package enum DBusPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CSystemd) && os(Linux)
+        try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(notifier: DBusNotifier.self) { $0.sentences = Sentences(adding: $1.sentenceTemplates) }
         try registry.register(notifier: DesktopNotifier.self) { $0.sentences = Sentences(adding: $1.sentenceTemplates) }
         #elseif os(Linux)

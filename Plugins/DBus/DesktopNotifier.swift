@@ -13,10 +13,6 @@ package import ConnectivityText
 /// { "use": "notifier.desktop", "access": ["captive", "blocked"], "bus": "session" }
 /// ```
 ///
-/// - `access` lists when to show a notification; the default is `captive`. The notification is replaced when the reason
-///   changes, and closed when the access changes to another one or the run ends.
-/// - `bus` is `session` (the default) or a D-Bus address.
-///
 /// Desktops keep notifications, so what records replace is replaced in the text, such as tokens in a URL; the action opens the
 /// whole URL. Notifications are sent to the service `org.freedesktop.Notifications` (Desktop Notifications Specification, version
 /// 1.2). The action asks the desktop portal to open the page (`org.freedesktop.portal.OpenURI`), whose URL is always http

@@ -4,6 +4,7 @@ public import ConnectivityRegistry
 /// Registers the question kind `echo` with its validator and endpoints, and the prober on Linux.
 package enum EchoPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(question: EchoQuestion.self)
         try registry.register(validator: EchoReplies.self)
         for endpoint in Endpoint.echoes { try registry.register(endpoint: endpoint) }

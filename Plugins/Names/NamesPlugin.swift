@@ -5,6 +5,7 @@ public import ConnectivityRegistry
 /// `Cares`.
 package enum NamesPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(question: DNSQuestion.self)
         try registry.register(question: DoHQuestion.self)
         try registry.register(validator: DNSRecords.self)

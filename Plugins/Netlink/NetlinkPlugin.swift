@@ -7,6 +7,7 @@ public import ConnectivityRegistry
 /// On other systems it registers only the question kind.
 package enum NetlinkPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(question: RouteQuestion.self)
         #if os(Linux)
         try registry.register(prober: RouteProber.self)
@@ -22,7 +23,7 @@ extension RouteProber: OptionlessConfigurable {
     package static var pluginID: PluginID { "prober.route" }
     package static var summary: String { "asks this device which way it sends packets, and for its neighbours" }
 }
-extension NetlinkInterfaceSource: Configurable {
+extension NetlinkInterfaceSource: OptionlessConfigurable {
     public static var pluginID: PluginID { "source.netlink" }
     public static var summary: String { "reports interfaces from the kernel at each change" }
 }

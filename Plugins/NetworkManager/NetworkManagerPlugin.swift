@@ -5,6 +5,7 @@ package import ConnectivityRegistry
 package enum NetworkManagerPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CSystemd) && os(Linux)
+        try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(source: NetworkManagerInterfaceSource.self)
         #elseif os(Linux)
         registry.note(missing: "source.networkmanager", trait: "NetworkManager")

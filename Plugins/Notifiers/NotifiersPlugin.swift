@@ -6,6 +6,7 @@ import ConnectivityText
 /// `notifier.prometheus`, `notifier.prometheus-file`, `notifier.status`, and on Linux `notifier.systemd` and `notifier.journal`.
 package enum NotifiersPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(notifier: LinesNotifier.self) { $0.sentences = Sentences(adding: $1.sentenceTemplates) }
         try registry.register(notifier: ProgramNotifier.self) { $0.sentences = Sentences(adding: $1.sentenceTemplates) }
         try registry.register(notifier: StateFileNotifier.self)

@@ -10,12 +10,6 @@ package import ConnectivityRegistry
 /// { "use": "notifier.outages", "file": "/var/lib/connectivity/outages.db", "mode": "0640", "days": 400, "states": 50000 }
 /// ```
 ///
-/// - `file` is the absolute path of the file, a database of SQLite. Its folder must exist. A second file, with `.lock`
-///   at the end of its name, keeps other processes from writing the same journal.
-/// - `mode` are the permissions of a new file in octal digits, regardless of the umask; the default is 0644.
-/// - `days` is how long a state is kept after its end, from 1 to 36500; the default is 400.
-/// - `states` is how many states are kept, from 100 to 1000000; the default is 50000. A state takes 100 to 1200 bytes.
-///
 /// The journal has a track for the device, one per path with `"scope": "each-interface"`, and one per subject of
 /// what companions observe, such as a service. A change of the access,
 /// of the code of its reason or of the interface is on the disk when the call returns. Confirmations only prolong a
@@ -107,20 +101,20 @@ extension OutageNotifier: Configurable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let file = try container.decode(String.self, forKey: .file)
+        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
+        let days = try container.decodeIfPresent(Int.self, forKey: .days) ?? 400
+        let states = try container.decodeIfPresent(Int.self, forKey: .states) ?? 50_000
         guard file.hasPrefix("/"), !file.hasSuffix("/"), !file.utf8.contains(0), file.utf8.count < 4000 else {
             let text = "must be the absolute path of a file, such as /var/lib/connectivity/outages.db"
             throw container.fault(.file, text)
         }
-        let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
         guard mode.utf8.count <= 4, let bits = UInt16(mode, radix: 8), bits <= 0o777, bits & 0o600 == 0o600 else {
             let text = "must be permissions in octal digits, such as 0640, by which the owner may read and write"
             throw container.fault(.mode, text)
         }
-        let days = try container.decodeIfPresent(Int.self, forKey: .days) ?? 400
         guard Self.dayRange.contains(days) else {
             throw container.fault(.days, "must be a number of days from 1 to 36500")
         }
-        let states = try container.decodeIfPresent(Int.self, forKey: .states) ?? 50_000
         guard Self.stateRange.contains(states) else {
             throw container.fault(.states, "must be a number of states from 100 to 1000000")
         }

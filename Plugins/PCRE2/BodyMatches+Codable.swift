@@ -7,36 +7,33 @@ extension BodyMatches: Configurable {
     public static var summary: String { "expects a body, or a header field, that matches a regular expression (PCRE2)" }
 
     private enum CodingKeys: CodingKey {
-        case pattern, header, caseInsensitive, extended, dotMatchesLineEnds, anchorsMatchLines
+        case pattern, header
     }
 
-    private static let flags: [(CodingKeys, Options)] = [
-        (.caseInsensitive, .caseInsensitive), (.extended, .extended), (.dotMatchesLineEnds, .dotMatchesLineEnds),
-        (.anchorsMatchLines, .anchorsMatchLines),
+    /// The letters of the options at the beginning of a pattern (pcre2pattern(3), "Internal option setting").
+    private static let letters: [(String, Options)] = [
+        ("i", .caseInsensitive), ("m", .anchorsMatchLines), ("s", .dotMatchesLineEnds), ("x", .extended),
     ]
 
     /// Decodes the pattern and compiles it, so that an invalid pattern is reported before a run starts.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let pattern = try container.decode(String.self, forKey: .pattern)
-        var options: Options = []
-        for (key, option) in Self.flags where try container.decodeIfPresent(Bool.self, forKey: key) ?? false {
-            options.insert(option)
-        }
         let field = try container.decodeIfPresent(String.self, forKey: .header)
         if field?.isEmpty == true { throw container.fault(.header, "must not be empty") }
         do throws(PatternError) {
-            try self.init(pattern, options: options, header: field)
+            try self.init(pattern, header: field)
         } catch {
             throw container.fault(.pattern, "\(error)")
         }
     }
 
+    /// Encodes the pattern with its options at its beginning, such as `(?i)`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(pattern, forKey: .pattern)
+        let letters = Self.letters.filter { options.contains($0.1) }.map(\.0).joined()
+        try container.encode(letters.isEmpty ? pattern : "(?\(letters))\(pattern)", forKey: .pattern)
         try container.encodeIfPresent(field, forKey: .header)
-        for (key, option) in Self.flags where options.contains(option) { try container.encode(true, forKey: key) }
     }
 }
 #endif

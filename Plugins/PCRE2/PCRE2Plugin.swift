@@ -4,6 +4,7 @@ package import ConnectivityRegistry
 package enum PCRE2Plugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
         #if canImport(CPCRE2)
+        try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(validator: BodyMatches.self)
         #else
         registry.note(missing: "validator.matches", trait: "PCRE2")

@@ -1,5 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
+import ConnectivityRegistry
 import ConnectivityToolkit
 
 /// Reads the leases of dhcpcd.
@@ -13,7 +14,7 @@ import ConnectivityToolkit
 package struct DHCPCDReader: SystemFileReader {
     package var root: String
 
-    package init(root: String = "/") { self.root = root }
+    package init(root: String) { self.root = root }
 
     package var watchedPaths: [String] { Self.folders.map { systemPath($0.path) } }
 

@@ -1,5 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
+import ConnectivityRegistry
 import ConnectivityToolkit
 
 /// Reads the leases of ISC's dhclient, in /var/lib/dhcp and /var/lib/dhclient, see dhclient.leases(5).
@@ -13,7 +14,7 @@ import ConnectivityToolkit
 package struct DHClientReader: SystemFileReader {
     package var root: String
 
-    package init(root: String = "/") { self.root = root }
+    package init(root: String) { self.root = root }
 
     package var watchedPaths: [String] { Self.folders.map(systemPath) }
 

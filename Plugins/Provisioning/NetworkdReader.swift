@@ -1,5 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
+import ConnectivityRegistry
 import ConnectivityToolkit
 
 /// Reads the state of systemd-networkd: /run/systemd/netif/links/INDEX and /run/systemd/netif/leases/INDEX.
@@ -19,7 +20,7 @@ import ConnectivityToolkit
 package struct NetworkdReader: SystemFileReader {
     package var root: String
 
-    package init(root: String = "/") { self.root = root }
+    package init(root: String) { self.root = root }
 
     package var watchedPaths: [String] { [systemPath(Self.links), systemPath(Self.leases)] }
 

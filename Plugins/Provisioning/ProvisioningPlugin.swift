@@ -29,27 +29,27 @@ package enum ProvisioningPlugin: ConnectivityPlugin {
 }
 
 #if os(Linux)
-extension ResolverFileReader: Configurable {
+extension ResolverFileReader {
     package static var pluginID: PluginID { "provisioning.resolv-conf" }
     package static var summary: String { "reads name servers from resolv.conf(5)" }
 }
-extension ResolvedReader: Configurable {
+extension ResolvedReader {
     package static var pluginID: PluginID { "provisioning.resolved" }
     package static var summary: String { "reads name servers of each interface from systemd-resolved" }
 }
-extension NetworkdReader: Configurable {
+extension NetworkdReader {
     package static var pluginID: PluginID { "provisioning.networkd" }
     package static var summary: String { "reads the leases of systemd-networkd" }
 }
-extension DHCPCDReader: Configurable {
+extension DHCPCDReader {
     package static var pluginID: PluginID { "provisioning.dhcpcd" }
     package static var summary: String { "reads the leases of dhcpcd" }
 }
-extension DHClientReader: Configurable {
+extension DHClientReader {
     package static var pluginID: PluginID { "provisioning.dhclient" }
     package static var summary: String { "reads the leases of dhclient" }
 }
-extension UDHCPCReader: Configurable {
+extension UDHCPCReader {
     package static var pluginID: PluginID { "provisioning.udhcpc" }
     package static var summary: String { "reads what a script of udhcpc has kept" }
 }

@@ -1,5 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
+import ConnectivityRegistry
 import ConnectivityToolkit
 
 /// Reads the part of systemd-resolved's state that is in files.
@@ -15,7 +16,7 @@ import ConnectivityToolkit
 package struct ResolvedReader: SystemFileReader {
     package var root: String
 
-    package init(root: String = "/") { self.root = root }
+    package init(root: String) { self.root = root }
 
     package var watchedPaths: [String] { [systemPath(Self.links), systemPath(Self.uplinks)] }
 

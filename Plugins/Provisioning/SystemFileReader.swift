@@ -1,10 +1,11 @@
 #if os(Linux)
 package import ConnectivityCore
+package import ConnectivityRegistry
 import ConnectivityToolkit
 
-/// A reader of system files whose only option in configuration is their root folder.
-package protocol SystemFileReader: ProvisioningReader, Hashable, Codable {
-    /// The folder that is used as `/`, such as the root of a container's files.
+/// A reader of system files.
+package protocol SystemFileReader: ProvisioningReader, Hashable, OptionlessConfigurable {
+    /// The folder that is used as `/`, as in tests.
     ///
     /// The system follows links in it, so an absolute link leads out of the folder.
     var root: String { get }
@@ -12,20 +13,8 @@ package protocol SystemFileReader: ProvisioningReader, Hashable, Codable {
     init(root: String)
 }
 
-private enum Option: CodingKey {
-    case root
-}
-
 extension SystemFileReader {
-    /// Decodes a reader from an object with the optional key `root`, `/` by default.
-    package init(from decoder: any Decoder) throws {
-        self.init(root: try decoder.container(keyedBy: Option.self).decodeIfPresent(String.self, forKey: .root) ?? "/")
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Option.self)
-        try container.encode(root, forKey: .root)
-    }
+    package init() { self.init(root: "/") }
 
     /// Returns the path of a file below the root.
     func systemPath(_ path: String) -> String { root.hasSuffix("/") ? root + path : "\(root)/\(path)" }
@@ -39,7 +28,7 @@ extension SystemFileReader {
 package struct ResolverFileReader: SystemFileReader {
     package var root: String
 
-    package init(root: String = "/") { self.root = root }
+    package init(root: String) { self.root = root }
 
     package var watchedPaths: [String] { [path] + [SystemFile.resolved(path)].compactMap(\.self) }
 

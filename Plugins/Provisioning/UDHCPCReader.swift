@@ -1,5 +1,6 @@
 #if os(Linux)
 package import ConnectivityCore
+import ConnectivityRegistry
 import ConnectivityToolkit
 
 /// Reads what a script of busybox's udhcpc has written to /run/udhcpc/NAME.
@@ -11,7 +12,7 @@ import ConnectivityToolkit
 package struct UDHCPCReader: SystemFileReader {
     package var root: String
 
-    package init(root: String = "/") { self.root = root }
+    package init(root: String) { self.root = root }
 
     package var watchedPaths: [String] { [systemPath(Self.folder)] }
 

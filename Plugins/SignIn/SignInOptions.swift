@@ -19,33 +19,20 @@ struct SignInOptions: FieldCodable {
     static let fields = FieldTable(
         SignInOptions(),
         [
-            .optional("name", \.name, about: "What reports call the network; by default its first condition.")
+            .optional("name", \.name)
         ],
         FieldTable<Self>.Field.inlined(NetworkMatch.fields, \.match),
         [
-            .optional(
-                "portal",
-                \.portal,
-                about: "The host of the sign-in page; *. at the beginning stands for all below a domain."
-            ),
-            .optional("agent", \.agent, about: "What signs in.").with {
+            .optional("portal", \.portal),
+            .optional("agent", \.agent).with {
                 ComponentReference.schema(of: "SignInAgent")
             },
-            .optional("secrets", \.secrets, about: "The secrets that may be sent, by name, each with its host."),
-            .optional("hosts", \.hosts, about: "Hosts that may be asked in addition to those of the portal."),
-            .optional(
-                "plainHTTP",
-                \.plainHTTP,
-                about: "Whether secrets may be sent without TLS, where everybody on the network can read them."
-            ),
-            .optional(
-                "accepts",
-                \.accepts,
-                about:
-                    "What you accept in place of a person: the words, and the digest of the page if that must not change."
-            ),
-            .optional("renew", \.renew, about: "Whether the session is extended before it ends."),
-            .optional("logOff", \.logOff, about: "Whether the session is ended when watch ends."),
+            .optional("secrets", \.secrets),
+            .optional("hosts", \.hosts),
+            .optional("plainHTTP", \.plainHTTP),
+            .optional("accepts", \.accepts),
+            .optional("renew", \.renew),
+            .optional("logOff", \.logOff),
         ]
     )
 
@@ -97,19 +84,11 @@ struct WrittenSecret: FieldCodable {
     static let fields = FieldTable(
         WrittenSecret(),
         [
-            .optional("file", \.file, about: "The absolute path of the file that holds the secret."),
-            .optional("environment", \.environment, about: "The environment variable that holds the secret."),
-            .optional("text", \.text, about: "A value that is no secret, such as an e-mail address."),
-            .optional(
-                "keyring",
-                \.keyring,
-                about: "The attributes of the secret in the keyring of the session, which secret-tool reads."
-            ),
-            .optional(
-                "to",
-                \.to,
-                about: "The only host that receives it, with its port if that is not the usual one."
-            ),
+            .optional("file", \.file),
+            .optional("environment", \.environment),
+            .optional("text", \.text),
+            .optional("keyring", \.keyring),
+            .optional("to", \.to),
         ]
     )
 
@@ -153,12 +132,8 @@ struct WrittenTerms: Codable, SchemaProviding {
         static let fields = FieldTable(
             Object(),
             [
-                .required("text", \.text, about: "What you accept and when you read it, in your words."),
-                .optional(
-                    "digest",
-                    \.digest,
-                    about: "The SHA-256 digest of the page; another page is not accepted."
-                ),
+                .required("text", \.text),
+                .optional("digest", \.digest),
             ]
         )
 

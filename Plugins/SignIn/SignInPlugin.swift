@@ -15,6 +15,7 @@ public enum SignInPlugin: ConnectivityPlugin {
             summary: "signs in at the portals of a network, as you permit"
         ) { options, registry throws(PluginError) in SignIn([try options.rule(in: registry)]) }
         try registry.register(sentences: PackageResources.Sentences_tsv)
+        try registry.register(descriptions: PackageResources.Options_tsv)
     }
 }
 

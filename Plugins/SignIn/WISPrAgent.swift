@@ -62,9 +62,7 @@ extension WISPrAgent: Configurable, FieldCodable {
                 Rule("must be the name of a realm, such as example.net") { realm in
                     (1...253).contains(realm.utf8.count)
                         && realm.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x2E }
-                },
-                about:
-                    "The realm that follows the user's name after @; a name with another realm is not sent."
+                }
             )
         ]
     )

@@ -4,6 +4,7 @@ public import ConnectivityRegistry
 /// without the trait `OpenSSL`.
 package enum TLSPlugin: ConnectivityPlugin {
     package static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(validator: KeyPin.self)
         try registry.register(validator: IssuedBy.self)
         try registry.register(validator: CertificateLasts.self)

@@ -8,6 +8,7 @@ import ConnectivityWire
 /// The first are defined in ConnectivityPipeline, which does not depend on the registry, so they are registered here.
 enum SourcesPlugin: ConnectivityPlugin {
     static func register(in registry: inout PluginRegistry) throws(PluginError) {
+        try registry.register(descriptions: PackageResources.Options_tsv)
         try registry.register(source: StaticInterfaceSource.self)
         try registry.register(source: ScriptedInterfaceSource<ContinuousClock>.self)
         try registry.register(

@@ -11,7 +11,7 @@ package let validatorOptions: [String: String] = [
     "validator.time": #""below": 0.8, "of": "first-byte""#,
     "validator.dns-code": #""expected": ["NXDOMAIN", "RCODE77"]"#,
     "validator.dns-records": #""expected": ["192.0.2.80"]"#,
-    "validator.matches": #""pattern": "^a", "caseInsensitive": true"#,
+    "validator.matches": #""pattern": "(?i)^a""#,
     "validator.all-of": #""validators": ["validator.portal-signals", "validator.redirect"]"#,
     "validator.any-of": #""validators": [{ "use": "validator.contains", "text": "x" }]"#,
     "validator.from-public-address": #""validator": "validator.no-reply""#,

@@ -10,15 +10,6 @@ public import ConnectivityCore
 /// ```json
 /// { "use": "companion.services", "services": ["https://git.example/"], "ssid": "Depot*", "interval": 60 }
 /// ```
-///
-/// - `services` is a list like `endpoints` of a configuration, of at most 100. Each name is unique.
-/// - `ssid`, `gateway`, `interface` and `domain` say on which network they are asked (``ConnectivityCore/NetworkMatch``); without
-///   any, on all.
-/// - `interval` is the time from the answers to the next request in seconds; the default is 60.
-/// - `controlAge` is how old the assessment of the network may be that decides whose fault a failure is, in seconds; the default
-///   is 120. If it is older, a round of the network comes first.
-/// - `requestsPerHour` is how many requests they may cost together, at least one for each service; the default is 600. What exceeds
-///   it waits, also after a change of the network.
 public struct Services: Companion {
     /// The most services.
     public static let countMax = 100
@@ -29,8 +20,9 @@ public struct Services: Companion {
     public var network: NetworkMatch?
     /// The time from the answers of the services to the next request; greater than zero.
     public var interval = Duration.seconds(60)
-    /// How old the assessment of the network may be that decides whose fault a failure is; greater than zero.
-    public var controlAgeMax = Self.controlAgeMax
+    /// How old the assessment of the network may be that decides whose fault a failure is; if it is older, a round of the network
+    /// comes first.
+    package var controlAgeMax = Self.controlAgeMax
     /// How many requests all services together may cost per hour, at least one for each.
     public var requestsPerHour = 600
 

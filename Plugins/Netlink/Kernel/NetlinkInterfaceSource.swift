@@ -36,7 +36,7 @@ import Glibc
 /// - That the machine resumed from suspension is reported, and so is a change between mains and battery.
 ///
 /// No privilege is needed. Creating or decoding a source has no effect.
-public struct NetlinkInterfaceSource: InterfaceSource, Codable {
+public struct NetlinkInterfaceSource: InterfaceSource {
     /// The folder with one entry per interface, from which the kind of an interface is determined.
     ///
     /// Normally it is `/sys/class/net`, see sysfs(5). Only files below it are read, and names that lead out of it
@@ -50,29 +50,12 @@ public struct NetlinkInterfaceSource: InterfaceSource, Codable {
     var enter: (@Sendable () -> Void)?
 
     /// The standard sysfs folder of network interfaces on Linux.
-    public static let standardSysfsRoot = "/sys/class/net"
+    package static let standardSysfsRoot = "/sys/class/net"
 
     /// Creates a source.
-    ///
-    /// - Parameter sysfsRoot: The folder with one entry per interface. Default: `/sys/class/net`.
-    public init(sysfsRoot: String = Self.standardSysfsRoot) {
-        self.sysfsRoot = sysfsRoot
-    }
+    public init() { self.init(sysfsRoot: Self.standardSysfsRoot) }
 
-    private enum CodingKeys: String, CodingKey {
-        case sysfsRoot
-    }
-
-    /// Decodes a source from an object with the optional key `sysfsRoot`.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the input is not an object or the value not a string.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            sysfsRoot: try container.decodeIfPresent(String.self, forKey: .sysfsRoot) ?? Self.standardSysfsRoot
-        )
-    }
+    package init(sysfsRoot: String) { self.sysfsRoot = sysfsRoot }
 
     /// Reports the current snapshot at once, then every change, until the task is cancelled.
     ///

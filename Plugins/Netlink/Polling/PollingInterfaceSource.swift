@@ -48,29 +48,22 @@ package struct PollingInterfaceSource: InterfaceSource, Codable {
     }
 
     private enum CodingKeys: CodingKey {
-        case interval, sysfsRoot, procRoot
+        case interval
     }
 
-    /// Decodes a source from an object with the optional keys `interval` (in seconds, in ``intervals``), `sysfsRoot`
-    /// and `procRoot`.
+    /// Decodes a source from an object with the optional key `interval` (in seconds, in ``intervals``).
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let seconds = try container.decodeIfPresent(Double.self, forKey: .interval) ?? 1
         guard let interval = Duration(writtenSeconds: seconds), Self.intervals.contains(interval) else {
             throw container.fault(.interval, "must be a number of seconds from 0.1 through 3600")
         }
-        self.init(
-            interval: interval,
-            sysfsRoot: try container.decodeIfPresent(String.self, forKey: .sysfsRoot) ?? Self.standardSysfsRoot,
-            procRoot: try container.decodeIfPresent(String.self, forKey: .procRoot) ?? Self.standardProcRoot
-        )
+        self.init(interval: interval)
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(interval.seconds, forKey: .interval)
-        try container.encode(sysfsRoot, forKey: .sysfsRoot)
-        try container.encode(procRoot, forKey: .procRoot)
     }
 
     /// Reports the current snapshot at once, then every change that a read shows, until the task is cancelled.

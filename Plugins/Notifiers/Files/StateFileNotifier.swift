@@ -11,12 +11,6 @@ import ConnectivityWire
 /// { "use": "notifier.state-file", "file": "/run/connectivity/state.json", "mode": "0640", "keep": true }
 /// ```
 ///
-/// - `file` is the absolute path of the file, whose folder must exist, or `-` for standard output. A symbolic link of root
-///   or of this user is followed. What is not a regular file, such as a named pipe, is written and never replaced.
-/// - `mode` are the permissions of the file in octal digits, regardless of the umask; the default is 0644.
-/// - `keep` says whether the file stays when the run ends. By default it is removed, so that nobody takes an old state
-///   for the present one.
-///
 /// The file is one line: the assessment with all its evidence, and what companions observed. It is replaced at every change,
 /// of observations too, and every confirmation, whose time is its member `confirmedAt`. It is replaced atomically: the new content goes to a hidden file in the same
 /// folder, is flushed to the disk (fsync(2)) and renamed (rename(2)). If the disk is full or the folder is not writable,

@@ -13,19 +13,6 @@ import ConnectivityToolkit
 /// }
 /// ```
 ///
-/// - `url` is the address, or the place of one that is a secret: `{"file": "/etc/connectivity/hook"}` or
-///   `{"environment": "HOOK"}`. A secret address is https, or of this device.
-/// - `headers` are fields to send, with the same values as those of an endpoint; secrets come from a file or the environment,
-///   and go only to the host of the URL, over TLS.
-/// - `events` lists the events: `changed`, `confirmed`, `round-ended`, `observed`; the default is `changed`.
-/// - `kinds` lists the kinds of observations, such as `service`, `quality` or `portal`; the default is all.
-/// - `queue` is the absolute path of a file in which events wait, so that they survive the end of the process. Its folder must
-///   exist. Without it they wait in memory.
-/// - `heartbeat` is the time in seconds, from 1 to 86400, between posts that say that this program is there (a dead man's
-///   switch); by default, it sends no heartbeats.
-/// - `timeout` is the time limit of a post in seconds, from 0.1 to 300; the default is 10.
-/// - `prober` names the prober that sends; by default it is the platform's.
-///
 /// The body is one object: a line of ``LinesNotifier`` in the format `json`, with an `id` that no other event has, because an
 /// event is posted twice if its answer is lost. `merged` is the number of older events that were given up for this one:
 /// if more than 100 events or 4 MiB wait, the oldest is merged into the one after it. A heartbeat is the event `heartbeat`

@@ -11,14 +11,6 @@ package import ConnectivityWire
 /// { "use": "notifier.lines", "file": "/var/log/connectivity.ndjson", "format": "json", "events": ["changed", "ended"] }
 /// ```
 ///
-/// - `to` is `output` (the default) or `error`: standard output or standard error.
-/// - `file` is the path of a file, used instead of `to`. The file is opened for each line, to append, and created if
-///   it does not exist. It can therefore be moved away at any time.
-/// - `format` is `text` (the default) or `json`.
-/// - `events` lists the events to write: `changed`, `confirmed`, `source-failed`, `probe-ended`, `round-ended`,
-///   `observed` (a companion reports what is new), `ended`; the default is `changed`, `observed`, `source-failed` and `ended`.
-/// - `kinds` lists the kinds of observations to write, such as `service`, `quality`, `portal` or `sign-in`; the default is all.
-///
 /// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
 /// object with `version`, `type` (the event), `at`, `assessment`, `observation`, `report`, `error`, `restartsIn`, and `id` and `merged` of ``HTTPNotifier``; times are in
 /// seconds, and a value that the event does not have is null. An assessment and a path include all their evidence.

@@ -18,16 +18,6 @@ import Darwin
 /// { "use": "notifier.program", "program": ["/usr/local/bin/on-change", "--quiet"], "timeout": 5 }
 /// ```
 ///
-/// - `program` is the absolute path of the program and its arguments, at most 100 texts; no shell is involved.
-/// - `events` lists the events: `changed`, `confirmed`, `round-ended`, `observed`; the default is
-///   `changed`.
-/// - `kinds` lists the kinds of observations, such as `service`, `quality` or `portal`; the default is all.
-/// - `timeout` is the time limit in seconds, from 0.1 to 3600; the default is 10. A program that does not end in time is
-///   killed with its process group. So is what it leaves running when it ends.
-/// - `environment` names variables of this process that the program receives, such as `MQTT_PASSWORD`. In addition to
-///   them it receives those of its session and language (`PATH`, `HOME`, `LANG`, `DISPLAY`, ...) if they are set, and no
-///   other one, because the environment may hold secrets of endpoints.
-///
 /// Standard input is one line of JSON: the assessment with all its evidence. The program need not read it. The
 /// environment has `CONNECTIVITY_EVENT`, `CONNECTIVITY_ACCESS`, `CONNECTIVITY_FINAL` (`true` or `false`),
 /// `CONNECTIVITY_REASON` (the code), `CONNECTIVITY_TEXT` (the sentence), `CONNECTIVITY_SINCE` (when the access began,
@@ -150,6 +140,7 @@ extension ProgramNotifier: Configurable {
         let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed"]
         let timeout = try container.decodeIfPresent(Double.self, forKey: .timeout) ?? 10
         let environment = try container.decodeIfPresent([String].self, forKey: .environment) ?? []
+        let kinds = try container.kinds(.kinds)
         guard let path = command.first, path.hasPrefix("/"), path.utf8.count < 4096 else {
             let form = "an absolute path, such as /usr/local/bin/on-change, then its arguments; no shell is involved"
             throw container.fault(.program, "must begin with \(form)")
@@ -167,7 +158,7 @@ extension ProgramNotifier: Configurable {
         self.init(
             command: command,
             events: try container.events(names, .events, of: Self.eventNames),
-            kinds: try container.kinds(.kinds),
+            kinds: kinds,
             timeout: limit,
             environment: environment
         )

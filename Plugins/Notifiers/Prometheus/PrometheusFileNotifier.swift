@@ -10,13 +10,6 @@ import ConnectivityToolkit
 /// { "use": "notifier.prometheus-file", "file": "/var/lib/prometheus/node-exporter/connectivity.prom" }
 /// ```
 ///
-/// - `file` is the absolute path of the file; its name ends with `.prom`, because the collector reads no other one. `-` is
-///   standard output. Links, devices and pipes are treated as ``StateFileNotifier`` does.
-/// - `mode` are the permissions of the file in octal digits; the default is 0644.
-/// - `detail` is `access` (the default, at most 64 series with five services), `endpoints` or `all`.
-/// - `captures` names at most four groups of patterns, such as `["version"]`, whose texts become labels, one series per endpoint and
-///   name; of more than 20 different texts of a name in one run, the others are `other`.
-///
 /// The metrics are those of ``PrometheusNotifier``. The file is replaced atomically at every change and at the end of
 /// every round. If it cannot be written, the old file stays and the failure is counted. It is removed when the run ends,
 /// so that the metrics end too.
@@ -69,13 +62,13 @@ extension PrometheusFileNotifier: Configurable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let file = try container.decode(String.self, forKey: .file)
         let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
+        let (detail, captures) = (try container.metricsDetail(.detail), try container.captures(.captures))
         try container.checkPath(file, .file)
         guard file == "-" || file.hasSuffix(".prom") else {
             throw container.fault(.file, "must end with .prom, because the textfile collector reads no other file")
         }
         let permissions = try container.permissions(mode, .mode)
-        let detail = try container.metricsDetail(.detail)
-        self.init(file: file, permissions: permissions, detail, captures: try container.captures(.captures))
+        self.init(file: file, permissions: permissions, detail, captures: captures)
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -16,14 +16,6 @@ import Darwin
 /// { "use": "notifier.prometheus", "listen": "127.0.0.1:9479" }
 /// ```
 ///
-/// - `listen` is a loopback address with a port, such as `127.0.0.1:9479` or `[::1]:9479`, or the path of a Unix socket,
-///   such as `unix:/run/connectivity/metrics.sock`. For other hosts, put a server in front of it that knows whom to
-///   admit.
-/// - `mode` are the permissions of the Unix socket in octal digits; the default is 0660.
-/// - `detail` is `access` (the default, at most 64 series with five services), `endpoints` or `all`.
-/// - `captures` names at most four groups of patterns, such as `["version"]`, whose texts become labels, one series per endpoint and
-///   name; of more than 20 different texts of a name in one run, the others are `other`.
-///
 /// The page is at `/metrics`, in the text format of Prometheus, version 0.0.4. A request must name the host by a loopback
 /// address or as `localhost`, so that no web page reaches the metrics through a browser of this device. All connections
 /// are served by one thread: at most 32 at a time, each for one request of at most 8 KiB and for at most ten seconds. If
@@ -81,6 +73,7 @@ extension PrometheusNotifier: Configurable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let listen = try container.decode(String.self, forKey: .listen)
         let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0660"
+        let (detail, captures) = (try container.metricsDetail(.detail), try container.captures(.captures))
         guard let address = LocalAddress(listen) else {
             let forms = "such as 127.0.0.1:9479 or [::1]:9479, or unix: and an absolute path of at most 103 bytes"
             throw container.fault(.listen, "must be a loopback address with a port, \(forms)")
@@ -88,8 +81,8 @@ extension PrometheusNotifier: Configurable {
         self.init(
             address,
             permissions: try container.permissions(mode, .mode),
-            detail: try container.metricsDetail(.detail),
-            captures: try container.captures(.captures)
+            detail: detail,
+            captures: captures
         )
     }
 

@@ -18,9 +18,6 @@ import Darwin
 /// { "use": "notifier.status", "socket": "/run/connectivity/status.sock", "mode": "0660" }
 /// ```
 ///
-/// - `socket` is the absolute path of the socket, of at most 103 bytes.
-/// - `mode` are its permissions in octal digits; the default is 0660. Who may write may ask.
-///
 /// Each client gets one line of JSON and the end of the connection, without a request: `version`, `process` (the number of
 /// this process), `since` (the begin of the run), `text` (the reason as a sentence), `assessment` (as in the output of
 /// `check --json`, without its last two members; null before the first one), `source` (how often the interface source

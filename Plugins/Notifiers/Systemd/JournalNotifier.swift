@@ -11,12 +11,6 @@ package import ConnectivityText
 /// { "use": "notifier.journal", "identifier": "connectivity", "events": ["changed"] }
 /// ```
 ///
-/// - `identifier` is the `SYSLOG_IDENTIFIER` of the entries, for `journalctl -t`; the default is `connectivity`.
-/// - `events` lists the events: `changed`, `confirmed`, `source-failed`, `round-ended`, `observed`, `ended`; the
-///   default is `changed`, `observed`, `source-failed` and `ended`.
-/// - `kinds` lists the kinds of observations, such as `service`, `quality` or `portal`; the default is all.
-/// - `socket` is the path of the journal's socket; the default is `/run/systemd/journal/socket`.
-///
 /// The level (`PRIORITY`, as in syslog(3)) is 4 (warning) for captive, blocked, unreachable and partial, 5 (notice) for
 /// online and disconnected, 6 (info) while determining, and 7 (debug) for events that change nothing. An
 /// observation has the level 4 if somebody should look, 5 if it is worth a line and otherwise 6, and a source that failed has the

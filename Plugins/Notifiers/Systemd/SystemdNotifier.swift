@@ -17,9 +17,6 @@ import Darwin
 /// { "use": "notifier.systemd", "ready": "online" }
 /// ```
 ///
-/// - `ready` says when the unit is ready: `watching` (the default), with the first assessment; `known`, with the first one
-///   that is final and known; `online`, with the first that is online.
-///
 /// Each change becomes the status that `systemctl status` shows. If the unit has `WatchdogSec=`, a sign of life is sent
 /// twice in that time, by a task like those that do all the work: if none of them is run any more, systemd restarts the
 /// unit. The end of the run is reported as `STOPPING=1`.

@@ -21,18 +21,14 @@ extension SignInRecipe {
         package static let fields = FieldTable(
             Step(),
             [
-                .optional(
-                    "get",
-                    \.get,
-                    about: "Gets portal (the sign-in page), log-off (the URL that ends the session), a path, or a URL."
-                ),
-                .optional("follow", \.follow, about: "Gets what the page before leads to, on the same hosts."),
-                .optional("submit", \.submit, about: "Fills in a form of the page before and submits it."),
-                .optional("send", \.send, about: "Sends fields or JSON without a form."),
-                .filled("terms", \.terms, false, about: "Whether the answer is the page with the terms."),
-                .filled("read", \.read, [:], about: "Values that are read from the answer, by name."),
-                .optional("expect", \.expect, about: "What must hold of the answer; otherwise the recipe ends."),
-                .filled("refused", \.refused, [], about: "What shows that the portal refuses; one is enough."),
+                .optional("get", \.get),
+                .optional("follow", \.follow),
+                .optional("submit", \.submit),
+                .optional("send", \.send),
+                .filled("terms", \.terms, false),
+                .filled("read", \.read, [:]),
+                .optional("expect", \.expect),
+                .filled("refused", \.refused, []),
             ]
         )
 
@@ -53,18 +49,9 @@ extension SignInRecipe {
         package static let fields = FieldTable(
             Follow(),
             [
-                .optional(
-                    "redirects",
-                    \.redirects,
-                    about: "Follows redirects, at most this number of them: 1 to 5."
-                ),
-                .optional("link", \.link, about: "Follows the first link whose target contains the text."),
-                .filled(
-                    "refresh",
-                    \.refresh,
-                    false,
-                    about: "Follows the refresh of the page, which a browser would do after a time."
-                ),
+                .optional("redirects", \.redirects),
+                .optional("link", \.link),
+                .filled("refresh", \.refresh, false),
             ]
         )
 
@@ -83,18 +70,9 @@ extension SignInRecipe {
         package static let fields = FieldTable(
             Submit(),
             [
-                .optional("form", \.form, about: "Which form; by default the only one that has all the fields."),
-                .filled(
-                    "fields",
-                    \.inputs,
-                    [:],
-                    about: "What is filled in, by the name of the field; the others stay as they are."
-                ),
-                .optional(
-                    "button",
-                    \.button,
-                    about: "The name, the value or the label of the button; by default the first."
-                ),
+                .optional("form", \.form),
+                .filled("fields", \.inputs, [:]),
+                .optional("button", \.button),
             ]
         )
 
@@ -113,10 +91,10 @@ extension SignInRecipe {
         package static let fields = FieldTable(
             Form(),
             [
-                .optional("id", \.id, about: "The identifier."),
-                .optional("name", \.name, about: "The name."),
-                .optional("action", \.action, about: "A text that its target contains."),
-                .filled("fields", \.fieldNames, [], about: "Names of fields that it has."),
+                .optional("id", \.id),
+                .optional("name", \.name),
+                .optional("action", \.action),
+                .filled("fields", \.fieldNames, []),
             ]
         )
 
@@ -142,14 +120,10 @@ extension SignInRecipe {
         package static let fields = FieldTable(
             Send(),
             [
-                .required("to", \.to, about: "A path, or a URL."),
-                .filled("method", \.method, .post, about: "How it is sent: post, or get with the fields as the query."),
-                .filled("fields", \.values, [:], about: "The fields of a form, by name."),
-                .optional(
-                    "json",
-                    \.json,
-                    about: #"A JSON body for post. An object such as {"secret": "password"} in it stands for a value."#
-                ),
+                .required("to", \.to),
+                .filled("method", \.method, .post),
+                .filled("fields", \.values, [:]),
+                .optional("json", \.json),
             ]
         )
 
@@ -176,11 +150,11 @@ extension SignInRecipe {
         package static let fields = FieldTable(
             Source(),
             [
-                .optional("json", \.json, about: "A pointer into a JSON body (RFC 6901), such as /token."),
-                .optional("query", \.query, about: "A parameter of the redirect's URL, or of the URL that was asked."),
-                .optional("after", \.after, about: "The text before the value in the body."),
-                .optional("before", \.before, about: "The text behind the value."),
-                .filled("as", \.encoding, .text, about: "How the value is written: text, hex or javascript."),
+                .optional("json", \.json),
+                .optional("query", \.query),
+                .optional("after", \.after),
+                .optional("before", \.before),
+                .filled("as", \.encoding, .text),
             ]
         )
 

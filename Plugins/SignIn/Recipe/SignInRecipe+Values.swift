@@ -17,9 +17,9 @@ extension SignInRecipe {
             static let fields = FieldTable(
                 Object(),
                 [
-                    .optional("secret", \.secret, about: "The name of a secret of the configuration."),
-                    .optional("read", \.read, about: "The name of a value that was read."),
-                    .optional("chap", \.chap, about: "The answer to a challenge of the gateway."),
+                    .optional("secret", \.secret),
+                    .optional("read", \.read),
+                    .optional("chap", \.chap),
                 ]
             )
 
@@ -109,9 +109,9 @@ extension SignInRecipe {
         package static let fields = FieldTable(
             Chap(),
             [
-                .filled("id", \.id, .hex([0]), about: "The identifier; by default one zero octet."),
-                .required("secret", \.secret, about: "The name of a secret of the configuration."),
-                .required("challenge", \.challenge, about: "The challenge."),
+                .filled("id", \.id, .hex([0])),
+                .required("secret", \.secret),
+                .required("challenge", \.challenge),
             ]
         )
 
@@ -130,8 +130,8 @@ extension SignInRecipe {
             static let fields = FieldTable(
                 Object(),
                 [
-                    .optional("read", \.read, about: "The name of a value that was read."),
-                    .optional("hex", \.hex, about: "The octets in hexadecimal digits."),
+                    .optional("read", \.read),
+                    .optional("hex", \.hex),
                 ]
             )
 

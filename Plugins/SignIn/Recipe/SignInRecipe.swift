@@ -35,49 +35,20 @@ package struct SignInRecipe: FieldCodable, Hashable {
     package static let fields = FieldTable(
         SignInRecipe(),
         [
-            .ignored("$schema", about: "The JSON Schema of this file, for editors; it is not read."),
-            .ignored("comment", about: "A text for people; it is not read."),
-            .required("name", \.name, about: "The name of the portal for people."),
-            .optional("match", \.match, about: "What must hold of the portal; otherwise nothing is sent."),
-            .filled(
-                "hosts",
-                \.hosts,
-                [],
-                about:
-                    "The only hosts that are asked, such as login.hotel.example or 192.0.2.1:3990; needed with secrets."
-            ),
-            .filled(
-                "plainHTTP",
-                \.plainHTTP,
-                false,
-                about: "Whether what is submitted may go without TLS, where everybody on the network can read it."
-            ),
-            .filled(
-                "accepts",
-                \.accepts,
-                false,
-                about: "Whether terms are accepted; then the configuration must say which."
-            ),
-            .optional(
-                "termsDigest",
-                \.termsDigest,
-                about: "The SHA-256 digest of the text of the page with the terms; another text is not accepted."
-            ),
-            .optional(
-                "userAgent",
-                \.userAgent,
-                about: "The User-Agent field, for portals that have other pages for other browsers."
-            ),
-            .required("steps", \.steps, about: "The requests in order."),
-            .filled(
-                "refused",
-                \.refused,
-                [],
-                about: "What shows after any step that the portal refuses; one is enough."
-            ),
-            .optional("session", \.session, about: "How long the session lasts."),
-            .optional("logOffURL", \.logOffURL, about: "The name of the value that is the URL that ends the session."),
-            .optional("logOff", \.logOff, about: "The requests that end the session, in order."),
+            .ignored("$schema"),
+            .ignored("comment"),
+            .required("name", \.name),
+            .optional("match", \.match),
+            .filled("hosts", \.hosts, []),
+            .filled("plainHTTP", \.plainHTTP, false),
+            .filled("accepts", \.accepts, false),
+            .optional("termsDigest", \.termsDigest),
+            .optional("userAgent", \.userAgent),
+            .required("steps", \.steps),
+            .filled("refused", \.refused, []),
+            .optional("session", \.session),
+            .optional("logOffURL", \.logOffURL),
+            .optional("logOff", \.logOff),
         ]
     )
 }
@@ -97,15 +68,10 @@ extension SignInRecipe {
         package static let fields = FieldTable(
             Match(),
             [
-                .filled(
-                    "hosts",
-                    \.hosts,
-                    [],
-                    about: "The hosts of the sign-in page, of which it has one; *. stands for all below."
-                ),
-                .optional("path", \.path, about: "The beginning of the path of the sign-in page."),
-                .optional("vendor", \.vendor, about: "The vendor of the gateway, as an assessment names it."),
-                .filled("words", \.words, [], about: "Texts that the first page shows, in either case."),
+                .filled("hosts", \.hosts, []),
+                .optional("path", \.path),
+                .optional("vendor", \.vendor),
+                .filled("words", \.words, []),
             ]
         )
 
@@ -129,9 +95,9 @@ extension SignInRecipe {
         package static let fields = FieldTable(
             Session(),
             [
-                .optional("seconds", \.seconds, about: "The length in seconds."),
-                .optional("read", \.read, about: "The name of a value that was read and is a whole number."),
-                .filled("unit", \.unit, .seconds, about: "The unit of the number that was read."),
+                .optional("seconds", \.seconds),
+                .optional("read", \.read),
+                .filled("unit", \.unit, .seconds),
             ]
         )
 
@@ -152,11 +118,11 @@ extension SignInRecipe {
         package static let fields = FieldTable(
             Condition(),
             [
-                .optional("status", \.status, about: "The status codes, of which the answer has one."),
-                .optional("contains", \.contains, about: "A text that the body contains."),
-                .optional("lacks", \.lacks, about: "A text that the body does not contain."),
-                .optional("json", \.json, about: "Values of a JSON body by their pointers, such as /status."),
-                .optional("redirect", \.redirect, about: "Where the answer redirects to."),
+                .optional("status", \.status),
+                .optional("contains", \.contains),
+                .optional("lacks", \.lacks),
+                .optional("json", \.json),
+                .optional("redirect", \.redirect),
             ]
         )
 
@@ -174,9 +140,9 @@ extension SignInRecipe {
         package static let fields = FieldTable(
             Redirect(),
             [
-                .optional("host", \.host, about: "The host."),
-                .optional("path", \.path, about: "The beginning of the path."),
-                .filled("query", \.query, [:], about: "Parameters of the query with their values."),
+                .optional("host", \.host),
+                .optional("path", \.path),
+                .filled("query", \.query, [:]),
             ]
         )
 

@@ -9,7 +9,8 @@ import Testing
 @Suite struct `The schema of a configuration` {
     /// The objects of the schema by name, each with its members.
     private static let definitions: [String: JSON] = {
-        let document = PipelineConfiguration.schema.document(title: "test")
+        let descriptions = (try? PluginRegistry.standard().descriptions) ?? [:]
+        let document = PipelineConfiguration.schema.document(title: "test", descriptions)
         guard case .object(let members)? = document["$defs"]?.value else { return [:] }
         return members.reduce(into: [:]) { $0[$1.name] = $1.value["properties"] }
     }()
@@ -46,6 +47,21 @@ import Testing
         for member in members {
             let text = member.value["description"]?.string ?? ""
             #expect(text.hasSuffix(".") && text.count > 10, "\(name).\(member.name)")
+        }
+    }
+
+    @Test func `Each option of each component has a description, and each description its option`() throws {
+        let registry = try PluginRegistry.standard()
+        let described = Set(registry.descriptions.keys)
+        let options = registry.families.flatMap { family in
+            family.descriptions.flatMap { component in component.options.map { "\(component.id).\($0.name)" } }
+        }
+        expect(Set(options).subtracting(described).sorted(), [])
+        let components = registry.families.flatMap { $0.descriptions.map { "\($0.id)" } }
+        let left = described.subtracting(options).filter { name in components.contains { name.hasPrefix("\($0).") } }
+        expect(left.sorted(), [])
+        for (name, text) in registry.descriptions {
+            #expect(text.hasSuffix(".") && text.count > 5 && text.first?.isUppercase == true, "\(name)")
         }
     }
 

@@ -148,12 +148,8 @@ import TestSupport
                 "validator.json: at contains: must not be empty"
             ),
             (
-                #"{ "use": "validator.json", "pointer": "/a", "min": 2, "below": ▸2 }"#,
-                "validator.json: at below: leaves no number: the lower bound is 2.0"
-            ),
-            (
-                #"{ "use": "validator.json", "pointer": "/a", "above": 2, "max": ▸1 }"#,
-                "validator.json: at max: leaves no number: the lower bound is 2.0"
+                #"{ "use": "validator.json", "pointer": "/a", "min": 2, "max": ▸1 }"#,
+                "validator.json: at max: leaves no number: min is 2.0"
             ),
             (
                 #"▸{ "use": "validator.when", "validator": "validator.empty" }"#,
@@ -291,11 +287,10 @@ import TestSupport
         #"{"use":"validator.json","pointer":""}"#, #"{"use":"validator.json","pointer":"/a~0~1/0","equals":null}"#,
         #"{"use":"validator.json","pointer":"/a","equals":{"b":[1,2.50,"é"],"a":false}}"#,
         #"{"use":"validator.json","pointer":"/a","contains":"x"}"#,
-        #"{"use":"validator.json","pointer":"/a","min":1,"below":2.5}"#,
-        #"{"use":"validator.json","pointer":"/a","max":-1,"above":-3}"#,
+        #"{"use":"validator.json","pointer":"/a","min":1,"max":2.5}"#,
         #"{"use":"validator.size","min":0,"max":10}"#, #"{"use":"validator.starts-with","text":"a\n"}"#,
         #"{"use":"validator.empty"}"#, #"{"use":"validator.header","name":"A","contains":"b"}"#,
-        #"{"use":"validator.matches","pattern":"^a$","header":"Server","extended":true}"#,
+        #"{"use":"validator.matches","pattern":"(?x)^a$","header":"Server"}"#,
         #"{"use":"validator.when","host":"*.a.example","scheme":"https","family":"ipv6","validator":{"use":"validator.empty"}}"#,
         #"{"use":"validator.when","kind":"com.example.clock","validator":{"use":"validator.empty"}}"#,
     ])

@@ -12,18 +12,6 @@ import TestSupport
         expect(source.sysfsRoot, "/sys/class/net")
     }
 
-    @Test func `Encoding and decoding a netlink source keeps only its option`() throws {
-        let data = try JSONEncoder().encode(NetlinkInterfaceSource(sysfsRoot: "sys"))
-        expect(String(decoding: data, as: UTF8.self), #"{"sysfsRoot":"sys"}"#)
-        try expect(JSONDecoder().decode(NetlinkInterfaceSource.self, from: data).sysfsRoot, "sys")
-    }
-
-    @Test func `Rejects a sysfs folder that is not a text`() {
-        #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(NetlinkInterfaceSource.self, from: Data(#"{"sysfsRoot": 1}"#.utf8))
-        }
-    }
-
     @Test func `A single read of this device finds the loopback interface`() throws {
         let snapshot = try NetlinkInterfaceSource().currentSnapshot()
         #expect(snapshot.interfaces.contains { $0.kind == .loopback && $0.index == 1 })

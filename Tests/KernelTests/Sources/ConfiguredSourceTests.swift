@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [
         #"{"use": "source.static", "interfaces": [{"name": "eth0"}]}"#,
         #"{"use": "source.scripted", "steps": [{"interfaces": [{"name": "eth0"}]}, {"after": 1.5}], "ends": true}"#,
-        #"{"use": "source.sysfs-polling", "interval": 2.5, "sysfsRoot": "s", "procRoot": "p"}"#,
+        #"{"use": "source.sysfs-polling", "interval": 2.5}"#,
     ])
     func `A source from a configuration encodes to an equivalent configuration`(text: String) throws {
         let reference = try ComponentReference(to: try source(text))

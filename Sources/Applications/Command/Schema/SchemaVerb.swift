@@ -47,7 +47,7 @@ enum SchemaVerb: Verb {
         let json =
             isConfiguration
             ? ConfigurationSchema(console.registry).document(title: document.title)
-            : document.schema().document(title: document.title)
+            : document.schema().document(title: document.title, console.registry.descriptions)
         let bytes = json.encoded(.pretty)
         console.print(String(decoding: bytes.dropLast(), as: UTF8.self))
         return .success

@@ -7,7 +7,7 @@ extension ManualPage {
     static func configuration(_ registry: PluginRegistry) -> ManualPage {
         var page = ManualPage("connectivityctl-configuration", section: 5, about: "configuration of connectivityctl")
         page.add(embedded: PackageResources.manual_configuration_txt)
-        page.addMembers()
+        page.addMembers(registry.descriptions)
         page.add(embedded: PackageResources.manual_authorities_txt)
         for family in registry.families {
             page.add(".Sh \(family.plural.uppercased())\n.Bl -tag -width Ds")
@@ -20,7 +20,9 @@ extension ManualPage {
                 page.add(prose: component.summary.sentence)
                 if !options.isEmpty { page.add(prose: "Options: \(options.joined(separator: ", ")).") }
                 for option in component.options {
-                    if let about = option.field?.about { page.add(prose: "\(option.name): \(about)") }
+                    if let text = registry.descriptions["\(component.id).\(option.name)"] {
+                        page.add(prose: "\(option.name): \(text)")
+                    }
                 }
             }
             page.add(".El")
@@ -37,7 +39,7 @@ extension ManualPage {
     }
 
     /// Adds the members of the configuration and of each object in it, from the table that reads them.
-    private mutating func addMembers() {
+    private mutating func addMembers(_ descriptions: [String: String]) {
         for object in SchemaObject.all(in: PipelineConfiguration.schema) {
             add(".Ss \(object.title)\n.Bl -tag -width Ds")
             for member in object.members {
@@ -45,7 +47,7 @@ extension ManualPage {
                 let usual = member.usual.map { " Default: \($0.inWords)." } ?? ""
                 let kind = member.schema.words.sentence
                 add(prose: kind + (member.isRequired ? " Required." : usual))
-                if let about = member.about { add(prose: about) }
+                if let text = descriptions["\(object.name).\(member.name)"] { add(prose: text) }
             }
             add(".El")
         }

@@ -7,8 +7,10 @@ import ConnectivityWire
 package struct ConfigurationSchema {
     /// The components by the name of their kind in the schema.
     private let families: [String: [ComponentDescription]]
+    private let descriptions: [String: String]
 
     package init(_ registry: PluginRegistry) {
+        descriptions = registry.descriptions
         families = registry.families.reduce(into: [:]) { $0[$1.schemaName] = $1.descriptions }
     }
 
@@ -17,7 +19,8 @@ package struct ConfigurationSchema {
         changed(
             PipelineConfiguration.schema.document(
                 title: title,
-                defining: families.values.flatMap { $0.flatMap(\.options).compactMap(\.field?.schema) }
+                defining: families.values.flatMap { $0.flatMap(\.options).compactMap(\.field?.schema) },
+                descriptions
             )
         )
     }
@@ -70,7 +73,7 @@ package struct ConfigurationSchema {
 
     private func component(_ component: ComponentDescription) -> JSON {
         let use = JSON.object([("const", .string(component.id.description))])
-        let options = component.options.map { ($0.name, option($0)) }
+        let options = component.options.map { ($0.name, option($0, descriptions["\(component.id).\($0.name)"])) }
         let required = ["use"] + component.options.filter(\.isRequired).map(\.name)
         return .object([
             ("type", .string("object")), ("description", .string(component.summary)),
@@ -79,15 +82,18 @@ package struct ConfigurationSchema {
     }
 
     /// The schema of an option; only a kind that its description states completely is required.
-    private func option(_ option: ComponentDescription.Option) -> JSON {
-        if let field = option.field { return changed(field.json) }
+    private func option(_ option: ComponentDescription.Option, _ description: String?) -> JSON {
+        if let field = option.field { return changed(field.json(description)) }
         let choices = option.kind.split(separator: "|").map(String.init)
+        let text = ("description", description.map(JSON.string))
         switch option.kind {
-        case "true|false": return .object([("type", .string("boolean"))])
-        case "integer", "number": return .object([("type", .string(option.kind))])
+        case "true|false": return .object([text, ("type", .string("boolean"))])
+        case "integer", "number": return .object([text, ("type", .string(option.kind))])
         default:
-            guard choices.count > 1 else { return .object([("description", .string(option.kind))]) }
-            return .object([("enum", .array(choices.map(JSON.string)))])
+            guard choices.count > 1, !option.kind.hasPrefix("list of") else {
+                return .object([("description", .string(description ?? option.kind))])
+            }
+            return .object([text, ("enum", .array(choices.map(JSON.string)))])
         }
     }
 }

@@ -12,8 +12,8 @@ public struct BodyJSON: DeclaringValidator, Hashable {
     package enum Test: Hashable, Sendable {
         case equals(JSON)
         case contains(JSON)
-        /// Bounds that are kept or `nil`; `min` and `max` are accepted themselves, the others are not.
-        case number(min: Double?, max: Double?, above: Double?, below: Double?)
+        /// Bounds, which are accepted themselves.
+        case number(min: Double?, max: Double?)
     }
 
     package let pointer: JSONPointer
@@ -41,8 +41,7 @@ public struct BodyJSON: DeclaringValidator, Hashable {
     ///   - pointer: The place of the value; a valid pointer.
     ///   - range: The accepted numbers.
     public init(at pointer: String, in range: ClosedRange<Double>) {
-        let test = Test.number(min: range.lowerBound, max: range.upperBound, above: nil, below: nil)
-        self.init(at: pointer, test)
+        self.init(at: pointer, .number(min: range.lowerBound, max: range.upperBound))
     }
 
     private init(at pointer: String, _ test: Test?) {
@@ -81,10 +80,9 @@ public struct BodyJSON: DeclaringValidator, Hashable {
         case nil: found = nil
         case .equals(let expected): found = value == expected ? nil : (.equals, expected)
         case .contains(let part): found = value.contains(part) ? nil : (.contains, part)
-        case .number(let min, let max, let above, let below):
+        case .number(let min, let max):
             let bounds: [(JSONComparison, Double?, (Double, Double) -> Bool)] = [
-                (.min, min, { $0 >= $1 }), (.max, max, { $0 <= $1 }), (.above, above, { $0 > $1 }),
-                (.below, below, { $0 < $1 }),
+                (.min, min, { $0 >= $1 }), (.max, max, { $0 <= $1 }),
             ]
             guard let number = value.double else {
                 found = (.number, .null)

@@ -76,8 +76,4 @@ package enum JSONComparison: String, CaseIterable {
     case min
     /// The number is more than the expected one.
     case max
-    /// The number is not more than the expected one.
-    case above
-    /// The number is not less than the expected one.
-    case below
 }

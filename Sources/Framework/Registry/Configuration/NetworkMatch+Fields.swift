@@ -6,27 +6,14 @@ extension NetworkMatch {
     package static let fields = FieldTable(
         NetworkMatch(),
         [
-            .optional(
-                "ssid",
-                \.writtenSSIDs,
-                about: "The name of the wireless network, with * at either end; of a list, one is enough."
-            ),
+            .optional("ssid", \.writtenSSIDs),
             .optional(
                 "gateway",
                 \.writtenGateways,
-                Rule("must be an address such as 192.0.2.1") { $0.texts.allSatisfy { (try? IPAddress($0)) != nil } },
-                about: "The address of the router; of a list, one is enough."
+                Rule("must be an address such as 192.0.2.1") { $0.texts.allSatisfy { (try? IPAddress($0)) != nil } }
             ),
-            .optional(
-                "interface",
-                \.writtenInterfaces,
-                about: "The name or kind of the interface, with * at either end; of a list, one is enough."
-            ),
-            .optional(
-                "domain",
-                \.writtenDomains,
-                about: "A domain that the network gives to its clients, with * at either end; of a list, one is enough."
-            ),
+            .optional("interface", \.writtenInterfaces),
+            .optional("domain", \.writtenDomains),
         ]
     )
 

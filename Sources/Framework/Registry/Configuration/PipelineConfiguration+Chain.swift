@@ -57,18 +57,13 @@ extension PipelineConfiguration {
                 list,
                 .object("OnlyValidators") {
                     [
-                        Schema.Member(
-                            "only",
-                            list,
-                            isRequired: true,
-                            about: "Validators instead of the standard links, which are left out."
-                        )
+                        Schema.Member("only", list, isRequired: true)
                     ]
                 },
                 .object("ShortChain") {
                     [
-                        Schema.Member("list", list, about: "Validators in addition to the standard links."),
-                        Schema.Member("without", links, isRequired: true, about: "Standard links to leave out."),
+                        Schema.Member("list", list),
+                        Schema.Member("without", links, isRequired: true),
                     ]
                 },
             ])

@@ -29,101 +29,39 @@ extension PipelineConfiguration {
         static let fields = FieldTable(
             Document(),
             [
-                .ignored("$schema", about: "The JSON Schema of this file, for editors; it is not read."),
-                .ignored("comment", about: "A text for people; it is not read."),
-                .optional(
-                    "plugins",
-                    \.plugins,
-                    about:
-                        "Programs and libraries whose components this configuration can name. A drop-in adds to the list."
-                ),
-                .optional("source", \.source, about: "What reports the interfaces; by default that of the platform.")
+                .ignored("$schema"),
+                .ignored("comment"),
+                .optional("plugins", \.plugins),
+                .optional("source", \.source)
                     .with { family("Source") },
-                .optional(
-                    "provisioning",
-                    \.provisioning,
-                    about:
-                        "Readers of what the system stores about networks, best first; by default those of the platform."
-                )
-                .with { family("ProvisioningReader", isList: true) },
-                .optional(
-                    "traffic",
-                    \.traffic,
-                    about:
-                        "What sees the traffic of this device, so that less is asked while it flows; by default nothing."
-                )
-                .with { family("TrafficSource") },
-                .optional("prober", \.prober, about: "What asks over HTTP; by default that of the platform.")
+                .optional("provisioning", \.provisioning)
+                    .with { family("ProvisioningReader", isList: true) },
+                .optional("traffic", \.traffic)
+                    .with { family("TrafficSource") },
+                .optional("prober", \.prober)
                     .with { family("Prober") },
-                .optional(
-                    "probers",
-                    \.probers,
-                    about: "Several probers instead of one, each for its own kinds of questions."
-                )
-                .with { family("Prober", isList: true) },
-                .optional("policy", \.policy, about: "What turns the verdicts of a round into an access.")
+                .optional("probers", \.probers)
+                    .with { family("Prober", isList: true) },
+                .optional("policy", \.policy)
                     .with { family("Policy") },
-                .optional(
-                    "validators",
-                    \.validators,
-                    about: "What judges each answer in addition to the expectation of its endpoint, in order."
-                ),
-                .optional("expect", \.expect, about: "The expectation of endpoints that state none.")
+                .optional("validators", \.validators),
+                .optional("expect", \.expect)
                     .with { family("Validator") },
-                .optional(
-                    "endpoints",
-                    \.endpoints,
-                    about: "What each round asks: names of endpoints or groups, or objects."
-                ),
-                .optional(
-                    "pool",
-                    \.pool,
-                    about:
-                        "What the policy may ask in addition; by default other built-in endpoints, if endpoints has all of default."
-                ),
-                .optional(
-                    "networks",
-                    \.networks,
-                    about: "What holds on certain networks instead; the first that an interface matches applies to it."
-                ),
-                .optional(
-                    "proxy",
-                    \.proxy,
-                    about:
-                        "The proxy whose way is judged in addition to the direct one, for what is asked over HTTPS: environment or a URL."
-                ),
-                .optional(
-                    "interface",
-                    \.interface,
-                    about: "The name of the only interface that is judged; probes are bound to it."
-                ),
-                .optional(
-                    "ignore",
-                    \.ignore,
-                    about: "Interfaces that are left out, by name, with * at either end, or by kind."
-                ),
-                .optional("scope", \.scope, about: "What is judged: default-route, underlay or each-interface.")
+                .optional("endpoints", \.endpoints),
+                .optional("pool", \.pool),
+                .optional("networks", \.networks),
+                .optional("proxy", \.proxy),
+                .optional("interface", \.interface),
+                .optional("ignore", \.ignore),
+                .optional("scope", \.scope)
                     .with { .choice(["default-route", "underlay", "each-interface"]).orNull },
-                .optional("schedule", \.schedule, about: "The times between rounds."),
-                .optional("limits", \.limits, about: "The limits of each probe."),
-                .optional(
-                    "quality",
-                    \.quality,
-                    about: "From when on a path is slow or poor; the access stays as it is."
-                ),
-                .optional(
-                    "companions",
-                    \.companions,
-                    about:
-                        "What works beside the rounds, such as asking services; none of it changes the access. A drop-in adds to the list."
-                )
-                .with { family("Companion", isList: true) },
-                .optional(
-                    "notifiers",
-                    \.notifiers,
-                    about: "What receives each event while watch runs. A drop-in adds to the list."
-                )
-                .with { family("Notifier", isList: true) },
+                .optional("schedule", \.schedule),
+                .optional("limits", \.limits),
+                .optional("quality", \.quality),
+                .optional("companions", \.companions)
+                    .with { family("Companion", isList: true) },
+                .optional("notifiers", \.notifiers)
+                    .with { family("Notifier", isList: true) },
             ],
             usual: { .usual }
         )

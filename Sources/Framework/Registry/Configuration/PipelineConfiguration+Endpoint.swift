@@ -24,41 +24,22 @@ extension PipelineConfiguration {
             static let fields = FieldTable(
                 Custom(),
                 [
-                    .optional("url", \.url, about: "The URL that is asked, http or https."),
-                    .optional("question", \.question, about: "A question of a kind other than HTTP, instead of url."),
-                    .optional(
-                        "name",
-                        \.name,
-                        Rule("must not be empty") { !$0.isEmpty },
-                        about: "The name in results; by default the URL."
-                    ),
-                    .optional("owner", \.owner, about: "Who runs the endpoint; by default the host of the URL."),
-                    .optional(
-                        "method",
-                        \.method,
-                        about: "The method of the request; POST if there is a body, otherwise GET."
-                    ),
-                    .optional("headers", \.headers, about: "The header fields of the request by name."),
-                    .optional("body", \.body, about: "The body of the request, for POST."),
+                    .optional("url", \.url),
+                    .optional("question", \.question),
+                    .optional("name", \.name, Rule("must not be empty") { !$0.isEmpty }),
+                    .optional("owner", \.owner),
+                    .optional("method", \.method),
+                    .optional("headers", \.headers),
+                    .optional("body", \.body),
                     .optional(
                         "follow",
                         \.follow,
-                        Rule("must be a whole number from 0 through 5") { HTTPQuestion.redirectCounts.contains($0) },
-                        about: "The most redirects that are followed within the site, from 0 through 5."
+                        Rule("must be a whole number from 0 through 5") { HTTPQuestion.redirectCounts.contains($0) }
                     ),
-                    .optional(
-                        "tls",
-                        \.tls,
-                        about: "Whether results have what TLS showed; by default only if expect reads it."
-                    ),
-                    .optional("family", \.family, about: "The address family over which it is asked; by default both."),
-                    .optional(
-                        "patience",
-                        \.patience,
-                        WrittenTime.rule(WrittenTime.range),
-                        about: "How long a round waits for this endpoint after enough others have answered, in seconds."
-                    ),
-                    .optional("expect", \.expect, about: "The validator that recognizes a genuine answer.")
+                    .optional("tls", \.tls),
+                    .optional("family", \.family),
+                    .optional("patience", \.patience, WrittenTime.rule(WrittenTime.range)),
+                    .optional("expect", \.expect)
                         .with { ComponentReference.schema(of: "Validator").orNull },
                 ]
             )

@@ -17,7 +17,7 @@ extension PipelineConfiguration {
     /// ```json
     /// {
     ///   "source": "source.netlink",
-    ///   "provisioning": ["provisioning.networkd", { "use": "provisioning.dhclient", "root": "/" }],
+    ///   "provisioning": ["provisioning.networkd", "provisioning.dhclient"],
     ///   "prober": { "use": "prober.curl", "caFile": "/etc/ssl/certs/ca-certificates.crt" },
     ///   "policy": { "use": "policy.share", "share": 0.5 },
     ///   "validators": ["validator.portal-signals", { "use": "validator.header", "name": "X-Probe" }],

@@ -15,25 +15,15 @@ extension PipelineConfiguration {
         static let fields = FieldTable(
             WrittenNetwork(),
             [
-                .optional("name", \.name, about: "What reports call the network; by default its first condition.")
+                .optional("name", \.name)
             ],
             FieldTable<Self>.Field.inlined(NetworkMatch.fields, \.match),
             [
-                .optional(
-                    "check",
-                    \.check,
-                    about:
-                        "Whether the network is asked at all; if not, it is determining."
-                ),
-                .optional("endpoints", \.endpoints, about: "What each round asks on the network."),
-                .optional("pool", \.pool, about: "What the policy may ask in addition; it needs endpoints."),
-                .optional(
-                    "interval",
-                    \.interval,
-                    WrittenTime.rule(WrittenTime.range),
-                    about: "The seconds between rounds while the network is online."
-                ),
-                .optional("proxy", \.proxy, about: "The http or https proxy for what is asked over HTTP."),
+                .optional("check", \.check),
+                .optional("endpoints", \.endpoints),
+                .optional("pool", \.pool),
+                .optional("interval", \.interval, WrittenTime.rule(WrittenTime.range)),
+                .optional("proxy", \.proxy),
             ]
         )
 

@@ -122,11 +122,11 @@ package struct WrittenField: Codable, SchemaProviding {
         static let fields = FieldTable(
             Place(),
             [
-                .optional("file", \.file, about: "The absolute path of the file that holds the secret."),
-                .optional("environment", \.environment, about: "The environment variable that holds the secret."),
-                .optional("prefix", \.prefix, about: "What is sent before the secret, such as \"Bearer \"."),
-                .optional("text", \.text, about: "A value that is no secret."),
-                .optional("recorded", \.recorded, about: "Whether records have the text."),
+                .optional("file", \.file),
+                .optional("environment", \.environment),
+                .optional("prefix", \.prefix),
+                .optional("text", \.text),
+                .optional("recorded", \.recorded),
             ]
         )
 

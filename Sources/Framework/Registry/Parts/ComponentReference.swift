@@ -71,7 +71,7 @@ public struct ComponentReference: Codable, Hashable, Sendable, ExpressibleByStri
 
     /// Returns the schema of a reference to a component of a family, such as `Notifier`.
     package static func schema(of family: String) -> Schema {
-        let use = Schema.Member("use", .text(), isRequired: true, about: "The name of the component.")
+        let use = Schema.Member("use", .text(), isRequired: true)
         return .either([.text(), .open(family, [use])])
     }
 

@@ -43,23 +43,13 @@ package struct PluginProgram: FieldCodable, Hashable {
         package static let fields = FieldTable(
             Limits(),
             [
-                .stated("memory", \.memory, .atLeast(16_777_216), about: "The address space, in bytes."),
-                .stated("cpu", \.cpu, .atLeast(1), about: "The time on a processor, in seconds."),
-                .stated("files", \.files, .atLeast(16), about: "The number of open descriptors."),
-                .stated(
-                    "processes",
-                    \.processes,
-                    .atLeast(1),
-                    about: "The number of processes and threads of the user, all programs together."
-                ),
-                .stated("fileSize", \.fileSize, .atLeast(0), about: "The size of a file that it writes, in bytes."),
-                .stated("line", \.line, lineLength, about: "The length of a line of its output, in bytes."),
-                .time(
-                    "start",
-                    \.start,
-                    .milliseconds(100)...(.seconds(60)),
-                    about: "The time from the start to the first answer, in seconds."
-                ),
+                .stated("memory", \.memory, .atLeast(16_777_216)),
+                .stated("cpu", \.cpu, .atLeast(1)),
+                .stated("files", \.files, .atLeast(16)),
+                .stated("processes", \.processes, .atLeast(1)),
+                .stated("fileSize", \.fileSize, .atLeast(0)),
+                .stated("line", \.line, lineLength),
+                .time("start", \.start, .milliseconds(100)...(.seconds(60))),
             ],
             usual: { Limits() }
         )
@@ -71,19 +61,11 @@ package struct PluginProgram: FieldCodable, Hashable {
     package static let fields = FieldTable(
         PluginProgram(),
         [
-            .required("program", \.command, about: "The path of the program, and its arguments; no shell reads them."),
-            .optional(
-                "environment",
-                \.environment,
-                about: "Environment variables by name; it gets no others of this process."
-            ),
-            .optional("user", \.user, about: "The user whose rights it has; by default those of this process."),
-            .optional(
-                "writes",
-                \.writes,
-                about: "The folders below which it may change files, if the kernel can forbid that; by default all."
-            ),
-            .filled("limits", \.limits, Limits(), about: "What it may use."),
+            .required("program", \.command),
+            .optional("environment", \.environment),
+            .optional("user", \.user),
+            .optional("writes", \.writes),
+            .filled("limits", \.limits, Limits()),
         ],
         fault: \.fault
     )

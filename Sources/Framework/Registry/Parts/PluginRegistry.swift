@@ -18,6 +18,8 @@ public struct PluginRegistry: Sendable {
     package private(set) var endpoints = EndpointFamily()
     /// The sentence templates for reasons of plugins, by code, in the format of `Sentences` in ConnectivityText.
     package private(set) var sentenceTemplates: [String: String] = [:]
+    /// What options are, by the names of the component, or of an object in a configuration, and of the option.
+    package private(set) var descriptions: [String: String] = [:]
     /// The file of certificate authorities for probers, if the user of this process names one.
     package var authorities: TrustedAuthorities?
     /// By name: the trait without which a component is missing from this build.
@@ -232,6 +234,23 @@ public struct PluginRegistry: Sendable {
     private mutating func add(_ template: String, for code: String) throws(PluginError) {
         guard sentenceTemplates[code] == nil else { throw .alreadyRegistered(PluginID(code)) }
         sentenceTemplates[code] = template
+    }
+
+    /// Adds what the options of components are, for the schema of a configuration and its manual.
+    ///
+    /// - Parameter descriptions: A sentence each, with the unit, by the names of the component and the option, such as
+    ///   `validator.contains.text`.
+    /// - Throws: ``PluginError/alreadyRegistered(_:)`` if an option already has one.
+    public mutating func register(descriptions: [String: String]) throws(PluginError) {
+        for (name, text) in descriptions.sortedByKey {
+            guard self.descriptions[name] == nil else { throw .alreadyRegistered(PluginID(name)) }
+            self.descriptions[name] = text
+        }
+    }
+
+    /// Adds such descriptions of a plugin of this package: a table with the name and the sentence in each row.
+    package mutating func register(descriptions table: [UInt8]) throws(PluginError) {
+        try register(descriptions: EmbeddedTable.texts(of: [table]))
     }
 
     /// Adds a kind of question, so that questions of this kind in a configuration are checked before anything runs.

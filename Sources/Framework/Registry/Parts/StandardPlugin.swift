@@ -122,6 +122,7 @@ public enum StandardPlugin: ConnectivityPlugin {
             (written, registry) throws(PluginError) in
             QualityPolicy(try registry.policy(written.policy), atLeast: written.atLeast)
         }
+        try registry.register(descriptions: PackageResources.Options_tsv)
     }
 
     private struct WrittenQualityPolicy: Decodable {

@@ -2,7 +2,7 @@ public import ConnectivityCore
 
 extension BodyJSON: Codable {
     private enum CodingKeys: CodingKey {
-        case pointer, equals, contains, min, max, above, below
+        case pointer, equals, contains, min, max
     }
 
     /// Decodes `pointer` with at most one comparison: `equals`, `contains`, or bounds of a number.
@@ -16,27 +16,21 @@ extension BodyJSON: Codable {
         let contains = container.contains(.contains) ? try container.decode(JSON.self, forKey: .contains) : nil
         let min = try container.decodeIfPresent(Double.self, forKey: .min)
         let max = try container.decodeIfPresent(Double.self, forKey: .max)
-        let above = try container.decodeIfPresent(Double.self, forKey: .above)
-        let below = try container.decodeIfPresent(Double.self, forKey: .below)
         let (pointer, test): (JSONPointer, Test?)
         do throws(JSONPointer.Fault) {
             pointer = try JSONPointer(text)
         } catch {
             throw container.fault(.pointer, error.detail)
         }
-        let bounds = [(CodingKeys.min, min), (.max, max), (.above, above), (.below, below)].filter { $0.1 != nil }
+        let bounds = [(CodingKeys.min, min), (.max, max)].filter { $0.1 != nil }
         if let contains, contains.string == "" { throw container.fault(.contains, "must not be empty") }
         switch (equals, contains) {
         case (let value?, nil) where bounds.isEmpty: test = .equals(value)
         case (nil, let part?) where bounds.isEmpty: test = .contains(part)
         case (nil, nil) where bounds.isEmpty: test = nil
         case (nil, nil):
-            let lower = [min, above].compactMap(\.self).max() ?? -.infinity
-            let upper = [max, below].compactMap(\.self).min() ?? .infinity
-            guard lower < upper || lower == upper && above != lower && below != upper else {
-                throw container.fault(below == upper ? .below : .max, "leaves no number: the lower bound is \(lower)")
-            }
-            test = .number(min: min, max: max, above: above, below: below)
+            if let min, let max, min > max { throw container.fault(.max, "leaves no number: min is \(min)") }
+            test = .number(min: min, max: max)
         default:
             let (first, other) = equals == nil ? ("contains", bounds[0].0) : ("equals", bounds.first?.0 ?? .contains)
             throw container.fault(other, "cannot be combined with \(first)")
@@ -51,11 +45,9 @@ extension BodyJSON: Codable {
         case nil: break
         case .equals(let value): try container.encode(value, forKey: .equals)
         case .contains(let value): try container.encode(value, forKey: .contains)
-        case .number(let min, let max, let above, let below):
+        case .number(let min, let max):
             try container.encodeIfPresent(min, forKey: .min)
             try container.encodeIfPresent(max, forKey: .max)
-            try container.encodeIfPresent(above, forKey: .above)
-            try container.encodeIfPresent(below, forKey: .below)
         }
     }
 }

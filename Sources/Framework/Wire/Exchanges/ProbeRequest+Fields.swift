@@ -77,37 +77,12 @@ extension ProbeLimits: FieldCodable {
     package static let fields = FieldTable(
         ProbeLimits(),
         [
-            .time(
-                "total",
-                \.total,
-                WrittenTime.positive,
-                about: "The time from the start to the last byte, in seconds."
-            ),
-            .time("nameLookup", \.nameLookup, WrittenTime.positive, about: "The time for the name lookup, in seconds."),
-            .time(
-                "connect",
-                \.connect,
-                WrittenTime.positive,
-                about: "The time for the connection and TLS, in seconds."
-            ),
-            .time(
-                "response",
-                \.response,
-                WrittenTime.positive,
-                about: "The time to the end of the header, in seconds."
-            ),
-            .stated(
-                "header",
-                \.headerByteCountMax,
-                Rule("must be greater than zero") { $0 > 0 },
-                about: "The largest header, in bytes."
-            ),
-            .stated(
-                "body",
-                \.bodyByteCountMax,
-                Rule("must not be negative") { $0 >= 0 },
-                about: "How much of a body is kept, in bytes."
-            ),
+            .time("total", \.total, WrittenTime.positive),
+            .time("nameLookup", \.nameLookup, WrittenTime.positive),
+            .time("connect", \.connect, WrittenTime.positive),
+            .time("response", \.response, WrittenTime.positive),
+            .stated("header", \.headerByteCountMax, Rule("must be greater than zero") { $0 > 0 }),
+            .stated("body", \.bodyByteCountMax, Rule("must not be negative") { $0 >= 0 }),
         ],
         usual: { ProbeLimits() }
     )

@@ -13,13 +13,8 @@ package struct WrittenFacts: FieldCodable {
     package static let fields = FieldTable(
         WrittenFacts("-", [:]),
         [
-            .required(
-                "kind",
-                \.kind,
-                Rule("must not be http, which has its own form") { $0 != .http },
-                about: "The kind of the question, such as echo, dns or connection."
-            ),
-            .required("facts", \.facts, about: "The facts of the question by name."),
+            .required("kind", \.kind, Rule("must not be http, which has its own form") { $0 != .http }),
+            .required("facts", \.facts),
         ]
     )
 }

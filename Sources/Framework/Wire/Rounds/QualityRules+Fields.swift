@@ -12,50 +12,19 @@ extension QualityRules: FieldCodable {
 
     // In two parts, because the compiler needs long to find the types of one.
     private static let times: [FieldTable<Self>.Field] = [
-        .time(
-            "slowConnection",
-            \.slowConnection,
-            about: "The median time to open a connection from which a path is slow, in seconds."
-        ),
-        .time(
-            "poorConnection",
-            \.poorConnection,
-            about: "The median time to open a connection from which a path is poor, in seconds."
-        )
-        .checked("must not be less than slowConnection") { $0.slowConnection <= $0.poorConnection },
-        .time(
-            "slowFirstByte",
-            \.slowFirstByte,
-            about: "The median time to the first byte of an answer from which a path is slow, in seconds."
-        ),
-        .time(
-            "poorFirstByte",
-            \.poorFirstByte,
-            about: "The median time to the first byte of an answer from which a path is poor, in seconds."
-        )
-        .checked("must not be less than slowFirstByte") { $0.slowFirstByte <= $0.poorFirstByte },
+        .time("slowConnection", \.slowConnection),
+        .time("poorConnection", \.poorConnection)
+            .checked("must not be less than slowConnection") { $0.slowConnection <= $0.poorConnection },
+        .time("slowFirstByte", \.slowFirstByte),
+        .time("poorFirstByte", \.poorFirstByte)
+            .checked("must not be less than slowFirstByte") { $0.slowFirstByte <= $0.poorFirstByte },
     ]
 
     private static let shares: [FieldTable<Self>.Field] = [
-        .stated(
-            "slowLoss",
-            \.slowLoss,
-            .share,
-            about: "The share of lost attempts from which a path is slow, greater than 0 and at most 1."
-        ),
-        .stated(
-            "poorLoss",
-            \.poorLoss,
-            .share,
-            about: "The share of lost attempts from which a path is poor, greater than 0 and at most 1."
-        )
-        .checked("must not be less than slowLoss") { $0.slowLoss <= $0.poorLoss },
-        .stated(
-            "owners",
-            \.owners,
-            .atLeast(1),
-            about: "The number of owners whose answers are needed; with fewer the quality is unknown."
-        ),
+        .stated("slowLoss", \.slowLoss, .share),
+        .stated("poorLoss", \.poorLoss, .share)
+            .checked("must not be less than slowLoss") { $0.slowLoss <= $0.poorLoss },
+        .stated("owners", \.owners, .atLeast(1)),
     ]
 
     package static var schema: Schema { fields.schema("Quality") }

@@ -11,10 +11,9 @@ extension FieldTable.Field {
     package static func required<P: Part>(
         _ name: FieldName,
         _ way: Way<P>,
-        _ rule: Rule<P>? = nil,
-        about: String? = nil
+        _ rule: Rule<P>? = nil
     ) -> Self {
-        Self(name, isRequired: true, P.self, about) { value, output in
+        Self(name, isRequired: true, P.self) { value, output in
             try output.write(value[keyPath: way], name)
         } read: { value, place in
             let part = place.isWrittenByHand ? try place.valueIfPresent(name, rule) : try place.value(name, rule)
@@ -27,10 +26,9 @@ extension FieldTable.Field {
     package static func optional<P: Part>(
         _ name: FieldName,
         _ way: Way<P?>,
-        _ rule: Rule<P>? = nil,
-        about: String? = nil
+        _ rule: Rule<P>? = nil
     ) -> Self {
-        Self(name, isRequired: false, P?.self, about) { value, output in
+        Self(name, isRequired: false, P?.self) { value, output in
             try output.write(optional: value[keyPath: way], name)
         } read: { value, place in
             value[keyPath: way] = try place.valueIfPresent(name, rule)
@@ -43,10 +41,9 @@ extension FieldTable.Field {
         _ name: FieldName,
         _ way: Way<P>,
         _ usual: P,
-        _ rule: Rule<P>? = nil,
-        about: String? = nil
+        _ rule: Rule<P>? = nil
     ) -> Self {
-        Self(name, isRequired: false, P.self, about) { value, output in
+        Self(name, isRequired: false, P.self) { value, output in
             let part = value[keyPath: way]
             if part != usual || !output.isSparse { try output.write(part, name) }
         } read: { value, place in
@@ -59,10 +56,9 @@ extension FieldTable.Field {
     package static func stated<P: Part>(
         _ name: FieldName,
         _ way: Way<P>,
-        _ rule: Rule<P>? = nil,
-        about: String? = nil
+        _ rule: Rule<P>? = nil
     ) -> Self {
-        Self(name, isRequired: false, P.self, about) { value, output in
+        Self(name, isRequired: false, P.self) { value, output in
             try output.write(value[keyPath: way], name)
         } read: { value, place in
             if let part = try place.valueIfPresent(name, rule) { value[keyPath: way] = part }
@@ -83,8 +79,8 @@ extension FieldTable.Field {
     }
 
     /// A field that is accepted and means nothing, such as a comment; it is not written.
-    package static func ignored(_ name: FieldName, about: String) -> Self {
-        Self(name, isRequired: false, String.self, about) { _, _ in
+    package static func ignored(_ name: FieldName) -> Self {
+        Self(name, isRequired: false, String.self) { _, _ in
         } read: { _, place in
             _ = place.member(name.stringValue)
         }
@@ -92,7 +88,7 @@ extension FieldTable.Field {
 
     /// A field that was there once; what still has it is refused, with what to use.
     package static func removed(_ name: FieldName, _ advice: String) -> Self {
-        Self(name: name.stringValue, isRequired: false, schema: nil, about: nil) { _, _ in
+        Self(name: name.stringValue, isRequired: false, schema: nil) { _, _ in
         } read: { _, place in
             if place.member(name.stringValue) != nil { throw place.broken("was removed: \(advice)", name) }
         }
@@ -111,7 +107,7 @@ extension FieldTable.Field {
 
     /// Returns the field with a schema that says more than its type.
     package func with(_ schema: @escaping @Sendable () -> Schema) -> Self {
-        Self(name: name, isRequired: isRequired, schema: schema, about: about, write: write, read: read)
+        Self(name: name, isRequired: isRequired, schema: schema, write: write, read: read)
     }
 
     /// A field that is only written, for values that are not read.
@@ -131,10 +127,9 @@ extension FieldTable.Field {
     package static func seconds(
         _ name: FieldName,
         _ way: Way<Duration>,
-        _ rule: Rule<Duration>? = nil,
-        about: String? = nil
+        _ rule: Rule<Duration>? = nil
     ) -> Self {
-        Self(name, isRequired: true, Seconds.self, about) { value, output in
+        Self(name, isRequired: true, Seconds.self) { value, output in
             try output.write(Seconds(value[keyPath: way]), name)
         } read: { value, place in
             let seconds: Seconds? =
@@ -148,10 +143,9 @@ extension FieldTable.Field {
     package static func seconds(
         _ name: FieldName,
         _ way: Way<Duration?>,
-        _ rule: Rule<Duration>? = nil,
-        about: String? = nil
+        _ rule: Rule<Duration>? = nil
     ) -> Self {
-        Self(name, isRequired: false, Seconds?.self, about) { value, output in
+        Self(name, isRequired: false, Seconds?.self) { value, output in
             try output.write(optional: value[keyPath: way].map(Seconds.init), name)
         } read: { value, place in
             let seconds: Seconds? = try place.valueIfPresent(name, nil)
@@ -164,10 +158,9 @@ extension FieldTable.Field {
     package static func time(
         _ name: FieldName,
         _ way: Way<Duration>,
-        _ range: ClosedRange<Duration> = WrittenTime.range,
-        about: String? = nil
+        _ range: ClosedRange<Duration> = WrittenTime.range
     ) -> Self {
-        Self(name, isRequired: false, WrittenTime.self, about) { value, output in
+        Self(name, isRequired: false, WrittenTime.self) { value, output in
             try output.write(Seconds(value[keyPath: way]), name)
         } read: { value, place in
             let time: WrittenTime? = try place.valueIfPresent(name, WrittenTime.rule(range))
@@ -180,10 +173,9 @@ extension FieldTable.Field {
     package static func time(
         _ name: FieldName,
         _ way: Way<Duration?>,
-        _ range: ClosedRange<Duration> = WrittenTime.range,
-        about: String? = nil
+        _ range: ClosedRange<Duration> = WrittenTime.range
     ) -> Self {
-        Self(name, isRequired: false, WrittenTime?.self, about) { value, output in
+        Self(name, isRequired: false, WrittenTime?.self) { value, output in
             try output.write(optional: value[keyPath: way].map(Seconds.init), name)
         } read: { value, place in
             let time: WrittenTime? = try place.valueIfPresent(name, WrittenTime.rule(range))
@@ -194,7 +186,7 @@ extension FieldTable.Field {
     /// The fields of a part, inlined among those of the whole value.
     package static func inlined<P>(_ table: FieldTable<P>, _ way: Way<P>) -> [Self] {
         table.fields.map { field in
-            Self(name: field.name, isRequired: field.isRequired, schema: field.schema, about: field.about) {
+            Self(name: field.name, isRequired: field.isRequired, schema: field.schema) {
                 value,
                 output in
                 try field.write(value[keyPath: way], output)
@@ -209,7 +201,6 @@ extension FieldTable.Field {
         _ name: FieldName,
         isRequired: Bool,
         _ type: P.Type,
-        _ about: String? = nil,
         write: @escaping @Sendable (Value, JSONOutput) throws -> Void,
         read: @escaping @Sendable (inout Value, JSONPlace) throws -> Void
     ) {
@@ -217,7 +208,6 @@ extension FieldTable.Field {
             name: name.stringValue,
             isRequired: isRequired,
             schema: { P.schema },
-            about: about,
             write: write,
             read: read
         )

@@ -52,8 +52,6 @@ package struct FieldTable<Value: Sendable>: Sendable {
         let isRequired: Bool
         /// `nil` if the field is refused.
         let schema: (@Sendable () -> Schema)?
-        /// What the field is, for people, with its unit; `nil` if its name says it.
-        let about: String?
         let write: @Sendable (Value, JSONOutput) throws -> Void
         var read: @Sendable (inout Value, JSONPlace) throws -> Void
     }

@@ -43,8 +43,6 @@ package indirect enum Schema: Sendable {
         package var name: String
         package var schema: Schema
         package var isRequired: Bool
-        /// What the member is, for people, with its unit; `nil` if its name says it.
-        package var about: String?
         /// What a reader assumes if the member is missing; `nil` if that is nothing, or is not stated.
         package var usual: JSON?
 
@@ -52,34 +50,47 @@ package indirect enum Schema: Sendable {
             _ name: String,
             _ schema: Schema,
             isRequired: Bool = false,
-            about: String? = nil,
             usual: JSON? = nil
         ) {
             self.name = name
             self.schema = schema
             self.isRequired = isRequired
-            (self.about, self.usual) = (about, usual)
+            self.usual = usual
         }
 
-        /// The schema as JSON, with references to the definitions of a document that has it.
-        package var json: JSON {
-            var definitions: [String: JSON] = [:]
-            return json(&definitions)
+        /// Returns the schema as JSON, with references to the definitions of a document that has it, and what the member is, for
+        /// people.
+        package func json(_ description: String?) -> JSON {
+            var definitions = Definitions()
+            return json(description, &definitions)
         }
 
-        fileprivate func json(_ definitions: inout [String: JSON]) -> JSON {
+        fileprivate func json(_ description: String?, _ definitions: inout Definitions) -> JSON {
             let own = schema.json(&definitions)
-            guard about != nil || usual != nil, case .object(let members) = own.value else { return own }
-            let notes = [("description", about.map(JSON.string)), ("default", usual)]
+            guard description != nil || usual != nil, case .object(let members) = own.value else { return own }
+            let notes = [("description", description.map(JSON.string)), ("default", usual)]
             return .object(notes + members.map { ($0.name, $0.value) })
         }
+    }
+
+    /// The named objects of a document.
+    fileprivate struct Definitions {
+        var objects: [String: JSON] = [:]
+        /// What their members are, by the names of both, such as `Schedule.interval`.
+        var descriptions: [String: String] = [:]
     }
 
     package var orNull: Schema { .either([self, .null]) }
 
     /// Returns the schema as a document that also has the definitions of others; the title is a description in one line.
-    package func document(title: String, defining others: [Schema] = []) -> JSON {
-        var definitions: [String: JSON] = [:]
+    ///
+    /// The descriptions say what members are, by the names of the object and the member, such as `Schedule.interval`.
+    package func document(
+        title: String,
+        defining others: [Schema] = [],
+        _ descriptions: [String: String] = [:]
+    ) -> JSON {
+        var definitions = Definitions(descriptions: descriptions)
         let own = json(&definitions)
         for other in others { _ = other.json(&definitions) }
         var members: [(String, JSON?)] = [
@@ -87,13 +98,13 @@ package indirect enum Schema: Sendable {
         ]
         if case .object(let written) = own.value { members += written.map { ($0.name, $0.value) } }
         members.append(
-            ("$defs", .object(definitions.sortedByKey.map { ($0.key, $0.value) }))
+            ("$defs", .object(definitions.objects.sortedByKey.map { ($0.key, $0.value) }))
         )
         return .object(members)
     }
 
     /// Returns the schema as JSON, with named objects added to the definitions.
-    fileprivate func json(_ definitions: inout [String: JSON]) -> JSON {
+    fileprivate func json(_ definitions: inout Definitions) -> JSON {
         switch self {
         case .any: return .object([])
         case .text(let format): return .object([("type", .string("string")), ("format", format.map(JSON.string))])
@@ -126,16 +137,20 @@ package indirect enum Schema: Sendable {
         _ name: String,
         isOpen: Bool,
         _ members: () -> [Member],
-        _ definitions: inout [String: JSON]
+        _ definitions: inout Definitions
     ) -> JSON {
-        if definitions[name] == nil {
+        if definitions.objects[name] == nil {
             // The placeholder ends the recursion if an object contains itself.
-            definitions[name] = .null
-            let members = members()
-            let required = members.filter(\.isRequired).map { JSON.string($0.name) }
-            definitions[name] = .object([
-                ("type", .string("object")),
-                ("properties", .object(members.map { ($0.name, $0.json(&definitions)) })),
+            definitions.objects[name] = .null
+            // The components of all kinds are described alike.
+            let owner = isOpen ? "Component" : name
+            let members = members().map { member in
+                let description = definitions.descriptions["\(owner).\(member.name)"]
+                return (member.name, member.json(description, &definitions), member.isRequired)
+            }
+            let required = members.filter(\.2).map { JSON.string($0.0) }
+            definitions.objects[name] = .object([
+                ("type", .string("object")), ("properties", .object(members.map { ($0.0, $0.1) })),
                 ("required", required.isEmpty ? nil : .array(required)),
                 ("additionalProperties", .bool(isOpen)),
             ])
@@ -163,7 +178,6 @@ extension FieldTable {
                 field.name,
                 schema,
                 isRequired: field.isRequired && !isWrittenByHand,
-                about: field.about,
                 usual: known
             )
         }

@@ -82,6 +82,7 @@ extension PageCheck {
             PageCheck(try options.page.endpoints(in: registry, of: id, at: "page")[0])
         }
         try registry.register(sentences: sentences)
+        try registry.register(descriptions: ["\(id).page": "The page, over HTTP, with the text that it has."])
     }
 
     private struct Options: Decodable {

@@ -45,6 +45,7 @@ enum ServiceStatePlugin: ConnectivityPlugin {
             "com.example.state.expected": "the status is {state}",
             "com.example.state.other": "the status is {state} instead of {expected}",
         ])
+        try registry.register(descriptions: ["validator.service-state.expected": "The status, of 1 to 64 bytes."])
     }
 }
 
