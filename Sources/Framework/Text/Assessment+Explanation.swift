@@ -2,8 +2,8 @@ public import ConnectivityCore
 
 extension Assessment {
     /// Returns what a person can do, as a sentence; a sign-in URL may be cut before its query.
-    package func advice(isShort: Bool) -> String {
-        guard case .captive(let portal) = access else { return advice }
+    package func advice(isShort: Bool, _ sentences: Sentences) -> String {
+        guard case .captive(let portal) = access else { return ownAdvice(sentences) }
         let advice = portal.advice(isShort: isShort)
         return "\(advice.prefix(1).uppercased())\(advice.dropFirst())."
     }
@@ -22,7 +22,7 @@ extension Assessment {
             + caveatSentences
             + ["Result: \(access.name)\(isFinal ? "" : " (preliminary)"): \(conclusion(sentences))."]
             + [access.portal?.facts ?? sessionSentence].compactMap(\.self)
-            + [advice]
+            + [advice(isShort: false, sentences)]
     }
 
     /// How well the path carries traffic; nothing if no round has shown it.
@@ -75,33 +75,19 @@ extension Assessment {
         return facts.isEmpty ? nil : "The network reports: \(facts.joined(separator: "; "))."
     }
 
-    private var advice: String {
-        switch access {
-        case .determining:
-            // Every other reason says itself what to do.
-            return reason == .notYetJudged || !isFinal
-                ? "Wait until the first check has finished." : "It is not known whether the Internet is there."
-        case .disconnected:
-            return "Plug in a cable or join a network."
-        case .unreachable where endpoints.contains(where: \.hasNameServerAnswer):
-            return "A DNS server answers, but no endpoint does: check the names of the endpoints, the Internet "
-                + "connection and the firewall."
-        case .unreachable:
-            return "The local link works, but nothing beyond it answers: check the router's Internet connection, "
-                + "the DNS servers and the firewall."
-        case .captive: return advice(isShort: false)
-        case .blocked:
-            return "Ask the network's operator to allow these sites."
-        case .partial where reason.code == "quality-below":
-            return "The Internet works, but not as well as the configuration requires."
-        case .partial:
-            return "The Internet works only in part: see which endpoints did not answer correctly."
-        case .online:
-            guard let level = quality?.level, level == .slow || level == .poor else {
-                return "Nothing needs to be done."
-            }
-            return "The Internet works, but the line is \(level.rawValue)."
-        }
+    /// What the reason asks for, or else the access.
+    private func ownAdvice(_ sentences: Sentences) -> String {
+        let isSlow = quality.map { [.slow, .poor].contains($0.level) } ?? false
+        let hasNames = access == .unreachable && endpoints.contains(where: \.hasNameServerAnswer)
+        let ofAccess = Reason(
+            access.name,
+            ["quality": Fact(isSlow ? quality?.level.rawValue : nil), "names": Fact(hasNames ? "answered" : nil)]
+        )
+        var own = reason.code == "path" ? reason.parts.first ?? reason : reason
+        own.facts["access"] = .text(access.name)
+        if access == .determining, !isFinal { own = Reason("preliminary") }
+        return sentences.advice(for: own) ?? sentences.advice(for: ofAccess)
+            ?? "It is not known whether the Internet is there."
     }
 }
 

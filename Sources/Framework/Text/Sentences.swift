@@ -8,7 +8,7 @@ public struct Sentences: Hashable, Sendable {
     /// The templates of every code that Core makes, from the files of the folder Sentences.
     package static let coreTemplates = EmbeddedTable.texts(of: [
         PackageResources.answers_tsv, PackageResources.failures_tsv, PackageResources.rounds_tsv,
-        PackageResources.qualities_tsv,
+        PackageResources.qualities_tsv, PackageResources.advice_tsv,
     ])
 
     private let templates: [String: String]
@@ -41,12 +41,22 @@ public struct Sentences: Hashable, Sendable {
     /// - Parameter reason: The reason.
     /// - Returns: A clause without a full stop; if the code has no template, the code and the facts.
     public func sentence(for reason: Reason) -> String {
+        filled(template(reason.code, reason), reason) ?? reason.description
+    }
+
+    /// Returns what a person can do if something is so for a reason, as a sentence; `nil` if nothing is known that helps.
+    package func advice(for reason: Reason) -> String? { filled(template("advice:\(reason.code)", reason), reason) }
+
+    private func filled(_ template: String?, _ reason: Reason) -> String? {
+        template.map { SentenceTemplate(text: $0).sentence(for: reason, sentence) }
+    }
+
+    /// Returns the template under a code that fits the facts best.
+    private func template(_ code: String, _ reason: Reason) -> String? {
         let variants = reason.facts.sorted.compactMap { name, fact in
-            fact.text.flatMap { templates["\(reason.code)?\(name)=\($0)"] }
+            fact.text.flatMap { templates["\(code)?\(name)=\($0)"] }
         }
-        let whole = reason.isOfAll.flatMap { templates["\(reason.code)?count=\($0)"] }
-        guard let template = variants.first ?? whole ?? templates[reason.code] else { return reason.description }
-        return SentenceTemplate(text: template).sentence(for: reason, sentence)
+        return variants.first ?? reason.isOfAll.flatMap { templates["\(code)?count=\($0)"] } ?? templates[code]
     }
 }
 

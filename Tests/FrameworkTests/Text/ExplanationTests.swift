@@ -106,6 +106,27 @@ import Testing
         expect(list.sentence(for: Reason("com.example.list", ["addresses": []])), "addresses: none")
     }
 
+    @Test func `Each reason for which nothing is known has advice of its own`() {
+        let failed = Reason.noAnswer(ProbeFailure(.connectionRefused))
+        let reasons: [Reason] = [
+            .notYetJudged, Reason("not-checked", ["network": "office"]), Reason("no-proxy"),
+            Reason("no-proxy", ["cause": "none"]),
+            Reason("no-proxy", ["cause": "unsupported"]), Reason("no-proxy", ["cause": "unread"]),
+            .cutOff(2, endpoint: "a"), .expectationMissing(endpoint: "a"), .noEndpoint, Reason("only-https"),
+            .nothingUsable(endpoint: "a", failed), .noVerdict, .held(against: "online", count: 1, needed: 2, failed),
+        ]
+        let advice = (reasons + reasons.map { .path(NetworkPath(interface: "eth0"), access: "determining", $0) }).map {
+            Assessment(access: .determining, reason: $0, startedAt: Timestamp(sinceEpoch: .zero))
+                .advice(isShort: false, Sentences())
+        }
+        expect(Set(advice).count, reasons.count, "\(advice)")
+        #expect(!advice.contains("It is not known whether the Internet is there."))
+        #expect(advice[1].contains("office") && advice[7].contains("of a looks like"))
+        // Where the Internet is known not to be there, the same reason has the advice of the access.
+        let unreachable = Assessment(access: .unreachable, reason: reasons[10], startedAt: Timestamp(sinceEpoch: .zero))
+        #expect(unreachable.advice(isShort: false, Sentences()).hasPrefix("The local link works"))
+    }
+
     @Test func `A sign-in URL can be cut, and is named where it was read already`() {
         let url: HTTPURL = "http://login.example/in?mac=1&fas=2"
         let portal = CaptivePortal(signInURL: url, source: .location, kind: .redirect)

@@ -32,7 +32,7 @@ extension Diagnosis {
     package func answer(to assessment: Assessment, _ sentences: Sentences, isShort: Bool) -> String {
         // The advice of a diagnosis is better, but only the access has the sign-in URL.
         let isSignIn = assessment.access.portal != nil && causes.first?.cause == .portal
-        let advice = assessment.advice(isShort: isShort)
+        let advice = assessment.advice(isShort: isShort, sentences)
         return answer(advising: isSignIn ? advice : nil) ?? "\(assessment.conclusion(sentences)). \(advice)"
     }
 }
