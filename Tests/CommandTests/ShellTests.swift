@@ -54,7 +54,7 @@ import ConnectivityToolkit
         let folder = try temporaryFile("", suffix: "-completion.json")
         let offered = try await Self.offered([
             ["connectivityctl", "check", "--format", ""], ["connectivityctl", "check", "--format", "=", "n"],
-            ["connectivityctl", "check", "--format", "="], ["connectivityctl", "check", "--interface", "l"],
+            ["connectivityctl", "check", "--format", "="], ["connectivityctl", "check", "--scope", "l"],
             ["connectivityctl", "watch", "--config", String(folder.dropLast(3))],
             ["connectivityctl", "fixture", "se"], ["connectivityctl", "check", "--timeout", ""],
             ["connectivityctl", "emulate", "--detector", "app"], ["connectivityctl", "gate", "--", "bas"],

@@ -143,7 +143,7 @@ SCENARIOS = {
     "check": Scenario(f"check {GENUINE}", places=400),
     "captive": Scenario(f"check {CAPTIVE}", **BEHIND_A_PORTAL, places=400),
     "nagios": Scenario(f"check {CAPTIVE} --format nagios", **BEHIND_A_PORTAL),
-    "each-path": Scenario(f"check {CAPTIVE} --all-interfaces --json", status=4, never=(0,)),
+    "each-path": Scenario(f"check {CAPTIVE} --scope each-interface --json", status=4, never=(0,)),
     "explain": Scenario(f"explain {CAPTIVE} --bundle OWN/bundle.json", **BEHIND_A_PORTAL, files=("bundle.json",), places=12),
     "explain-read": Scenario("explain --read WORK/captive.bundle.json --json", **BEHIND_A_PORTAL, is_steady=True),
     "compare": Scenario("compare WORK/captive.bundle.json WORK/genuine.bundle.json --json", status=7, never=(0,), is_steady=True),

@@ -22,7 +22,7 @@ import TestSupport
     private func run(_ reply: TestServer.Reply, _ words: [String], after: [String] = []) async throws -> Transcript {
         let server = try TestServer { _ in reply }
         defer { server.stop() }
-        let own = ["--interface", "lo", "--endpoint", server.url("/").description, "--expect-equals", "pong"]
+        let own = ["--scope", "lo", "--endpoint", server.url("/").description, "--expect-equals", "pong"]
         return await Transcript.of(words: words + own + after)
     }
 
@@ -152,7 +152,7 @@ import TestSupport
         let lines = try Tool.run(
             """
             export TZ=XYZ-5:30
-            watch() { "$tool" watch --for 600ms --heartbeat 200ms --interface lo --endpoint http://127.0.0.1:1/ "$@"; }
+            watch() { "$tool" watch --for 600ms --heartbeat 200ms --scope lo --endpoint http://127.0.0.1:1/ "$@"; }
             watch | grep unreachable; echo -; watch --utc | grep unreachable; echo -; watch --json=brief | wc -L
             """
         )

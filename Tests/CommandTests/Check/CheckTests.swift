@@ -18,7 +18,7 @@ import TestSupport
         let server = try TestServer { _ in reply }
         defer { server.stop() }
         let url = server.url("/probe").description
-        return await Transcript.of(words: ["check", "--interface", "lo", "--endpoint", url] + words)
+        return await Transcript.of(words: ["check", "--scope", "lo", "--endpoint", url] + words)
     }
 
     private let portal = TestServer.Reply.message(
@@ -36,12 +36,12 @@ import TestSupport
             "check", "--source", #"{"use": "source.static", "interfaces": [{"name": "eth0", "hasCarrier": false}]}"#,
         ]
         await expect(Transcript.of(words: none).status, .disconnected)
-        let refused = await Transcript.of("check", "--interface", "lo", "--endpoint", "http://127.0.0.1:1/")
+        let refused = await Transcript.of("check", "--scope", "lo", "--endpoint", "http://127.0.0.1:1/")
         expect(refused.status, .unreachable)
         expect(refused.output.first?.contains("the connection was refused"), true)
     }
 
-    @Test(arguments: [["check"], ["check", "--all-interfaces"], ["explain", "--verbose"]])
+    @Test(arguments: [["check"], ["check", "--scope", "each-interface"], ["explain", "--verbose"]])
     func `The name of an interface cannot control the terminal`(words: [String]) async {
         let source = #"{"use": "source.static", "interfaces": [{"name": "e\u001b[31m\u009b", "kind": "ethernet"}]}"#
         let transcript = await Transcript.of(words: words + ["--source", source, "--endpoint", "http://127.0.0.1:1/"])
@@ -56,7 +56,7 @@ import TestSupport
         let server = try TestServer { _ in genuine }
         defer { server.stop() }
         func check(_ text: String, _ words: String...) async -> Transcript {
-            let endpoint = ["--interface", "lo", "--endpoint", server.url("/a|b").description]
+            let endpoint = ["--scope", "lo", "--endpoint", server.url("/a|b").description]
             return await Transcript.of(
                 words: ["check", "--format", "nagios", "--expect-contains", text] + endpoint + words
             )
@@ -103,7 +103,7 @@ import TestSupport
     @Test func `explain answers in the first line, and --verbose prints every step`() async throws {
         let server = try TestServer { [portal] _ in portal }
         defer { server.stop() }
-        let words = ["explain", "--interface", "lo", "--endpoint", server.url("/probe").description]
+        let words = ["explain", "--scope", "lo", "--endpoint", server.url("/probe").description]
         let transcript = await Transcript.of(words: words)
         expect(transcript.status, .captive)
         try #require(transcript.output.count == 3, "\(transcript)")
@@ -149,7 +149,7 @@ import TestSupport
         let configuration = try temporaryFile(
             #"{"endpoints": [\#(endpoints.joined(separator: ", "))], "schedule": \#(schedule)}"#
         )
-        let words = ["explain", "--verbose", "--interface", "lo", "--config", configuration]
+        let words = ["explain", "--verbose", "--scope", "lo", "--config", configuration]
         let last = try #require(await Transcript.of(words: words).output.last)
         let count = 3600 / interval
         #expect(last.contains("Watching costs about \(owners.count * count) requests and "), "\(last)")
@@ -161,14 +161,14 @@ import TestSupport
         let server = try TestServer { _ in .message(status: 200, headers: [:], body: Array("pong".utf8)) }
         defer { server.stop() }
         let endpoint = ["--endpoint", server.url("/").description, "--expect-contains", "pong"]
-        let transcript = await Transcript.of(words: ["explain", "--interface", "lo"] + endpoint)
+        let transcript = await Transcript.of(words: ["explain", "--scope", "lo"] + endpoint)
         expect(transcript.output, ["online: the provider answered correctly. Nothing needs to be done."])
     }
 
     @Test func `check ends with the cause that explain finds`() async throws {
         let server = try TestServer { _ in .message(status: 403, headers: [:], body: Array("blocked".utf8)) }
         defer { server.stop() }
-        let words = ["--interface", "lo", "--endpoint", server.url("/").description, "--expect-contains", "pong"]
+        let words = ["--scope", "lo", "--endpoint", server.url("/").description, "--expect-contains", "pong"]
         let check = await Transcript.of(words: ["check"] + words)
         let explain = await Transcript.of(words: ["explain"] + words)
         expect(check.status, .blocked, "\(check)")
@@ -193,7 +193,7 @@ import TestSupport
             isColoured: true
         )
         console.isTerminal = true
-        let words = ["--interface", "lo", "--endpoint", server.url("/").description]
+        let words = ["--scope", "lo", "--endpoint", server.url("/").description]
         func output(_ verb: String, _ more: String...) async -> [String] {
             lines.withLock { $0 = [] }
             _ = await CommandLineTool.run([verb] + words + more, console: console)
@@ -215,7 +215,7 @@ import TestSupport
     func `An interface that does not exist is wrong usage, and those that exist are named`(verb: String) async {
         let words = verb.split(separator: " ").map(String.init)
         let place = words.firstIndex(of: "--") ?? words.endIndex
-        let option = ["--interface", "no-such"]
+        let option = ["--scope", "no-such"]
         let transcript = await Transcript.of(words: words[..<place] + option + words[place...])
         expect(transcript.status, .usage)
         // "There is lo", or "there are eth0, lo".
@@ -224,14 +224,14 @@ import TestSupport
 
     @Test func `The nearest interface is suggested`() async {
         let source = #"{"use": "source.static", "interfaces": [{"name": "wlan0"}, {"name": "eth0"}]}"#
-        let transcript = await Transcript.of("check", "--source", source, "--interface", "eht0")
+        let transcript = await Transcript.of("check", "--source", source, "--scope", "eht0")
         let line = "connectivityctl: check: there is no interface eht0; there are wlan0, eth0; did you mean eth0?; "
         expect(transcript.errors.first?.hasPrefix(line), true, "\(transcript)")
     }
 
     @Test func `Interfaces can be left out by name and by kind`() async {
         for pattern in ["lo", "l*", "loopback"] {
-            let transcript = await Transcript.of("check", "--interface", "lo", "--ignore", pattern)
+            let transcript = await Transcript.of("check", "--scope", "lo", "--ignore", pattern)
             expect(transcript.status, .usage, "\(pattern)")
         }
     }
@@ -298,7 +298,7 @@ import TestSupport
         func check(_ url: HTTPURL) async throws -> Transcript {
             let expect = #"{"use": "validator.challenge"}"#
             try Data(#"{"endpoints": [{"url": "\#(url)", "expect": \#(expect)}]}"#.utf8).write(to: file)
-            return await Transcript.of("check", "--interface", "lo", "--config", file.path(), "--json")
+            return await Transcript.of("check", "--scope", "lo", "--config", file.path(), "--json")
         }
         let first = try await check(server.url("/cached"))
         expect(first.status, .success)
@@ -329,11 +329,11 @@ import TestSupport
             }]}
             """
         try Data(configuration.utf8).write(to: file)
-        let transcript = await Transcript.of("check", "--interface", "lo", "--config", file.path(), "--json")
+        let transcript = await Transcript.of("check", "--scope", "lo", "--config", file.path(), "--json")
         expect(transcript.status, .success, "\(transcript)")
         #expect(!transcript.output.joined().contains("sesame"))
         try FileManager.default.removeItem(at: secret)
-        let without = await Transcript.of("check", "--interface", "lo", "--config", file.path())
+        let without = await Transcript.of("check", "--scope", "lo", "--config", file.path())
         #expect(without.status == .configuration && without.errors.first?.contains("No such file") == true)
     }
 }

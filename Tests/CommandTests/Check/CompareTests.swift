@@ -21,7 +21,7 @@ import TestSupport
         }
         let configuration = try temporaryFile(#"{"endpoints": [\#(endpoints.joined(separator: ", "))]}"#)
         let file = temporaryPath(".json")
-        let words = ["explain", "--interface", "lo", "--config", configuration, "--bundle", file]
+        let words = ["explain", "--scope", "lo", "--config", configuration, "--bundle", file]
         _ = await Transcript.of(words: words)
         return file
     }
@@ -53,7 +53,7 @@ import TestSupport
         let bundle = try await bundle(isHonest: true, "a")
         let response = try temporaryFile("HTTP/1.1 200 OK\r\n\r\nhello")
         let session = try temporaryFile(#"{"format": "connectivity-session", "version": 3}"#)
-        let check = await Transcript.of("check", "--interface", "lo", "--endpoint", "http://127.0.0.1:1/", "--json")
+        let check = await Transcript.of("check", "--scope", "lo", "--endpoint", "http://127.0.0.1:1/", "--json")
         let assessment = try temporaryFile(check.output.joined())
         let rows: [([String], String)] = [
             (["explain", "--read", session], "a recorded session, which report, emulate"),

@@ -273,7 +273,7 @@ import FoundationXML
         let server = try TestServer { _ in Self.redirect }
         defer { server.stop() }
         let url = server.url("/any").description
-        let found = try findings(await Transcript.of("emulate", "--url", url, "--interface", "lo", "--json"))
+        let found = try findings(await Transcript.of("emulate", "--url", url, "--scope", "lo", "--json"))
         expect(found["ours"], "captive")
         expect(found["android"], "PORTAL")
         // The target of the redirect refuses connections.

@@ -15,8 +15,8 @@ import TestSupport
         let url = server.url("/probe").description
         let transcript =
             words.count == 2
-            ? await Transcript.of("check", "--json", "--interface", "lo", "--endpoint", url, words[0], words[1])
-            : await Transcript.of("check", "--json", "--interface", "lo", "--endpoint", url)
+            ? await Transcript.of("check", "--json", "--scope", "lo", "--endpoint", url, words[0], words[1])
+            : await Transcript.of("check", "--json", "--scope", "lo", "--endpoint", url)
         return try #require(transcript.output.first, "\(transcript.errors)")
     }
 
@@ -39,7 +39,7 @@ import TestSupport
             try await line(genuine, "--expect-regex", "p[o]ng"), try await portal(),
             try await line(.message(status: 503, headers: [:], body: []), "--probe-timeout", "0.3"),
             await Transcript.of("check", "--json", "--source", Self.unplugged).output.joined(),
-            await Transcript.of("check", "--json", "--interface", "lo", "--endpoint", "http://127.0.0.1:1/").output
+            await Transcript.of("check", "--json", "--scope", "lo", "--endpoint", "http://127.0.0.1:1/").output
                 .joined(),
         ]
         let file = try temporaryFile(lines.joined(separator: "\n"))

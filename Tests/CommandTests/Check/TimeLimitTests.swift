@@ -21,7 +21,7 @@ import TestSupport
         let servers = try replies.map { reply in try TestServer { _ in reply } }
         defer { for server in servers { server.stop() } }
         let endpoints = servers.flatMap { ["--endpoint", $0.url("/").description] }
-        return await Transcript.of(words: words + ["--interface", "lo", "--probe-timeout", "1m"] + endpoints + after)
+        return await Transcript.of(words: words + ["--scope", "lo", "--probe-timeout", "1m"] + endpoints + after)
     }
 
     @Test(arguments: [["check"], ["explain"], ["check", "--json"]])
@@ -81,7 +81,7 @@ import TestSupport
     }
 
     @Test func `watch --for ends by itself`() async throws {
-        let lines = try Tool.run("\"$tool\" watch --for 500ms --endpoint http://127.0.0.1:1/ --interface lo; echo $?")
+        let lines = try Tool.run("\"$tool\" watch --for 500ms --endpoint http://127.0.0.1:1/ --scope lo; echo $?")
         expect(lines.last, "0", "\(lines)")
         #expect(lines.contains { $0.contains("unreachable on lo") }, "\(lines)")
     }

@@ -83,7 +83,7 @@ import TestSupport
             file,
             "--endpoint",
             "http://a.example/",
-            "--interface",
+            "--scope",
             "lo",
             "--timeout",
             "0.2"

@@ -70,7 +70,7 @@ extension Need {
     @Test(.needs(.jsonSchema)) func `The schema holds for a bundle`() async throws {
         let server = try TestServer { _ in .message(status: 302, headers: ["Location": "http://login.example/"]) }
         let file = try temporaryFile("")
-        let words = ["explain", "--bundle", file, "--interface", "lo", "--endpoint", server.url("/").description]
+        let words = ["explain", "--bundle", file, "--scope", "lo", "--endpoint", server.url("/").description]
         await expect(Transcript.of(words: words).status, .captive)
         try await expect(faults("bundle", [try String(contentsOfFile: file, encoding: .utf8)]), [])
     }
@@ -87,7 +87,7 @@ extension Need {
         for reply in replies {
             let server = try TestServer { _ in reply }
             defer { server.stop() }
-            for scope in [["--interface", "lo"], ["--all-interfaces"]] {
+            for scope in [["--scope", "lo"], ["--scope", "each-interface"]] {
                 let words =
                     ["check", "--json", "--probe-timeout", "0.3", "--endpoint", server.url("/").description] + scope
                 documents += await Transcript.of(words: words).output
@@ -159,7 +159,7 @@ extension Need {
             documents.append(try JSON(encoding: configuration).text)
         }
         try await expect(faults("configuration", documents), [])
-        try await expect(faults("configuration", [#"{"endpoint": []}"#, #"{"limits": {"total": "1"}}"#]).count, 2)
+        try await expect(faults("configuration", [#"{"endpoint": []}"#, #"{"limits": {"total": true}}"#]).count, 2)
     }
 
     @Test(.needs(.jsonSchema, .python)) func `The schema holds for every line between the command and a plugin`()

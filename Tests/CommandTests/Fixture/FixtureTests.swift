@@ -29,7 +29,7 @@ import Testing
     private func record(_ server: TestServer, _ words: String...) async -> Transcript {
         let url = server.url("/probe").description
         let fixed = [
-            "fixture", "record", "--interface", "lo", "--endpoint", url, "--output", "\(folder)/a.session.json",
+            "fixture", "record", "--scope", "lo", "--endpoint", url, "--output", "\(folder)/a.session.json",
         ]
         return await Transcript.of(words: fixed + words)
     }

@@ -141,7 +141,7 @@ import Testing
             #"{"url": "\#(server.url("/ping"))", "expect": {"use": "validator.status-code", "expected": [200]}}"#
         let configuration = try write(#"{"endpoints": [\#(endpoint)]}"#.utf8, to: "own.json")
         let (bundle, file) = ("\(folder)/user.json", "\(folder)/in/user.session.json")
-        _ = await Transcript.of("explain", "--config", configuration, "--interface", "lo", "--bundle", bundle)
+        _ = await Transcript.of("explain", "--config", configuration, "--scope", "lo", "--bundle", bundle)
         let made = await `import`(bundle)
         expect(made.output.first, "from the session follows online enough-owners, as the bundle says", "\(made)")
         func replace(_ text: String, by other: String) throws {

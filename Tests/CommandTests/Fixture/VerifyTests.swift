@@ -222,7 +222,7 @@ import FoundationXML
         defer { server.stop() }
         let (bundle, session) = ("\(folder)/user.json", "\(folder)/in/user.session.json")
         let asked = [
-            "explain", "--bundle", bundle, "--interface", "lo", "--endpoint", server.url("/probe").description,
+            "explain", "--bundle", bundle, "--scope", "lo", "--endpoint", server.url("/probe").description,
         ]
         _ = await Transcript.of(words: asked)
         let made = await Transcript.of("fixture", "import", bundle, "--output", "\(folder)/in")
@@ -238,7 +238,7 @@ import FoundationXML
         let checked = await Transcript.of(
             "check",
             "--json",
-            "--interface",
+            "--scope",
             "lo",
             "--endpoint",
             server.url("/?token=d1e2a3d4c5").description

@@ -13,7 +13,7 @@ import Testing
     private func run(_ body: String, _ script: String) throws -> [String] {
         let server = try TestServer { _ in .message(status: 200, headers: [:], body: Array(body.utf8)) }
         defer { server.stop() }
-        let options = "--interface lo --endpoint \(server.url("/ping")) --expect-equals pong"
+        let options = "--scope lo --endpoint \(server.url("/ping")) --expect-equals pong"
         return try Tool.run("gate=\"$tool gate \(options)\"\n\(script)")
     }
 

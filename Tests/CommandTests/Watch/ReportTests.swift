@@ -139,7 +139,7 @@ import Testing
         let server = try TestServer { _ in .message(status: 302, headers: ["Location": "http://login.example/<x>"]) }
         defer { server.stop() }
         let page = try temporaryFile("")
-        let words = ["report", "--interface", "lo", "--endpoint", server.url("/").description, "--html", page]
+        let words = ["report", "--scope", "lo", "--endpoint", server.url("/").description, "--html", page]
         await expect(Transcript.of(words: words).status, .success)
         let once = PageCheck(try String(contentsOfFile: page, encoding: .utf8))
         #expect(once.faults == [] && once.elements["figure"] == nil && once.text.contains("login.example"))

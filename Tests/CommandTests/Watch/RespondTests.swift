@@ -31,8 +31,8 @@ import Testing
             until grep -qs answering "$D/out"; do sleep 0.05; done
             url=$(sed -n 's|.*at \(http://[0-9.:]*\)/.*|\1|p' "$D/out")
             curl -s -w '%{http_code}\n' "$url/generate_204"; curl -s "$url/check"; echo; curl -s -I "$url/check" | grep -c all
-            "$tool" check --interface lo --endpoint "$url/check" --expect-equals 'all well' | head -1 | cut -c1-12
-            "$tool" check --interface lo --endpoint "$url/generate_204" --expect '{"use": "validator.status-code", "expected": [204]}' | head -1 | cut -c1-12
+            "$tool" check --scope lo --endpoint "$url/check" --expect-equals 'all well' | head -1 | cut -c1-12
+            "$tool" check --scope lo --endpoint "$url/generate_204" --expect '{"use": "validator.status-code", "expected": [204]}' | head -1 | cut -c1-12
             "$tool" respond --port "${url##*:}" 2>&1; echo "status $?"
             kill -TERM $pid; wait $pid; echo "status $?"
             """#
@@ -74,7 +74,7 @@ import Testing
             until grep -qs serving "$D/out"; do sleep 0.05; done
             jq -c '[.serving[] | [(.url | sub("[0-9]+/"; "N/")), .status, .text]]' "$D/out"
             url=$(jq -r '.serving[1].url' "$D/out"); expect=$(jq -c '.serving[1].expect + {use: "validator.challenge"}' "$D/out")
-            "$tool" check --interface lo --endpoint "$url" --expect "$expect" | head -1 | cut -c1-12
+            "$tool" check --scope lo --endpoint "$url" --expect "$expect" | head -1 | cut -c1-12
             curl -s -o /dev/null "$url/secret-of-a-client?name=me"; kill -TERM $pid; wait $pid; echo "status $?"
             tail -n +2 "$D/out" | jq -c '[.answered.status, .answered.path, .answered.isChallenged]'
             grep -c secret "$D/out"

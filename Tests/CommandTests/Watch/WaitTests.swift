@@ -34,7 +34,7 @@ import TestSupport
         )
         return await Transcript.of(
             words: [
-                "wait", "--interface", "lo", "--config", configuration, "--endpoint", server.url("/ping").description,
+                "wait", "--scope", "lo", "--config", configuration, "--endpoint", server.url("/ping").description,
                 "--expect-equals", "pong",
             ] + words
         )
@@ -56,12 +56,12 @@ import TestSupport
     }
 
     @Test func `wait may begin before its interface exists, and reports that`() async throws {
-        let transcript = await Transcript.of("wait", "--interface", "usb7", "--timeout", "0.5")
+        let transcript = await Transcript.of("wait", "--scope", "usb7", "--timeout", "0.5")
         expect(transcript.status.rawValue, 124)
         let note = "connectivityctl: there is no interface usb7; there "
         expect(transcript.errors.first?.hasPrefix(note), true, "\(transcript)")
         expect(transcript.errors.first?.hasSuffix("; waiting for it"), true)
-        #expect(await Transcript.of("wait", "-q", "--interface", "usb7", "--timeout", "0.2").errors.isEmpty)
+        #expect(await Transcript.of("wait", "-q", "--scope", "usb7", "--timeout", "0.2").errors.isEmpty)
     }
 
     @Test func `wait takes any access of a list, and prints the newest assessment as JSON`() async throws {

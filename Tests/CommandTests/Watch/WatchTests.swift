@@ -13,7 +13,7 @@ import TestSupport
         let lines = try Tool.run(
             """
             out=$(mktemp -u); mkfifo "$out"
-            "$tool" watch --interface lo --endpoint http://127.0.0.1:1/ --json > "$out" & pid=$!
+            "$tool" watch --scope lo --endpoint http://127.0.0.1:1/ --json > "$out" & pid=$!
             { read -r line; echo "$line"; kill -\(signal) $pid; cat >/dev/null; } < "$out"
             wait $pid; echo "status $?"; rm -f "$out"
             """

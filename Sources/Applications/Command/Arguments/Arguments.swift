@@ -3,6 +3,11 @@ import ConnectivityKit
 
 /// The arguments of one command, parsed by its grammar.
 struct Arguments {
+    /// What to use in place of options that were there once.
+    private static let removed = [
+        "interface": "--scope INTERFACE", "all-interfaces": "--scope each-interface", "underlay": "--scope underlay",
+    ]
+
     private let verb: String
     private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
@@ -45,7 +50,11 @@ struct Arguments {
         }
         guard let option = known else {
             let names = grammar.options.map(\.name)
-            let nearest = names.nearest(to: String(parts[0].drop { $0 == "-" }))
+            let name = String(parts[0].drop { $0 == "-" })
+            if let now = Self.removed[name], names.contains("scope") {
+                throw usage("--\(name) was removed; use \(now)")
+            }
+            let nearest = names.nearest(to: name)
             throw usage("unknown option \(parts[0].printable)" + (nearest.map { "; did you mean --\($0)?" } ?? ""))
         }
         guard let placeholder = option.value else {

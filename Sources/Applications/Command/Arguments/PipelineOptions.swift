@@ -20,9 +20,11 @@ enum PipelineOptions {
                     "URL|NAME|JSON",
                     "also ask this service, and say whose fault a failure is; may be given more than once"
                 ),
-                .value("interface", "NAME", "check this interface; probes are bound to it"),
-                .flag("all-interfaces", "check each interface and address family separately; probes are bound to them"),
-                .flag("underlay", "check the network below a VPN; probes are bound to its interface"),
+                .value(
+                    "scope",
+                    "INTERFACE|each-interface|underlay",
+                    "check this interface, each one over each family, or the network below a VPN; probes are bound to it"
+                ),
                 .value(
                     "ignore",
                     "NAME|KIND",
@@ -133,16 +135,7 @@ enum PipelineOptions {
 
     /// Returns the paths to judge; `nil` if no option names them.
     private static func scope(_ arguments: Arguments) throws(CommandError) -> PathScope? {
-        let name = try arguments.text("interface")
-        let scopes: [PathScope?] = [
-            name.map { .interface($0) }, arguments.has("all-interfaces") ? .eachInterface : nil,
-            arguments.has("underlay") ? .underlay : nil,
-        ]
-        let given = scopes.compactMap(\.self)
-        guard given.count <= 1 else {
-            throw arguments.usage("--interface, --all-interfaces and --underlay cannot be combined: use one of them")
-        }
-        return given.first
+        try arguments.text("scope").map { PathScope(named: $0) ?? .interface($0) }
     }
 
     private static func endpoints(

@@ -7,7 +7,7 @@ import ConnectivityReport
 
 /// `connectivityctl emulate`: prints what known clients would conclude from recordings or from a live network.
 enum EmulateVerb: Verb {
-    private static let liveOptions = ["interface", "timeout", "probe-timeout", "ca-file", "config", "no-config"]
+    private static let liveOptions = ["scope", "timeout", "probe-timeout", "ca-file", "config", "no-config"]
 
     static let grammar = Grammar(
         name: "emulate",

@@ -42,7 +42,7 @@ struct OfferedVerb {
     private static func offer(_ option: Grammar.Option, _ registry: PluginRegistry) -> Offer {
         guard let placeholder = option.value else { return .nothing }
         switch option.name {
-        case "interface": return .interfaces
+        case "scope": return .interfaces
         case "endpoint": return .words(registry.endpoints.ids.map(\.description))
         case "detector": return .words(registry.detectors.map(\.name))
         case "source": return .words(registry[.source].descriptions.map(\.id.description))

@@ -29,7 +29,7 @@ package enum BrowserSession {
         _ console: Console
     ) async throws -> Ending {
         guard let interface = assessment.probePath.interface else {
-            throw CommandError.software("the interface of the portal is unknown; use --interface")
+            throw CommandError.software("the interface of the portal is unknown; use --scope")
         }
         let lookup = BoundLookup(assessment.probePath)
         let proxy = try BoundProxy(leavingThrough: interface, recordedBy: recorder, lookUp: lookup.addresses(of:))

@@ -5,6 +5,12 @@ extension PathScope {
         ("default-route", .defaultRoute), ("underlay", .underlay), ("each-interface", .eachInterface),
     ]
 
+    /// The scope with a name in configuration; `nil` if the text is no such name.
+    package init?(named name: String) {
+        guard let named = Self.named.first(where: { $0.name == name }) else { return nil }
+        self = named.scope
+    }
+
     /// The name in configuration; `nil` for a single interface, which is written under `interface` instead.
     var name: String? { Self.named.first { $0.scope == self }?.name }
 }
@@ -17,10 +23,10 @@ extension PipelineConfiguration.Document {
             .invalidOption(PipelineConfiguration.pluginID, path: ["scope"], detail: detail)
         }
         guard interface == nil else { throw fault("cannot be combined with interface") }
-        guard let named = PathScope.named.first(where: { $0.name == scope }) else {
+        guard let named = PathScope(named: scope) else {
             let known = PathScope.named.map(\.name)
             throw fault("must be one of \(known.joined(separator: ", "))\(known.suggestion(for: scope))")
         }
-        return named.scope
+        return named
     }
 }
