@@ -24,7 +24,7 @@ package enum CompanionsPlugin: ConnectivityPlugin {
 
     private struct Options: Decodable {
         var services: EndpointList
-        var interval: Double?
+        var interval: Duration?
         var requestsPerHour: Int?
         let network: NetworkMatch?
 
@@ -35,7 +35,7 @@ package enum CompanionsPlugin: ConnectivityPlugin {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             services = try container.decode(EndpointList.self, forKey: .services)
-            interval = try container.decodeIfPresent(Double.self, forKey: .interval)
+            interval = try container.time(.interval)
             requestsPerHour = try container.decodeIfPresent(Int.self, forKey: .requestsPerHour)
             let match = try NetworkMatch.fields.read(from: decoder)
             network = match == NetworkMatch() ? nil : match
@@ -47,21 +47,13 @@ package enum CompanionsPlugin: ConnectivityPlugin {
                 throw .invalidOption(id, path: ["services"], detail: "must be at most \(Services.countMax) services")
             }
             var made = Services(list, on: network)
-            made.interval = try seconds(interval, "interval") ?? made.interval
+            made.interval = interval ?? made.interval
             made.requestsPerHour = requestsPerHour ?? made.requestsPerHour
             guard made.requestsPerHour >= list.count else {
                 let detail = "must be at least \(list.count), one request for each service"
                 throw .invalidOption(id, path: ["requestsPerHour"], detail: detail)
             }
             return made
-        }
-
-        private func seconds(_ value: Double?, _ key: String) throws(PluginError) -> Duration? {
-            guard let value else { return nil }
-            guard (0.001...86_400).contains(value), let time = Duration(writtenSeconds: value) else {
-                throw .invalidOption(id, path: [key], detail: "must be a number of seconds from 0.001 through 86400")
-            }
-            return time
         }
     }
 }

@@ -39,10 +39,7 @@ private struct ScriptStep: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let seconds = try container.decodeIfPresent(Double.self, forKey: .after) ?? 0
-        guard (0...86_400).contains(seconds), let after = Duration(writtenSeconds: seconds) else {
-            throw container.fault(.after, "must be a number of seconds from 0 through 86400")
-        }
+        let after = try container.time(.after, in: WrittenTime.rangeFromZero) ?? .zero
         self.after = after
         snapshot = container.contains(.interfaces) ? try InterfaceSnapshot(writtenIn: decoder) : nil
     }

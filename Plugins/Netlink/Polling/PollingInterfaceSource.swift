@@ -51,14 +51,10 @@ package struct PollingInterfaceSource: InterfaceSource, Codable {
         case interval
     }
 
-    /// Decodes a source from an object with the optional key `interval` (in seconds, in ``intervals``).
+    /// Decodes a source from an object with the optional key `interval`, in ``intervals``.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let seconds = try container.decodeIfPresent(Double.self, forKey: .interval) ?? 1
-        guard let interval = Duration(writtenSeconds: seconds), Self.intervals.contains(interval) else {
-            throw container.fault(.interval, "must be a number of seconds from 0.1 through 3600")
-        }
-        self.init(interval: interval)
+        self.init(interval: try container.time(.interval, in: Self.intervals) ?? .seconds(1))
     }
 
     package func encode(to encoder: any Encoder) throws {

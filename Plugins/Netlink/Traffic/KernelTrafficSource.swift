@@ -29,14 +29,10 @@ package struct KernelTrafficSource: TrafficSource, Codable, Hashable {
 
     private enum CodingKeys: CodingKey { case interval }
 
-    /// Decodes a source from an object with the optional key `interval`, in seconds.
+    /// Decodes a source from an object with the optional key `interval`, in ``intervals``.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let seconds = try container.decodeIfPresent(Double.self, forKey: .interval) ?? 5
-        guard let interval = Duration(writtenSeconds: seconds), Self.intervals.contains(interval) else {
-            throw container.fault(.interval, "must be a number of seconds from 1 through 30")
-        }
-        self.init(interval: interval)
+        self.init(interval: try container.time(.interval, in: Self.intervals) ?? .seconds(5))
     }
 
     package func encode(to encoder: any Encoder) throws {

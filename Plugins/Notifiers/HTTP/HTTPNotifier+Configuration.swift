@@ -69,8 +69,8 @@ extension HTTPNotifier: Configurable {
         var options = Options(url: url.source)
         options.headers = try container.decodeIfPresent([String: WrittenField].self, forKey: .headers) ?? [:]
         let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed"]
-        let heartbeat = try container.decodeIfPresent(Double.self, forKey: .heartbeat)
-        let timeout = try container.decodeIfPresent(Double.self, forKey: .timeout) ?? 10
+        options.heartbeat = try container.time(.heartbeat, in: .seconds(1)...(.seconds(86_400)))
+        options.timeout = try container.time(.timeout, in: .milliseconds(100)...(.seconds(300))) ?? .seconds(10)
         options.queue = try container.decodeIfPresent(String.self, forKey: .queue)
         options.prober = try container.decodeIfPresent(ComponentReference.self, forKey: .prober)
         options.events = try container.events(names, .events, of: Self.eventNames)
@@ -80,16 +80,6 @@ extension HTTPNotifier: Configurable {
         }
         if case .file(let path) = url.source { try container.checkFile(path, .url) }
         if let queue = options.queue { try container.checkFile(queue, .queue) }
-        if let heartbeat {
-            guard (1...86_400).contains(heartbeat), let time = Duration(writtenSeconds: heartbeat) else {
-                throw container.fault(.heartbeat, "must be a number of seconds from 1 through 86400")
-            }
-            options.heartbeat = time
-        }
-        guard (0.1...300).contains(timeout), let limit = Duration(writtenSeconds: timeout) else {
-            throw container.fault(.timeout, "must be a number of seconds from 0.1 through 300")
-        }
-        options.timeout = limit
         if let text = url.text {
             let url: HTTPURL
             do { url = try Options.url(text) } catch { throw container.fault(.url, "\(error)") }

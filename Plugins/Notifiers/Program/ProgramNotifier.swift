@@ -138,7 +138,7 @@ extension ProgramNotifier: Configurable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let command = try container.decode([String].self, forKey: .program)
         let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed"]
-        let timeout = try container.decodeIfPresent(Double.self, forKey: .timeout) ?? 10
+        let timeout = try container.time(.timeout, in: .milliseconds(100)...(.seconds(3600))) ?? .seconds(10)
         let environment = try container.decodeIfPresent([String].self, forKey: .environment) ?? []
         let kinds = try container.kinds(.kinds)
         guard let path = command.first, path.hasPrefix("/"), path.utf8.count < 4096 else {
@@ -148,9 +148,6 @@ extension ProgramNotifier: Configurable {
         guard command.count <= Self.wordCountMax, !command.contains(where: { $0.utf8.contains(0) }) else {
             throw container.fault(.program, "must be at most \(Self.wordCountMax) texts without a zero byte")
         }
-        guard (0.1...3600).contains(timeout), let limit = Duration(writtenSeconds: timeout) else {
-            throw container.fault(.timeout, "must be a number of seconds from 0.1 through 3600")
-        }
         guard environment.allSatisfy({ !$0.isEmpty && !$0.utf8.contains { [0, UInt8(ascii: "=")].contains($0) } })
         else {
             throw container.fault(.environment, "must be names of environment variables, without their values")
@@ -159,7 +156,7 @@ extension ProgramNotifier: Configurable {
             command: command,
             events: try container.events(names, .events, of: Self.eventNames),
             kinds: kinds,
-            timeout: limit,
+            timeout: timeout,
             environment: environment
         )
     }

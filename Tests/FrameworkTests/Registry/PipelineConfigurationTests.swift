@@ -83,6 +83,15 @@ private let knownEndpoints: [PluginID] = {
         expect((1...3).map(steady.delay), [.seconds(40), .seconds(40), .seconds(40)])
     }
 
+    @Test(arguments: [
+        ("interval", "did you mean schedule.interval?"), ("retryFrist", "did you mean schedule.retryFirst?"),
+        ("total", "did you mean limits.total?"), ("interfase", "did you mean interface?"),
+    ])
+    func `A member that only an object below has is refused with its path`(name: String, hint: String) throws {
+        let error = #expect(throws: PluginError.self) { try read("{ \"\(name)\": 60 }") }
+        expect(error.map { "\($0)" }, "line 1, column 3: pipeline: at \(name): unknown option; \(hint)")
+    }
+
     @Test func `Times are numbers of seconds, or texts with units`() throws {
         let configuration = try read(
             #"""

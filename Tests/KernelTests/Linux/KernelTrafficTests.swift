@@ -147,7 +147,7 @@ struct `Traffic that the kernel shows` {
         expect(sample.hints, [.traffic(over: "a", isAnswered: false)])
     }
 
-    @Test(arguments: [#"{"interval": 0.5}"#, #"{"interval": 31}"#, #"{"interval": "5s"}"#, #"{"intervall": 5}"#])
+    @Test(arguments: [#"{"interval": 0.5}"#, #"{"interval": 31}"#, #"{"interval": "five"}"#, #"{"intervall": 5}"#])
     func `An interval that would miss a hint, and an unknown option, are refused`(options: String) throws {
         let written = "{\"traffic\": {\"use\": \"traffic.kernel\", \(options.dropFirst())}"
         #expect(throws: PluginError.self) {

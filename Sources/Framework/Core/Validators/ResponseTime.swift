@@ -34,12 +34,12 @@ public struct ResponseTime: DeclaringValidator, Codable, Hashable {
     /// - Throws: `DecodingError` if `below` is missing or not from 0.001 through 86400.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let seconds = try container.decode(Double.self, forKey: .below)
         part = try container.decodeIfPresent(Part.self, forKey: .part) ?? .total
-        guard (0.001...86_400).contains(seconds), let limit = Duration(writtenSeconds: seconds) else {
-            throw container.fault(.below, "must be a number of seconds from 0.001 through 86400")
+        let time = try container.decode(WrittenTime.self, forKey: .below).duration
+        guard WrittenTime.range.contains(time) else {
+            throw container.fault(.below, WrittenTime.fault(WrittenTime.range))
         }
-        self.limit = limit
+        limit = time
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -118,7 +118,11 @@ extension PipelineConfiguration {
 
         /// Reads a configuration; throws for the first fault in the names of members or in their values.
         package init(_ text: JSONText) throws(PluginError) {
-            document = try decodeOptions(Document.self, of: pluginID, from: text)
+            do throws(PluginError) {
+                document = try decodeOptions(Document.self, of: pluginID, from: text)
+            } catch {
+                throw error.namingMembersBelow(PipelineConfiguration.schema)
+            }
             self.text = text
         }
 
@@ -193,4 +197,27 @@ extension PipelineConfiguration {
 
     /// The name under which faults of the document itself are reported.
     package static let pluginID: PluginID = "pipeline"
+}
+
+extension PluginError {
+    /// Returns the error for a member that only objects below have, such as `interval`, with the path to it or to the nearest one.
+    fileprivate func namingMembersBelow(_ schema: Schema) -> PluginError {
+        guard case .unreadKey(let id, path: [], let key, let known, let position) = self else { return self }
+        let below = schema.members.flatMap { member in member.schema.members.map { (member.name, $0.name) } }
+        let same = below.first { $0.1 == key }.map { "\($0.0).\($0.1)" }
+        let near = known.nearest(to: key) == nil ? below.map { "\($0.0).\($0.1)" }.nearest(to: key) : nil
+        guard let meant = same ?? near else { return self }
+        return .unreadKey(id, path: [], key: key, known: [meant], at: position)
+    }
+}
+
+extension Schema {
+    /// The members of the object that this is, or may be; none of any other value.
+    fileprivate var members: [Member] {
+        switch self {
+        case .object(_, let members): members()
+        case .either(let schemas): schemas.flatMap(\.members)
+        default: []
+        }
+    }
 }
