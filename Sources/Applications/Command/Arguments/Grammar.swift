@@ -35,20 +35,33 @@ struct Grammar {
     /// Whether the command accepts an option, with the same meaning.
     func has(_ option: Option) -> Bool { options.contains { $0.name == option.name && $0.help == option.help } }
 
+    /// The options that the help has itself, and the paragraph for those that the help of `check` has.
+    var explained: (options: [Option], others: String?) {
+        let asking = PipelineOptions.settings.filter { $0.name != "json" }
+        guard name != "check", asking.allSatisfy(has) else { return (options, nil) }
+        let names = asking.map { "--\($0.name)" }.joined(separator: ", ")
+        return (
+            options.filter { option in !asking.contains { $0.name == option.name } },
+            "What is asked, and how, is stated as for check: \(names). See connectivityctl check --help."
+        )
+    }
+
     var help: String {
+        let (options, others) = explained
         let all = options + [.flag("help", "print this help")]
         let rows = all.map { option in
             let letter = option.letter.map { "-\($0), " } ?? ""
             return (name: "  \(letter)--\(option.name)\(option.value.map { " \($0)" } ?? "")", text: option.help)
         }
-        let words = ["usage: connectivityctl", name, options.isEmpty ? "" : "[options]", operands ?? ""]
+        let words = ["usage: connectivityctl", name, self.options.isEmpty ? "" : "[options]", operands ?? ""]
+        let paragraphs = [others ?? "", notes].filter { !$0.isEmpty }.map { "\n\n\(WrappedText.paragraphs($0))" }
         let usage = words.joined(separator: " ")
         return """
             \(WrappedText.paragraphs(summary))
 
             \(WrappedText.lines(usage).joined(separator: "\n           "))
 
-            \(WrappedText.table(rows))\(notes.isEmpty ? "" : "\n\n\(WrappedText.paragraphs(notes))")
+            \(WrappedText.table(rows))\(paragraphs.joined())
             """
     }
 }

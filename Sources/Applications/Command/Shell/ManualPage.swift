@@ -36,13 +36,20 @@ struct ManualPage {
             add(prose: grammar.notes)
         }
         add(".Sh OPTIONS\n.Bl -tag -width Ds")
-        for option in grammar.options + [.flag("help", "print this help")] {
+        let (options, others) = grammar.explained
+        for option in options + [.flag("help", "print this help")] {
             let letter = option.letter.map { "Fl \($0) , " } ?? ""
             let value = option.value.map { " Ar \(Self.argument($0))" } ?? ""
             add(".It \(letter)Fl \\-\(option.name)\(value)")
             add(prose: option.help.prefix(1).uppercased() + option.help.dropFirst() + ".")
         }
-        add(".El\n.Sh SEE ALSO\n.Xr connectivityctl 1 ,\n.Xr connectivityctl-configuration 5")
+        add(".El")
+        if let others {
+            add(".Pp")
+            add(prose: others)
+        }
+        let check = others == nil ? "" : ".Xr connectivityctl-check 1 ,\n"
+        add(".Sh SEE ALSO\n.Xr connectivityctl 1 ,\n\(check).Xr connectivityctl-configuration 5")
     }
 
     /// The page about the command as a whole.

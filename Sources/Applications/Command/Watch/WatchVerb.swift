@@ -16,7 +16,7 @@ enum WatchVerb: Verb {
         options: PipelineOptions.settings.printingAssessments + WatchedRun.grammar
             + [AssessmentOutput.formatOption("text", "json"), AssessmentOutput.utcOption] + Log.grammar,
         notes: """
-            With --json, one JSON object per line. With --json=brief or fields, changes of services are left out. The notifiers that --config names also run. If one of them is too slow for
+            With --json, one JSON object per line. The notifiers that --config names also run. If one of them is too slow for
             some events or fails, standard error shows how many events were dropped and how many calls failed. SIGINT
             and SIGTERM end the command with exit status 0. SIGUSR1 begins a round now. SIGHUP reads the configuration again and continues with it, which is no
             change; if it is refused, standard error says why in one line, and the old configuration stays. --live shows the
