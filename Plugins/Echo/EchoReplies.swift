@@ -27,13 +27,9 @@ public struct EchoReplies: ResponseValidator, Codable, Hashable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             lossMax: try container.decodeIfPresent(Double.self, forKey: .lossMax) ?? 0.5,
-            timeMax: try container.decodeIfPresent(Double.self, forKey: .timeMax)
+            timeMax: try container.time(.timeMax)?.seconds
         )
-        for (key, isRight) in [(CodingKeys.lossMax, (0...1).contains(lossMax)), (.timeMax, timeMax ?? 1 > 0)]
-        where !isRight {
-            let range = key == .lossMax ? "from 0 through 1" : "greater than 0"
-            throw container.fault(key, "must be \(range)")
-        }
+        guard (0...1).contains(lossMax) else { throw container.fault(.lossMax, "must be from 0 through 1") }
     }
 
     public var role: ValidatorRole { .expectation }
@@ -44,7 +40,7 @@ public struct EchoReplies: ResponseValidator, Codable, Hashable {
             "sent": Fact(answer.sentCount), "received": Fact(answer.times.count),
             "milliseconds": .number((answer.median / .milliseconds(1) * 10).rounded() / 10),
         ]
-        let isSlow = timeMax.map { answer.median > .seconds($0) } ?? false
+        let isSlow = timeMax.map { answer.median.seconds > $0 } ?? false
         guard answer.loss <= lossMax, !isSlow else {
             facts["lossMax"] = .number(lossMax)
             return Verdict(.failed, because: Reason("echoes-missing", facts))

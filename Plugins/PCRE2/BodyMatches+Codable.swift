@@ -32,7 +32,11 @@ extension BodyMatches: Configurable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         let letters = Self.letters.filter { options.contains($0.1) }.map(\.0).joined()
-        try container.encode(letters.isEmpty ? pattern : "(?\(letters))\(pattern)", forKey: .pattern)
+        // What stands in (*...) at the beginning of a pattern must stay there.
+        var rest = pattern[...]
+        while rest.hasPrefix("(*"), let end = rest.firstIndex(of: ")") { rest = rest[rest.index(after: end)...] }
+        let start = pattern[..<rest.startIndex]
+        try container.encode(letters.isEmpty ? pattern : "\(start)(?\(letters))\(rest)", forKey: .pattern)
         try container.encodeIfPresent(field, forKey: .header)
     }
 }

@@ -4,17 +4,21 @@ public import ConnectivityCore
 ///
 /// An observation has the kind `quality`, the path as its subject and the level as its state; it is read as a
 /// ``ConnectivityCore/PathQuality`` (``ConnectivityCore/CompanionObservation/decoded(as:)``). It changes when two rounds in a row
-/// agree on another level, or when nothing shows the quality any more; a round that asks too few owners shows nothing. If the line was at least
-/// twice as fast before, the reason has that time as its fact `usual`. In a single assessment nothing is reported, because the
+/// agree on another level, or when nothing shows the quality any more; up to ten rounds in a row that ask too few owners show nothing,
+/// and change nothing. If the line was at least twice as fast before, the reason has that time as its fact `usual`. In a single assessment nothing is reported, because the
 /// assessment has the quality.
 public struct QualityChanges: Companion {
     /// The number of rounds that an observation covers.
     fileprivate static let roundCount = 3
+    /// The number of rounds in a row that may ask too few owners; while traffic flows, nine of ten do.
+    fileprivate static let fewCountMax = 10
 
     /// What is known of one path.
     fileprivate struct Track {
         /// What the last rounds showed, the newest one last.
         var rounds: [PathQuality] = []
+        /// The number of rounds in a row that asked too few owners.
+        var fewCount = 0
         /// The level after the last round.
         var last: PathQuality.Level?
         /// The smallest median time, by the code of the reason that is about such a time.
@@ -35,26 +39,34 @@ public struct QualityChanges: Companion {
         switch input {
         case .began(let context):
             (isSingle, rules) = (context.isSingle, context.rules.quality)
-            let known = (context.earlier?.observations ?? []).filter { $0.kind == PathQuality.kind }
-            for observation in known where observation.state != PathQuality.Level.unknown.rawValue {
-                tracks[observation.subject] = Track(told: observation)
+            let known = (context.earlier?.observations ?? []).filter {
+                $0.kind == PathQuality.kind && $0.state != PathQuality.Level.unknown.rawValue
             }
+            for observation in known { tracks[observation.subject] = Track(told: observation) }
             return known.map(\.confirmed)
-        case .left(let path):
-            return tracks.removeValue(forKey: "\(path)")?.told == nil
-                ? [] : [.report(Self.observation(.notMeasured, of: "\(path)", after: nil, at: moment))]
+        case .left(let path): return forget(["\(path)"], at: moment)
         case .roundEnded(let assessment) where !isSingle:
-            return assessment.paths.compactMap { path in
-                let name = "\(path.path)"
-                var track = tracks[name] ?? Track()
-                defer { tracks[name] = track }
-                let earlier = track.told
-                guard let quality = track.take(path.quality, rules) else { return nil }
-                let observation = Self.observation(quality, of: name, after: earlier, at: moment)
-                track.told = quality.level == .unknown ? nil : observation
-                return earlier == nil && quality.level == .unknown ? nil : .report(observation)
-            }
+            // An earlier run may have judged other paths.
+            let gone = Set(tracks.keys).subtracting(assessment.paths.map { "\($0.path)" })
+            return forget(gone.sorted(), at: moment)
+                + assessment.paths.compactMap { path in
+                    let name = "\(path.path)"
+                    var track = tracks[name] ?? Track()
+                    defer { tracks[name] = track }
+                    let earlier = track.told
+                    guard let quality = track.take(path.quality, rules) else { return nil }
+                    let observation = Self.observation(quality, of: name, after: earlier, at: moment)
+                    track.told = quality.level == .unknown ? nil : observation
+                    return earlier == nil && quality.level == .unknown ? nil : .report(observation)
+                }
         default: return []
+        }
+    }
+
+    private mutating func forget(_ names: [String], at moment: Moment) -> [CompanionEffect] {
+        names.compactMap { name in
+            guard tracks.removeValue(forKey: name)?.told != nil else { return nil }
+            return .report(Self.observation(.notMeasured, of: name, after: nil, at: moment))
         }
     }
 
@@ -97,8 +109,12 @@ extension QualityChanges.Track {
             (rounds, last) = ([], nil)
             return round
         }
+        guard round.owners + round.silentOwners >= rules.owners else {
+            fewCount += 1
+            return fewCount > QualityChanges.fewCountMax ? rules.quality(over: [round]) : nil
+        }
+        fewCount = 0
         rounds = (rounds + [round]).suffix(QualityChanges.roundCount)
-        guard round.owners + round.silentOwners >= rules.owners else { return nil }
         var quality = rules.quality(over: rounds)
         let before = last
         last = quality.level

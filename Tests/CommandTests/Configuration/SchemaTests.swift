@@ -143,6 +143,7 @@ extension Need {
     {
         let written = [
             "{}",
+            #"{"schedule": {"interval": null, "jitter": null}, "quality": {"owners": null}, "limits": {"total": null}}"#,
             """
             {"source": "source.netlink", "probers": ["prober.curl"], "policy": {"use": "policy.share", "share": 0.5},
              "validators": {"only": ["validator.redirect"]}, "endpoints": ["apple.hotspot", {"url": "https://a.example/",

@@ -86,6 +86,7 @@ private let knownEndpoints: [PluginID] = {
     @Test(arguments: [
         ("interval", "did you mean schedule.interval?"), ("retryFrist", "did you mean schedule.retryFirst?"),
         ("total", "did you mean limits.total?"), ("interfase", "did you mean interface?"),
+        ("intervall", "did you mean schedule.interval?"),
     ])
     func `A member that only an object below has is refused with its path`(name: String, hint: String) throws {
         let error = #expect(throws: PluginError.self) { try read("{ \"\(name)\": 60 }") }
@@ -138,6 +139,7 @@ private let knownEndpoints: [PluginID] = {
         (#"{ "quality": { "poorConnection": 0.1 } }"#, "poorConnection", "must not be less than slowConnection"),
         (#"{ "quality": { "slowLoss": 0 } }"#, "slowLoss", "must be greater than 0 and at most 1"),
         (#"{ "quality": { "owners": 0 } }"#, "owners", "must be at least 1"),
+        (#"{ "quality": { "rounds": 3 } }"#, "rounds", "was removed: the observation covers three rounds"),
     ])
     func `A bound of the quality that is out of range is refused with its key`(
         text: String,
@@ -209,7 +211,7 @@ private let knownEndpoints: [PluginID] = {
             .invalidOption(
                 "pipeline",
                 path: ["limits", "total"],
-                detail: "must be greater than zero",
+                detail: "must be greater than zero, and less than a billion seconds",
                 at: .init(line: 1, column: 24)
             )
         ),

@@ -148,6 +148,10 @@ import TestSupport
                 "validator.json: at contains: must not be empty"
             ),
             (
+                #"{ "use": "validator.echo", "timeMax": ▸1e300 }"#,
+                "validator.echo: at timeMax: must be a number of seconds from 0.001 through 86400"
+            ),
+            (
                 #"{ "use": "validator.json", "pointer": "/a", "min": 2, "max": ▸1 }"#,
                 "validator.json: at max: leaves no number: min is 2.0"
             ),

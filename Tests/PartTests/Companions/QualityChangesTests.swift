@@ -72,6 +72,36 @@ import Testing
         expect(states(Self.round(20), few, few, few, few), ["good", "-", "-", "-", "-"])
     }
 
+    @Test mutating func `Rounds that ask too few owners do not count in the times of those that ask enough`() {
+        let (full, few) = (Self.round(20), Self.round(2_000, owners: 2))
+        expect(states(full, few, few, full, few, few, full), ["good", "-", "-", "(good)", "-", "-", "(good)"])
+    }
+
+    @Test mutating func `After ten rounds in a row that ask too few owners the quality is unknown`() {
+        _ = end(Self.round(20))
+        let few = Self.round(20, owners: 2)
+        for _ in 0..<10 { #expect(end(few) == nil) }
+        expect(states(few, few), ["unknown", "-"])
+    }
+
+    @Test mutating func `What an earlier run observed of a path that is not judged any more is unknown`() throws {
+        let good = try #require(end(Self.round(20)))
+        var other = good
+        other.subject = "wlan0 over IPv4"
+        var earlier = Assessment(access: .online, reason: Reason("test"), startedAt: Timestamp(sinceEpoch: .zero))
+        earlier.observations = [good, other]
+        companion = QualityChanges()
+        let rules = DecisionRules(endpoints: [], validators: .standard, policy: EvidencePolicy())
+        expect(companion.handle(.began(CompanionContext(rules: rules, earlier: earlier)), at: at(10)).count, 2)
+        var path = PathAssessment(path: Self.path, access: .online, reason: Reason("test"))
+        path.quality = Self.round(20)
+        earlier.paths = [path]
+        let reported = companion.handle(.roundEnded(earlier), at: at(11)).compactMap {
+            if case .report(let observation) = $0 { "\(observation.subject) \(observation.state)" } else { nil }
+        }
+        expect(reported, ["wlan0 over IPv4 unknown", "wlan0 good"])
+    }
+
     @Test mutating func `A confirmation has newer figures, and says since when the quality is so`() throws {
         let first = try #require(end(Self.round(20)))
         expect(first.severity, .info)

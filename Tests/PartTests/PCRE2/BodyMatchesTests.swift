@@ -1,6 +1,7 @@
 #if canImport(CPCRE2)
 import ConnectivityCore
 import ConnectivityPCRE2
+import Foundation
 import Testing
 import TestSupport
 
@@ -32,6 +33,13 @@ import TestSupport
         try expect(finding("a.b", "a\nb", .dotMatchesLineEnds), .genuine)
         try expect(finding("a b # c", "ab", .extended), .genuine)
         try expect(finding("^b$", "a\nb\nc", .anchorsMatchLines), .genuine)
+    }
+
+    @Test(arguments: ["a.c", "(*ANYCRLF)a.c", "(*UTF)(*UCP)a.c"])
+    func `A pattern is written with its options, behind what must be its beginning`(pattern: String) throws {
+        let validator = try BodyMatches(pattern, options: [.caseInsensitive, .dotMatchesLineEnds])
+        let again = try JSONDecoder().decode(BodyMatches.self, from: JSONEncoder().encode(validator))
+        expect(again.validate(exchange(Array("xA\nCx".utf8))).finding, .genuine)
     }
 
     /// The predecessors count characters although the expression's range is in other units, and therefore miss such

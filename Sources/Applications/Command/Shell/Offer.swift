@@ -9,7 +9,8 @@ enum Offer: Equatable {
     case list([String])
     case files
     case programs
-    case interfaces
+    /// The names of interfaces, and the other scopes.
+    case scopes
 }
 
 /// One verb as the shells complete it.
@@ -42,7 +43,7 @@ struct OfferedVerb {
     private static func offer(_ option: Grammar.Option, _ registry: PluginRegistry) -> Offer {
         guard let placeholder = option.value else { return .nothing }
         switch option.name {
-        case "scope": return .interfaces
+        case "scope": return .scopes
         case "endpoint": return .words(registry.endpoints.ids.map(\.description))
         case "detector": return .words(registry.detectors.map(\.name))
         case "source": return .words(registry[.source].descriptions.map(\.id.description))

@@ -51,7 +51,7 @@ extension Offer {
         case .list(let words): "words='\(words.joined(separator: " "))' kind=list"
         case .files: "kind=files"
         case .programs: "kind=programs"
-        case .interfaces: "kind=interfaces"
+        case .scopes: "kind=scopes"
         }
     }
 }

@@ -31,7 +31,7 @@ extension Offer {
         switch self {
         case .nothing: " -x"
         case .files: " -r -F"
-        case .words, .list, .programs, .interfaces: " -x -a \(source)"
+        case .words, .list, .programs, .scopes: " -x -a \(source)"
         }
     }
 
@@ -39,7 +39,7 @@ extension Offer {
         switch self {
         case .nothing: nil
         case .files: "-F"
-        case .words, .list, .programs, .interfaces: "-a \(source)"
+        case .words, .list, .programs, .scopes: "-a \(source)"
         }
     }
 
@@ -48,7 +48,7 @@ extension Offer {
         case .nothing, .files: "''"
         case .words(let words), .list(let words): "'\(words.joined(separator: " "))'"
         case .programs: "'(__fish_complete_command)'"
-        case .interfaces: "'(command ls /sys/class/net 2>/dev/null)'"
+        case .scopes: "'(command ls /sys/class/net 2>/dev/null) each-interface underlay'"
         }
     }
 }

@@ -71,7 +71,7 @@ extension Offer {
         case .words(let words): "(\(words.joined(separator: " ")))"
         case .files: "_files"
         case .programs: "_command_names -e"
-        case .interfaces: "_net_interfaces"
+        case .scopes: "{_net_interfaces; compadd each-interface underlay}"
         }
     }
 }

@@ -14,6 +14,7 @@ extension Assessment {
             case 1: "there is \(names[0])"
             default: "there are \(names.joined(separator: ", "))"
             }
-        return "there is no interface \(name.printable(limit: 40)); \(known)\(names.suggestion(for: name))"
+        let meant = (names + ["each-interface", "underlay"]).suggestion(for: name)
+        return "there is no interface \(name.printable(limit: 40)); \(known)\(meant)"
     }
 }

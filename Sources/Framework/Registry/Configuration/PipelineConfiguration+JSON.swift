@@ -203,10 +203,8 @@ extension PluginError {
     /// Returns the error for a member that only objects below have, such as `interval`, with the path to it or to the nearest one.
     fileprivate func namingMembersBelow(_ schema: Schema) -> PluginError {
         guard case .unreadKey(let id, path: [], let key, let known, let position) = self else { return self }
-        let below = schema.members.flatMap { member in member.schema.members.map { (member.name, $0.name) } }
-        let same = below.first { $0.1 == key }.map { "\($0.0).\($0.1)" }
-        let near = known.nearest(to: key) == nil ? below.map { "\($0.0).\($0.1)" }.nearest(to: key) : nil
-        guard let meant = same ?? near else { return self }
+        let below = schema.members.flatMap { member in member.schema.members.map { "\(member.name).\($0.name)" } }
+        guard let meant = (known + below).nearest(to: key), below.contains(meant) else { return self }
         return .unreadKey(id, path: [], key: key, known: [meant], at: position)
     }
 }

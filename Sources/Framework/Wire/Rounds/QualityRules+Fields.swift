@@ -1,6 +1,6 @@
 package import ConnectivityCore
 
-// The bounds of the quality, as they are written in a configuration. A bound that is not stated follows the other one of its pair.
+// The bounds of the quality, as they are written in a configuration. A poor bound that is not stated is at least the slow one.
 
 extension QualityRules: FieldCodable {
     package static let fields = FieldTable(
@@ -21,6 +21,8 @@ extension QualityRules: FieldCodable {
     ]
 
     private static let shares: [FieldTable<Self>.Field] = [
+        .removed("rounds", "the observation covers three rounds"),
+        .removed("agreeing", "two rounds in a row must agree"),
         .stated("slowLoss", \.slowLoss, .share),
         .stated("poorLoss", \.poorLoss, .share)
             .checked("must not be less than slowLoss") { $0.slowLoss <= $0.poorLoss },

@@ -15,12 +15,12 @@ extension RoundSchedule: FieldCodable {
         .time("settling", \.settling, WrittenTime.rangeFromZero),
         .time("interval", \.interval),
         .time("captiveFirst", \.captive.first),
-        .time("captiveMaximum", \.captive.maximum)
+        .time("captiveMaximum", \.captive.longest)
             .checked("must not be less than captiveFirst") { $0.captive.first <= $0.captive.maximum },
         .time("patience", \.patience, WrittenTime.rangeFromZero),
         .time("grace", \.grace, WrittenTime.rangeFromZero),
         .time("retryFirst", \.retry.first),
-        .time("retryMaximum", \.retry.maximum)
+        .time("retryMaximum", \.retry.longest)
             .checked("must not be less than retryFirst") { $0.retry.first <= $0.retry.maximum },
     ]
 

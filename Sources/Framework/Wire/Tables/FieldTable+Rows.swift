@@ -58,7 +58,7 @@ extension FieldTable.Field {
         _ way: Way<P>,
         _ rule: Rule<P>? = nil
     ) -> Self {
-        Self(name, isRequired: false, P.self) { value, output in
+        Self(name, isRequired: false, P?.self) { value, output in
             try output.write(value[keyPath: way], name)
         } read: { value, place in
             if let part = try place.valueIfPresent(name, rule) { value[keyPath: way] = part }
@@ -160,7 +160,7 @@ extension FieldTable.Field {
         _ way: Way<Duration>,
         _ range: ClosedRange<Duration> = WrittenTime.range
     ) -> Self {
-        Self(name, isRequired: false, WrittenTime.self) { value, output in
+        Self(name, isRequired: false, WrittenTime?.self) { value, output in
             try output.write(Seconds(value[keyPath: way]), name)
         } read: { value, place in
             let time: WrittenTime? = try place.valueIfPresent(name, WrittenTime.rule(range))

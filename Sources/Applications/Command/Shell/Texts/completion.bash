@@ -38,7 +38,7 @@ _connectivityctl() {
             mapfile -t COMPREPLY < <(compgen -c -- "$current" | sort -u)
             [[ $current != */* ]] || compopt -o filenames
             ;;
-        interfaces) words=$(command ls /sys/class/net 2>/dev/null) ;;
+        scopes) words="$(command ls /sys/class/net 2>/dev/null) each-interface underlay" ;;
         list) [[ $current != *,* ]] || words=$(printf "${current%,*},%s " $words) ;;
     esac
     [[ -z $words ]] || mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W "$words" -- "$current")

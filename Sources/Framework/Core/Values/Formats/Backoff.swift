@@ -12,6 +12,12 @@ public struct Backoff: Hashable, Sendable {
     /// The longest wait; one that is less than ``first`` counts as ``first``.
     public var maximum: Duration
 
+    /// The longest wait, as it counts.
+    package var longest: Duration {
+        get { max(first, maximum) }
+        set { maximum = newValue }
+    }
+
     /// Creates a backoff.
     public init(first: Duration, maximum: Duration) {
         precondition(first > .zero, "the first wait must be greater than zero")

@@ -32,7 +32,7 @@ package struct WrittenTime: Hashable, Sendable, Codable {
 
     /// What is said of a time that is not within a range.
     package static func fault(_ range: ClosedRange<Duration>) -> String {
-        guard range != positive else { return "must be greater than zero" }
+        guard range != positive else { return "must be greater than zero, and less than a billion seconds" }
         return "must be a number of seconds from \(range.lowerBound.plain) through \(range.upperBound.plain)"
     }
 }
