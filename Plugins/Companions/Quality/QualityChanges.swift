@@ -4,9 +4,9 @@ public import ConnectivityCore
 ///
 /// An observation has the kind `quality`, the path as its subject and the level as its state; it is read as a
 /// ``ConnectivityCore/PathQuality`` (``ConnectivityCore/CompanionObservation/decoded(as:)``). It changes when two rounds in a row
-/// agree on another level, or when nothing shows the quality any more; up to ten rounds in a row that ask too few owners show nothing,
-/// and change nothing. If the line was at least twice as fast before, the reason has that time as its fact `usual`. In a single assessment nothing is reported, because the
-/// assessment has the quality.
+/// agree on another level, or when nothing shows the quality any more; up to ten rounds in a row that ask too few owners show
+/// nothing, and change nothing. If the line was at least twice as fast before, the reason has that time as its fact `usual`. In a
+/// single assessment nothing is reported, because the assessment has the quality.
 public struct QualityChanges: Companion {
     /// The number of rounds that an observation covers.
     fileprivate static let roundCount = 3
