@@ -64,13 +64,14 @@ import TestSupport
         let objects = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map { line in
             try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
         }
-        expect(objects.map { $0["type"] as? String }, ["changed", "changed", "ended"])
+        // A change that comes before the one before it was written replaces it.
+        expect(objects.suffix(2).map { $0["type"] as? String }, ["changed", "ended"])
         let members = [
             "version", "type", "at", "assessment", "observation", "report", "error", "restartsIn", "id",
             "merged",
         ]
         #expect(objects.allSatisfy { $0.keys.sorted() == members.sorted() })
-        expect((objects[1]["assessment"] as? [String: Any])?["access"] as? String, "unreachable")
+        expect((objects.dropLast().last?["assessment"] as? [String: Any])?["access"] as? String, "unreachable")
     }
 
     @Test(.needs(.python)) func `watch --format prints a line again when an observation changes`() throws {
