@@ -106,7 +106,7 @@ import Testing
             until test -e "$0.up"; do sleep 0.05; done
             kill -USR1 $pid; wait $pid; echo "status $?"
             $gate -- sleep 30 & pid=$!
-            until grep -q '^Name:.sleep' /proc/$pid/status; do sleep 0.05; done
+            until grep -qs '^Name:.sleep' /proc/$pid/status; do sleep 0.05; done
             kill -TERM $pid; wait $pid 2>/dev/null; echo "status $?"
             """
         )

@@ -79,7 +79,7 @@ import TestSupport
             #"""
             D=$(mktemp -d); printf pong > "$D/status"
             python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$D" > "$D/log" 2>&1 & server=$!
-            for i in $(seq 100); do grep -q port "$D/log" && break; sleep 0.05; done
+            for i in $(seq 100); do grep -qs port "$D/log" && break; sleep 0.05; done
             port=$(sed -n 's/.* port \([0-9]*\).*/\1/p' "$D/log")
             cat > "$D/config" <<EOF
             { "source": { "use": "source.static", "interfaces": [{ "name": "lo" }] }, "interface": "lo", "endpoints": ["apple.hotspot"],
@@ -90,8 +90,8 @@ import TestSupport
             "$tool" watch --config "$D/config" --format '{observations}' > "$D/out" 2> "$D/errors" & pid=$!
             for i in $(seq 100); do [ -s "$D/out" ] && break; sleep 0.05; done; sleep 0.5
             : > "$D/status"
-            for i in $(seq 100); do [ "$(grep -c till "$D/out")" -ge 2 ] && break; sleep 0.05; done
-            kill -TERM $pid; wait $pid; kill $server; grep till "$D/out"; cat "$D/errors"; rm -rf "$D"
+            for i in $(seq 100); do [ "$(grep -sc till "$D/out")" -ge 2 ] && break; sleep 0.05; done
+            kill -TERM $pid; wait $pid; kill $server; grep -s till "$D/out"; cat "$D/errors"; rm -rf "$D"
             """#
         )
         #expect(
