@@ -61,8 +61,10 @@ import ConnectivityToolkit
             ["connectivityctl", "check", "--endpoint", "app"], ["connectivityctl", "completions", ""],
             ["connectivityctl", "wait", "--access", "online,"], ["connectivityctl", "wait", "--access", "online,par"],
             ["connectivityctl", "help", "che"], ["connectivityctl", "plugins", "e"],
+            ["connectivityctl", "watch", "--scope", ""],
         ])
-        try #require(offered.count == 15)
+        try #require(offered.count == 16)
+        #expect(offered[15].isSuperset(of: ["lo", "each-interface", "underlay"]), "\(offered[15])")
         #expect(offered[11].contains("online,captive") && offered[11].count == 6, "\(offered[11])")
         expect(offered[12], ["online,partial"])
         expect(offered[13], ["check"])

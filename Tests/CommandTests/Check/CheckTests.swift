@@ -229,6 +229,11 @@ import TestSupport
         expect(transcript.errors.first?.hasPrefix(line), true, "\(transcript)")
     }
 
+    @Test func `A scope that is almost each-interface is no interface`() async {
+        let transcript = await Transcript.of("check", "--scope", "each-interfaces")
+        #expect(transcript.errors.first?.contains("did you mean each-interface?") == true, "\(transcript)")
+    }
+
     @Test func `Interfaces can be left out by name and by kind`() async {
         for pattern in ["lo", "l*", "loopback"] {
             let transcript = await Transcript.of("check", "--scope", "lo", "--ignore", pattern)

@@ -81,6 +81,13 @@ import Testing
         #expect(found.contains(detail), "\(found)")
     }
 
+    @Test func `A longest wait that is shorter than the first one is written as it counts`() throws {
+        var configuration = PipelineConfiguration()
+        configuration.schedule.captive.maximum = .seconds(1)
+        let read = try PipelineConfiguration(json: encoded(configuration), registry: registry)
+        expect(read.schedule.captive, Backoff(first: .seconds(3), maximum: .seconds(3)))
+    }
+
     @Test func `A written configuration does not depend on defaults`() throws {
         let text = #"""
             { "policy": { "use": "policy.share", "share": 0.07 }, "endpoints": ["android", "connman.v6",

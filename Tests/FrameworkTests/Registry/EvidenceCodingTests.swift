@@ -23,6 +23,14 @@ import Testing
         try expect(again(interface), interface)
     }
 
+    @Test(arguments: [
+        #"{"header": 1, "body": 1}"#, #"{"total": 1, "body": 1}"#, #"{"total": 1, "header": 1, "body": null}"#,
+        #"{"total": "5s", "header": 1, "body": 1}"#, #"{"total": 0, "header": 1, "body": 1}"#,
+    ])
+    func `Recorded limits that lack a member, or have a time as people write it, are refused`(text: String) {
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(ProbeLimits.self, from: Data(text.utf8)) }
+    }
+
     @Test func `Every kind of probe failure has its own name, and other names are refused`() {
         expect(Set(ProbeFailure.Kind.every.map(\.name)).count, ProbeFailure.Kind.every.count)
         for kind in ProbeFailure.Kind.every { expect(ProbeFailure.Kind(name: kind.name), kind) }

@@ -20,9 +20,9 @@ extension PipelineConfiguration {
         var interface: String?
         var ignore: [String]?
         var scope: String?
-        var schedule: RoundSchedule?
-        var limits: ProbeLimits?
-        var quality: QualityRules?
+        var schedule: HandWritten<RoundSchedule>?
+        var limits: HandWritten<ProbeLimits>?
+        var quality: HandWritten<QualityRules>?
         var companions: [ComponentReference]?
         var notifiers: [ComponentReference]?
 

@@ -171,9 +171,9 @@ extension PipelineConfiguration {
         proxy = document.proxy
         try checkProxy()
         ignored = document.ignore ?? []
-        schedule = document.schedule ?? schedule
-        limits = document.limits ?? limits
-        quality = document.quality ?? quality
+        schedule = document.schedule?.value ?? schedule
+        limits = document.limits?.value ?? limits
+        quality = document.quality?.value ?? quality
         for (index, reference) in (document.companions ?? []).enumerated() {
             let companion = try registry.companion(reference)
             do throws(PipelineSetupError) {

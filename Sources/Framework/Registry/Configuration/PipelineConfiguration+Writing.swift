@@ -27,9 +27,9 @@ extension PipelineConfiguration: Encodable {
         document.interface = scope.boundInterface
         if !ignored.isEmpty { document.ignore = ignored }
         document.scope = scope.name
-        if schedule != Self.standardSchedule { document.schedule = schedule }
-        document.limits = limits
-        if quality != QualityRules() { document.quality = quality }
+        if schedule != Self.standardSchedule { document.schedule = HandWritten(schedule) }
+        document.limits = HandWritten(limits)
+        if quality != QualityRules() { document.quality = HandWritten(quality) }
         if !notifiers.isEmpty { document.notifiers = try notifiers.map { try ComponentReference(to: $0) } }
         try document.encode(to: encoder)
     }

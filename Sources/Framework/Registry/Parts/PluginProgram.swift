@@ -43,19 +43,22 @@ package struct PluginProgram: FieldCodable, Hashable {
         package static let fields = FieldTable(
             Limits(),
             [
-                .stated("memory", \.memory, .atLeast(16_777_216)),
-                .stated("cpu", \.cpu, .atLeast(1)),
-                .stated("files", \.files, .atLeast(16)),
-                .stated("processes", \.processes, .atLeast(1)),
-                .stated("fileSize", \.fileSize, .atLeast(0)),
-                .stated("line", \.line, lineLength),
-                .time("start", \.start, .milliseconds(100)...(.seconds(60))),
+                .required("memory", \.memory, .atLeast(16_777_216)),
+                .required("cpu", \.cpu, .atLeast(1)),
+                .required("files", \.files, .atLeast(16)),
+                .required("processes", \.processes, .atLeast(1)),
+                .required("fileSize", \.fileSize, .atLeast(0)),
+                .required("line", \.line, lineLength),
+                .seconds("start", \.start, .within(.milliseconds(100)...(.seconds(60)))),
             ],
             usual: { Limits() }
         )
 
         package init() {}
-        package static var schema: Schema { fields.schema("PluginLimits") }
+        package init(from decoder: any Decoder) throws {
+            self = try Self.fields.read(from: decoder, isWrittenByHand: true)
+        }
+        package static var schema: Schema { fields.schema("PluginLimits", isWrittenByHand: true) }
     }
 
     package static let fields = FieldTable(

@@ -77,17 +77,17 @@ extension ProbeLimits: FieldCodable {
     package static let fields = FieldTable(
         ProbeLimits(),
         [
-            .time("total", \.total, WrittenTime.positive),
-            .time("nameLookup", \.nameLookup, WrittenTime.positive),
-            .time("connect", \.connect, WrittenTime.positive),
-            .time("response", \.response, WrittenTime.positive),
-            .stated("header", \.headerByteCountMax, Rule("must be greater than zero") { $0 > 0 }),
-            .stated("body", \.bodyByteCountMax, Rule("must not be negative") { $0 >= 0 }),
+            .seconds("total", \.total, .within(WrittenTime.positive)),
+            .seconds("nameLookup", \.nameLookup, .within(WrittenTime.positive)),
+            .seconds("connect", \.connect, .within(WrittenTime.positive)),
+            .seconds("response", \.response, .within(WrittenTime.positive)),
+            .required("header", \.headerByteCountMax, Rule("must be greater than zero") { $0 > 0 }),
+            .required("body", \.bodyByteCountMax, Rule("must not be negative") { $0 >= 0 }),
         ],
         usual: { ProbeLimits() }
     )
 
-    package static var schema: Schema { fields.schema("Limits") }
+    package static var writtenName: String { "Limits" }
 }
 
 extension KeyedDecodingContainer {

@@ -12,24 +12,24 @@ extension QualityRules: FieldCodable {
 
     // In two parts, because the compiler needs long to find the types of one.
     private static let times: [FieldTable<Self>.Field] = [
-        .time("slowConnection", \.slowConnection),
-        .time("poorConnection", \.poorConnection)
+        .seconds("slowConnection", \.slowConnection, .within(WrittenTime.range)),
+        .seconds("poorConnection", \.poorConnection, .within(WrittenTime.range))
             .checked("must not be less than slowConnection") { $0.slowConnection <= $0.poorConnection },
-        .time("slowFirstByte", \.slowFirstByte),
-        .time("poorFirstByte", \.poorFirstByte)
+        .seconds("slowFirstByte", \.slowFirstByte, .within(WrittenTime.range)),
+        .seconds("poorFirstByte", \.poorFirstByte, .within(WrittenTime.range))
             .checked("must not be less than slowFirstByte") { $0.slowFirstByte <= $0.poorFirstByte },
     ]
 
     private static let shares: [FieldTable<Self>.Field] = [
         .removed("rounds", "the observation covers three rounds"),
         .removed("agreeing", "two rounds in a row must agree"),
-        .stated("slowLoss", \.slowLoss, .share),
-        .stated("poorLoss", \.poorLoss, .share)
+        .required("slowLoss", \.slowLoss, .share),
+        .required("poorLoss", \.poorLoss, .share)
             .checked("must not be less than slowLoss") { $0.slowLoss <= $0.poorLoss },
-        .stated("owners", \.owners, .atLeast(1)),
+        .required("owners", \.owners, .atLeast(1)),
     ]
 
-    package static var schema: Schema { fields.schema("Quality") }
+    package static var writtenName: String { "Quality" }
 }
 
 extension Rule<Double> {

@@ -12,22 +12,22 @@ extension RoundSchedule: FieldCodable {
 
     // In two parts, because the compiler needs long to find the types of one.
     private static let waits: [FieldTable<Self>.Field] = [
-        .time("settling", \.settling, WrittenTime.rangeFromZero),
-        .time("interval", \.interval),
-        .time("captiveFirst", \.captive.first),
-        .time("captiveMaximum", \.captive.longest)
+        .seconds("settling", \.settling, .within(WrittenTime.rangeFromZero)),
+        .seconds("interval", \.interval, .within(WrittenTime.range)),
+        .seconds("captiveFirst", \.captive.first, .within(WrittenTime.range)),
+        .seconds("captiveMaximum", \.captive.longest, .within(WrittenTime.range))
             .checked("must not be less than captiveFirst") { $0.captive.first <= $0.captive.maximum },
-        .time("patience", \.patience, WrittenTime.rangeFromZero),
-        .time("grace", \.grace, WrittenTime.rangeFromZero),
-        .time("retryFirst", \.retry.first),
-        .time("retryMaximum", \.retry.longest)
+        .seconds("patience", \.patience, .within(WrittenTime.rangeFromZero)),
+        .seconds("grace", \.grace, .within(WrittenTime.rangeFromZero)),
+        .seconds("retryFirst", \.retry.first, .within(WrittenTime.range)),
+        .seconds("retryMaximum", \.retry.longest, .within(WrittenTime.range))
             .checked("must not be less than retryFirst") { $0.retry.first <= $0.retry.maximum },
     ]
 
     private static let shares: [FieldTable<Self>.Field] = [
-        .stated("jitter", \.jitter, Rule("must be from 0 through 0.5") { (0...0.5).contains($0) }),
-        .stated("thrifty", \.isThrifty),
-        .stated("rotation", \.isRotating),
+        .required("jitter", \.jitter, Rule("must be from 0 through 0.5") { (0...0.5).contains($0) }),
+        .required("thrifty", \.isThrifty),
+        .required("rotation", \.isRotating),
         .optional("requestsPerHour", \.budget.requestsPerHour, .atLeast(1)),
         .optional("bytesPerHour", \.budget.bytesPerHour, .atLeast(1)),
         .removed("captiveFactor", "the time doubles"),
@@ -38,5 +38,5 @@ extension RoundSchedule: FieldCodable {
         .removed("requestsAtOnce", "it is 256"),
     ]
 
-    package static var schema: Schema { fields.schema("Schedule") }
+    package static var writtenName: String { "Schedule" }
 }

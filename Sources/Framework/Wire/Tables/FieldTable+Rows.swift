@@ -51,20 +51,6 @@ extension FieldTable.Field {
         }
     }
 
-    /// A field that may be missing and then leaves the value as it is.
-    @inline(never)
-    package static func stated<P: Part>(
-        _ name: FieldName,
-        _ way: Way<P>,
-        _ rule: Rule<P>? = nil
-    ) -> Self {
-        Self(name, isRequired: false, P?.self) { value, output in
-            try output.write(value[keyPath: way], name)
-        } read: { value, place in
-            if let part = try place.valueIfPresent(name, rule) { value[keyPath: way] = part }
-        }
-    }
-
     /// A field that is derived from the others; reading accepts and ignores it, so that output can be pasted.
     @inline(never)
     package static func shown<P: Encodable & SchemaProviding>(
@@ -107,7 +93,7 @@ extension FieldTable.Field {
 
     /// Returns the field with a schema that says more than its type.
     package func with(_ schema: @escaping @Sendable () -> Schema) -> Self {
-        Self(name: name, isRequired: isRequired, schema: schema, write: write, read: read)
+        Self(name: name, isRequired: isRequired, schema: { _ in schema() }, write: write, read: read)
     }
 
     /// A field that is only written, for values that are not read.
@@ -122,73 +108,30 @@ extension FieldTable.Field {
         }
     }
 
-    /// A required duration, in seconds.
+    /// A required duration, in seconds; by hand, also a text such as `5m`.
     @inline(never)
-    package static func seconds(
-        _ name: FieldName,
-        _ way: Way<Duration>,
-        _ rule: Rule<Duration>? = nil
-    ) -> Self {
-        Self(name, isRequired: true, Seconds.self) { value, output in
+    package static func seconds(_ name: FieldName, _ way: Way<Duration>, _ rule: Rule<Duration>? = nil) -> Self {
+        Self(name, isRequired: true, { $0 ? WrittenTime?.schema : Seconds.schema }) { value, output in
             try output.write(Seconds(value[keyPath: way]), name)
         } read: { value, place in
-            let seconds: Seconds? =
-                place.isWrittenByHand ? try place.valueIfPresent(name, nil) : try place.value(name, nil)
-            if let seconds { value[keyPath: way] = try place.checked(seconds.duration, name, rule) }
+            if let duration = try place.duration(name, rule, isRequired: true) { value[keyPath: way] = duration }
         }
     }
 
-    /// A duration in seconds that is null or missing if it has no value.
+    /// Such a duration that is null or missing if it has no value.
     @inline(never)
-    package static func seconds(
-        _ name: FieldName,
-        _ way: Way<Duration?>,
-        _ rule: Rule<Duration>? = nil
-    ) -> Self {
-        Self(name, isRequired: false, Seconds?.self) { value, output in
+    package static func seconds(_ name: FieldName, _ way: Way<Duration?>, _ rule: Rule<Duration>? = nil) -> Self {
+        Self(name, isRequired: false, { $0 ? WrittenTime?.schema : Seconds?.schema }) { value, output in
             try output.write(optional: value[keyPath: way].map(Seconds.init), name)
         } read: { value, place in
-            let seconds: Seconds? = try place.valueIfPresent(name, nil)
-            value[keyPath: way] = try seconds.map { try place.checked($0.duration, name, rule) }
-        }
-    }
-
-    /// A time that people write, within a range, as a number of seconds or as a text such as `5m`; it may be missing.
-    @inline(never)
-    package static func time(
-        _ name: FieldName,
-        _ way: Way<Duration>,
-        _ range: ClosedRange<Duration> = WrittenTime.range
-    ) -> Self {
-        Self(name, isRequired: false, WrittenTime?.self) { value, output in
-            try output.write(Seconds(value[keyPath: way]), name)
-        } read: { value, place in
-            let time: WrittenTime? = try place.valueIfPresent(name, WrittenTime.rule(range))
-            if let time { value[keyPath: way] = time.duration }
-        }
-    }
-
-    /// Such a time that is null or missing if it has no value.
-    @inline(never)
-    package static func time(
-        _ name: FieldName,
-        _ way: Way<Duration?>,
-        _ range: ClosedRange<Duration> = WrittenTime.range
-    ) -> Self {
-        Self(name, isRequired: false, WrittenTime?.self) { value, output in
-            try output.write(optional: value[keyPath: way].map(Seconds.init), name)
-        } read: { value, place in
-            let time: WrittenTime? = try place.valueIfPresent(name, WrittenTime.rule(range))
-            value[keyPath: way] = time?.duration
+            value[keyPath: way] = try place.duration(name, rule, isRequired: false)
         }
     }
 
     /// The fields of a part, inlined among those of the whole value.
     package static func inlined<P>(_ table: FieldTable<P>, _ way: Way<P>) -> [Self] {
         table.fields.map { field in
-            Self(name: field.name, isRequired: field.isRequired, schema: field.schema) {
-                value,
-                output in
+            Self(name: field.name, isRequired: field.isRequired, schema: field.schema) { value, output in
                 try field.write(value[keyPath: way], output)
             } read: { value, place in
                 try field.read(&value[keyPath: way], place)
@@ -204,13 +147,18 @@ extension FieldTable.Field {
         write: @escaping @Sendable (Value, JSONOutput) throws -> Void,
         read: @escaping @Sendable (inout Value, JSONPlace) throws -> Void
     ) {
-        self.init(
-            name: name.stringValue,
-            isRequired: isRequired,
-            schema: { P.schema },
-            write: write,
-            read: read
-        )
+        let schema = { @Sendable (isByHand: Bool) in isRequired && isByHand ? P?.schema : P.schema }
+        self.init(name, isRequired: isRequired, schema, write: write, read: read)
+    }
+
+    private init(
+        _ name: FieldName,
+        isRequired: Bool,
+        _ schema: @escaping @Sendable (Bool) -> Schema,
+        write: @escaping @Sendable (Value, JSONOutput) throws -> Void,
+        read: @escaping @Sendable (inout Value, JSONPlace) throws -> Void
+    ) {
+        self.init(name: name.stringValue, isRequired: isRequired, schema: schema, write: write, read: read)
     }
 }
 
@@ -223,6 +171,12 @@ package struct Rule<Part>: Sendable {
     package init(_ sentence: String, _ holds: @escaping @Sendable (Part) -> Bool) {
         self.sentence = sentence
         self.holds = holds
+    }
+}
+
+extension Rule<Duration> {
+    package static func within(_ range: ClosedRange<Duration>) -> Self {
+        Self(WrittenTime.fault(range)) { range.contains($0) }
     }
 }
 
@@ -242,6 +196,18 @@ extension JSONPlace {
     func valueIfPresent<P: Decodable & SchemaProviding>(_ name: FieldName, _ rule: Rule<P>?) throws -> P? {
         guard let member = member(name.stringValue), !member.isNull else { return nil }
         return try checked(decode(P.self, member, name), name, rule)
+    }
+
+    func duration(_ name: FieldName, _ rule: Rule<Duration>?, isRequired: Bool) throws -> Duration? {
+        let duration =
+            if isWrittenByHand {
+                try (valueIfPresent(name, nil) as WrittenTime?)?.duration
+            } else if isRequired {
+                try (value(name, nil) as Seconds).duration
+            } else {
+                try (valueIfPresent(name, nil) as Seconds?)?.duration
+            }
+        return try duration.map { try checked($0, name, rule) }
     }
 
     func checked<P>(_ part: P, _ name: FieldName, _ rule: Rule<P>?) throws -> P {

@@ -50,8 +50,8 @@ package struct FieldTable<Value: Sendable>: Sendable {
     package struct Field: Sendable {
         let name: String
         let isRequired: Bool
-        /// `nil` if the field is refused.
-        let schema: (@Sendable () -> Schema)?
+        /// The schema, of objects that are written by hand or of others; `nil` if the field is refused.
+        let schema: (@Sendable (_ isWrittenByHand: Bool) -> Schema)?
         let write: @Sendable (Value, JSONOutput) throws -> Void
         var read: @Sendable (inout Value, JSONPlace) throws -> Void
     }
@@ -125,8 +125,27 @@ extension FieldEncodable {
 }
 
 /// A value that is read and written as a table says.
-package protocol FieldCodable: FieldEncodable, Decodable {}
+package protocol FieldCodable: FieldEncodable, Decodable {
+    /// The name in schemas of what people write, if it differs from that of other objects.
+    static var writtenName: String { get }
+}
 
 extension FieldCodable {
+    package static var writtenName: String { "\(Self.self)" }
     public init(from decoder: any Decoder) throws { self = try Self.fields.read(from: decoder) }
+}
+
+/// A value in a file that people write: each field may be missing, and times may be texts.
+package struct HandWritten<Value: FieldCodable>: Codable, SchemaProviding {
+    package var value: Value
+
+    package init(_ value: Value) { self.value = value }
+
+    package init(from decoder: any Decoder) throws {
+        value = try Value.fields.read(from: decoder, isWrittenByHand: true)
+    }
+
+    package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+
+    package static var schema: Schema { Value.fields.schema(Value.writtenName, isWrittenByHand: true) }
 }

@@ -171,7 +171,7 @@ extension FieldTable {
     package func members(isWrittenByHand: Bool = false) -> [Schema.Member] {
         let usual = usual.flatMap { try? JSON(encoding: Written(value: $0(), table: self)) }
         return fields.compactMap { field in
-            guard let schema = field.schema?() else { return nil }
+            guard let schema = field.schema?(isWrittenByHand) else { return nil }
             var known = usual?[field.name]
             if case .null? = known?.value { known = nil }
             return Schema.Member(
