@@ -150,14 +150,27 @@ import Testing
         try expect(difference(members, rules), nil)
     }
 
-    @Test func `What a companion observed of the quality is no conclusion of a saved assessment`() throws {
+    @Test
+    func `The quality of a saved assessment is the one that was observed, and that of a path follows from its answers`()
+        throws
+    {
         var (members, rules) = try members()
-        (members["configuration"], members["checksum"], members["quality"]) = (nil, nil, "poor")
+        (members["configuration"], members["checksum"]) = (nil, nil)
+        let quality = members["quality"]
+        members["quality"] = "poor"
+        try expect(difference(members, rules), ["quality"])
+        members["observations"] = [
+            [
+                "kind": "quality", "subject": "wlan0", "state": "poor", "at": "2026-11-29T00:00:00Z",
+                "reason": ["code": "quality-loss", "facts": [:], "parts": []],
+            ] as [String: Any]
+        ]
         try expect(difference(members, rules), nil)
+        (members["quality"], members["observations"]) = (quality, [])
         var paths = try #require(members["paths"] as? [[String: Any]])
-        var quality = try #require(paths[0]["quality"] as? [String: Any])
-        quality["level"] = "poor"
-        paths[0]["quality"] = quality
+        var figures = try #require(paths[0]["quality"] as? [String: Any])
+        figures["level"] = "poor"
+        paths[0]["quality"] = figures
         members["paths"] = paths
         try expect(difference(members, rules), ["paths", "0", "quality", "level"])
     }

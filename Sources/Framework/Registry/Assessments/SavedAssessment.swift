@@ -74,8 +74,12 @@ package struct SavedAssessment: Sendable {
         guard let bytes = try? JSONOutput.bytes(of: assessment, isSorted: true) else { return [] }
         // Unchanged text that this package wrote has the same bytes.
         if claims.hasMembers(of: bytes, except: Self.others) { return nil }
-        guard let written = try? JSONText(parsing: bytes, of: Self.pluginID) else { return [] }
-        return claims.json.without(Self.others).concluded.difference(from: written.json.concluded)
+        // The quality is that of what companions observed, if they did.
+        var observed = assessment
+        observed.observations = observations
+        guard let concluded = try? JSON(encoding: observed) else { return [] }
+        return claims.json.without(Self.others).without(["observations"])
+            .difference(from: concluded.without(["observations"]))
     }
 
     private struct Written: Decodable {
@@ -128,9 +132,6 @@ extension JSONText {
 }
 
 extension JSON {
-    /// The members but what companions observed, also of the quality, which is no conclusion.
-    fileprivate var concluded: JSON { without(["observations", "quality"]) }
-
     fileprivate func without(_ names: Set<String>) -> JSON {
         guard case .object(let members) = value else { return self }
         return JSON(.object(members.filter { !names.contains($0.name) }), at: position)
