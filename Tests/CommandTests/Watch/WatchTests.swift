@@ -24,20 +24,23 @@ import TestSupport
         expect(lines.last, "status 0")
     }
 
-    private static let configuration = #"""
+    /// Three notifiers, one of which writes to the file, and everything asked of a port of this device.
+    private static func configuration(writingTo file: String, asking port: UInt16 = 1) -> String {
+        #"""
         { "source": { "use": "source.static", "interfaces": [{ "name": "lo0" }] }, "endpoints": ["apple.hotspot"],
-          "limits": { "total": 0.5 }, "prober": { "use": "prober.curl", "connectTo": "127.0.0.1:PORT" },
+          "limits": { "total": 0.5 }, "prober": { "use": "prober.curl", "connectTo": "127.0.0.1:\#(port)" },
           "notifiers": [{ "use": "notifier.lines", "events": ["changed", "probe-ended", "round-ended", "ended"] },
-            { "use": "notifier.lines", "file": "FILE", "format": "json", "events": ["changed", "ended"] },
+            { "use": "notifier.lines", "file": "\#(file)", "format": "json", "events": ["changed", "ended"] },
             { "use": "notifier.lines", "file": "/nowhere/at/all" }] }
         """#
+    }
 
     @Test func `watch sends each event to the configured notifiers, and reports which of them fail`() throws {
         let file = try temporaryFile("")
         // No answer for half a second, in which the first change is written: one that still waited would be replaced.
         let server = try TestServer { _ in TestServer.Reply([.wait(.seconds(300))]) }
         defer { server.stop() }
-        let text = Self.configuration.replacing("FILE", with: file).replacing("PORT", with: "\(server.port)")
+        let text = Self.configuration(writingTo: file, asking: server.port)
         let configuration = try temporaryFile(text)
         let lines = try Tool.run(
             """
@@ -112,7 +115,7 @@ import TestSupport
             exec 9> "$fifo"; head -c 60000 /dev/zero >&9
             cat > "$fifo.json" <<EOF
             { "source": { "use": "source.static", "interfaces": [{ "name": "lo0" }] }, "endpoints": ["apple.hotspot"],
-              "limits": { "total": 0.5 }, "prober": { "use": "prober.curl", "connectTo": "127.0.0.1:PORT" },
+              "limits": { "total": 0.5 }, "prober": { "use": "prober.curl", "connectTo": "127.0.0.1:1" },
               "notifiers": [{ "use": "notifier.lines", "file": "$fifo", "format": "json",
                 "events": ["changed", "probe-ended", "round-ended", "ended"] }] }
             EOF
