@@ -10,11 +10,11 @@ import ConnectivityWire
 /// Its configuration name is `notifier.dbus`; every option may be omitted:
 ///
 /// ```json
-/// { "use": "notifier.dbus", "bus": "system", "name": "io.github.swift_connectivity" }
+/// { "use": "notifier.dbus", "bus": "system" }
 /// ```
 ///
-/// - `bus` is `session` (the default), `system`, or a D-Bus address. On the system's bus, its policy must permit the name.
-/// - `name` is the name of the service; the default is `io.github.swift_connectivity`.
+/// `bus` is `session` (the default), `system`, or a D-Bus address. On the system's bus, its policy must permit the name
+/// `io.github.swift_connectivity`.
 ///
 /// The object `/io/github/swift_connectivity` has the interface `io.github.swift_connectivity.Connectivity1`. All its
 /// properties can only be read, and announce changes by `org.freedesktop.DBus.Properties.PropertiesChanged`:
@@ -237,24 +237,19 @@ extension DBusNotifier: Configurable {
     package static var summary: String { "offers the newest assessment on a message bus, as properties" }
 
     private enum CodingKeys: CodingKey {
-        case bus, name
+        case bus
     }
 
     /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let bus = try container.decodeIfPresent(String.self, forKey: .bus) ?? BusConnection.session
-        let name = try container.decodeIfPresent(String.self, forKey: .name) ?? Self.defaultName
-        // D-Bus Specification, "Bus names"
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        let isName = parts.allSatisfy { part in
-            !part.isEmpty && part.first?.isNumber == false
-                && part.utf8.allSatisfy { $0.isTokenByte && !"!#$%&'*+.^`|~".utf8.contains($0) }
-        }
-        guard isName, parts.count > 1, name.utf8.count <= 255 else {
-            throw container.fault(.name, "must be a name of a service, such as \(Self.defaultName)")
-        }
-        self.init(bus: try container.bus(bus, .bus), name: name)
+        self.init(bus: try container.bus(bus, .bus))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(bus, forKey: .bus)
     }
 }
 #endif

@@ -27,11 +27,11 @@ extension NetlinkInterfaceSource: OptionlessConfigurable {
     public static var pluginID: PluginID { "source.netlink" }
     public static var summary: String { "reports interfaces from the kernel at each change" }
 }
-extension PollingInterfaceSource: Configurable {
+extension PollingInterfaceSource: OptionlessConfigurable {
     package static var pluginID: PluginID { "source.sysfs-polling" }
     package static var summary: String { "reads interfaces from sysfs again and again, for systems without netlink" }
 }
-extension KernelTrafficSource: Configurable {
+extension KernelTrafficSource: OptionlessConfigurable {
     package static var pluginID: PluginID { "traffic.kernel" }
     package static var summary: String {
         "sees from the kernel's numbers whether the connections of this device are answered"

@@ -39,22 +39,17 @@ extension KeyedDecodingContainer {
         return detail
     }
 
-    /// Returns the kinds of observations that an option names; `nil` for all, without it.
-    func kinds(_ key: Key) throws -> Set<String>? {
-        guard let kinds = try decodeIfPresent([String].self, forKey: key) else { return nil }
-        guard !kinds.isEmpty, kinds.count <= 100 else {
-            throw fault(key, "must name at least one kind, such as service")
+    /// Returns the events that an option names.
+    func events(_ key: Key, of known: [LinesNotifier.Event], usual: [String]) throws -> EventSelection {
+        let names = try decodeIfPresent([String].self, forKey: key) ?? usual
+        let all = known.map(\.rawValue)
+        guard !names.isEmpty, names.count <= 100 else {
+            throw fault(key, "must name at least one of: \(all.joined(separator: ", ")), or a kind of observations")
         }
-        return Set(kinds)
-    }
-
-    /// Returns the events that an option names, without the end of a run.
-    func events(_ names: [String], _ key: Key, of known: [LinesNotifier.Event]) throws -> NotifierMailbox.Events {
-        let events = names.compactMap { name in known.first { $0.rawValue == name } }
-        guard !events.isEmpty, events.count == names.count else {
-            throw fault(key, "must name at least one of: \(known.map(\.rawValue).joined(separator: ", "))")
+        if let name = names.first(where: { !all.contains($0) && !all.suggestion(for: $0).isEmpty }) {
+            throw fault(key, "has no event \"\(name.printable(limit: 40))\"\(all.suggestion(for: name))")
         }
-        return NotifierMailbox.Events(events.compactMap(\.kind))
+        return EventSelection(names, of: known)
     }
 }
 

@@ -7,7 +7,7 @@ package import ConnectivityRegistry
 /// Its configuration name is `notifier.outages`; only `file` is required:
 ///
 /// ```json
-/// { "use": "notifier.outages", "file": "/var/lib/connectivity/outages.db", "mode": "0640", "days": 400, "states": 50000 }
+/// { "use": "notifier.outages", "file": "/var/lib/connectivity/outages.db", "mode": "0640", "days": 400 }
 /// ```
 ///
 /// The journal has a track for the device, one per path with `"scope": "each-interface"`, and one per subject of
@@ -94,7 +94,7 @@ extension OutageNotifier: Configurable {
     }
 
     private enum CodingKeys: CodingKey {
-        case file, mode, days, states
+        case file, mode, days
     }
 
     /// Decodes the object described above, without `use`.
@@ -103,7 +103,6 @@ extension OutageNotifier: Configurable {
         let file = try container.decode(String.self, forKey: .file)
         let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
         let days = try container.decodeIfPresent(Int.self, forKey: .days) ?? 400
-        let states = try container.decodeIfPresent(Int.self, forKey: .states) ?? 50_000
         guard file.hasPrefix("/"), !file.hasSuffix("/"), !file.utf8.contains(0), file.utf8.count < 4000 else {
             let text = "must be the absolute path of a file, such as /var/lib/connectivity/outages.db"
             throw container.fault(.file, text)
@@ -115,10 +114,7 @@ extension OutageNotifier: Configurable {
         guard Self.dayRange.contains(days) else {
             throw container.fault(.days, "must be a number of days from 1 to 36500")
         }
-        guard Self.stateRange.contains(states) else {
-            throw container.fault(.states, "must be a number of states from 100 to 1000000")
-        }
-        self.init(file: file, permissions: bits, days: days, stateCountMax: states)
+        self.init(file: file, permissions: bits, days: days)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -126,7 +122,6 @@ extension OutageNotifier: Configurable {
         try container.encode(file, forKey: .file)
         try container.encode("0" + String(permissions, radix: 8), forKey: .mode)
         try container.encode(days, forKey: .days)
-        try container.encode(stateCountMax, forKey: .states)
     }
 }
 #endif

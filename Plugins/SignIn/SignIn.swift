@@ -221,7 +221,7 @@ public struct SignIn: Companion {
     }
 
     private mutating func setRenewal(of interface: String, after length: Duration, at elapsed: Duration) {
-        guard let task = sessions[interface]?.task, rules[task.rule].renews else { return }
+        guard sessions[interface]?.task != nil else { return }
         let notice = min(max(length / Self.renewalShare, Self.renewalTimes.lowerBound), Self.renewalTimes.upperBound)
         sessions[interface]?.renewalAt = elapsed + max(.zero, length - notice)
     }

@@ -13,7 +13,6 @@ struct SignInOptions: FieldCodable {
     var hosts: [String]?
     var plainHTTP: Bool?
     var accepts: WrittenTerms?
-    var renew: Bool?
     var logOff: Bool?
 
     static let fields = FieldTable(
@@ -31,7 +30,6 @@ struct SignInOptions: FieldCodable {
             .optional("hosts", \.hosts),
             .optional("plainHTTP", \.plainHTTP),
             .optional("accepts", \.accepts),
-            .optional("renew", \.renew),
             .optional("logOff", \.logOff),
         ]
     )
@@ -53,7 +51,7 @@ struct SignInOptions: FieldCodable {
         rule.hosts = Set((hosts ?? []).map { $0.lowercased() })
         for (name, secret) in secrets ?? [:] { rule.secrets[name] = try secret.secret(at: ["secrets", name]) }
         rule.accepts = accepts?.terms
-        (rule.renews, rule.logsOff) = (renew ?? true, logOff ?? false)
+        rule.logsOff = logOff ?? false
         return rule
     }
 

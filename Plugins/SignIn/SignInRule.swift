@@ -54,8 +54,6 @@ public struct SignInRule: Sendable {
     public var permitsPlainHTTP = false
     /// What the user accepts in place of a person; `nil` if nothing.
     public var accepts: Terms?
-    /// Whether the session is extended before it ends.
-    public var renews = true
     /// Whether the session is ended when the program ends.
     public var logsOff = false
 

@@ -77,7 +77,7 @@ extension PipelineConfiguration {
             try router.checkKinds(of: asked)
             return router
         } catch {
-            throw PluginError.invalidOption("pipeline", path: ["probers"], detail: "\(error)")
+            throw PluginError.invalidOption("pipeline", path: ["prober"], detail: "\(error)")
         }
     }
 

@@ -1,7 +1,7 @@
 import ConnectivityNotifiers
 import ConnectivityRegistry
 
-/// `notifier.http`, which sends with this platform's prober unless its options name another.
+/// `notifier.http`, which sends with this platform's prober.
 ///
 /// It is defined in ConnectivityNotifiers, which knows no prober, so it is registered here.
 enum WebhookPlugin: ConnectivityPlugin {
@@ -12,11 +12,7 @@ enum WebhookPlugin: ConnectivityPlugin {
             options: HTTPNotifier.self,
             summary: HTTPNotifier.summary
         ) { (notifier, registry) throws(PluginError) in
-            let prober =
-                if let reference = notifier.proberReference { try registry.prober(reference) } else {
-                    try registry.platformProber()
-                }
-            return notifier.sending(through: prober.withStandardOperators())
+            notifier.sending(through: try registry.platformProber().withStandardOperators())
         }
     }
 }

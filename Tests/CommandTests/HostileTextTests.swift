@@ -115,8 +115,8 @@ import Testing
         try write(
             "config",
             notifiers: #"""
-                { "use": "notifier.lines", "file": "D/lines", "format": "json", "events": ["changed", "probe-ended", "observed"] },
-                { "use": "notifier.lines", "file": "D/text", "events": ["changed", "probe-ended", "observed"] },
+                { "use": "notifier.lines", "to": "D/lines", "format": "json", "events": ["changed", "probe-ended", "observed"] },
+                { "use": "notifier.lines", "to": "D/text", "events": ["changed", "probe-ended", "observed"] },
                 { "use": "notifier.program", "program": ["D/hook"] }, { "use": "notifier.state-file", "file": "D/state" },
                 { "use": "notifier.prometheus-file", "file": "D/a.prom", "detail": "all" }, { "use": "notifier.systemd", "ready": "known" },
                 { "use": "notifier.journal", "socket": "D/journal" }, { "use": "notifier.status", "socket": "D/status" },

@@ -30,7 +30,7 @@ def configure(interval):
             "interval": interval, "captiveFirst": 0.5, "captiveMaximum": 2, "retryFirst": 0.5, "retryMaximum": 2,
         },
         "notifiers": [
-            {"use": "notifier.lines", "file": path("lines.ndjson"), "format": "json",
+            {"use": "notifier.lines", "to": path("lines.ndjson"), "format": "json",
              "events": ["changed", "observed", "source-failed", "ended"]},
             {"use": "notifier.outages", "file": path("disk/outages.db")},
             {"use": "notifier.state-file", "file": path("disk/state.json")},

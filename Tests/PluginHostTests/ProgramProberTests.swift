@@ -103,7 +103,7 @@ import Testing
         try registry.add(ProgramsPlugin.self)
         func configuration(_ program: String) throws(PluginError) -> PipelineConfiguration {
             let text = """
-                { "probers": [{ "use": "prober.program", "limits": { "memory": 268435456 } }],
+                { "prober": [{ "use": "prober.program", "limits": { "memory": 268435456 } }],
                   "endpoints": [
                     { "question": { "kind": "program", "facts": { "program": \(program) } }, "owner": "x",
                       "expect": "validator.program" }

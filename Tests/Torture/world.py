@@ -216,7 +216,7 @@ def make_inputs(work):
         "plugins": [{"program": [f"{work}/notifier/example.notifier"]}],
         "notifiers": [
             {"use": "notifier.example.notifier", "file": "OWN/plugin"},
-            {"use": "notifier.lines", "file": "OWN/lines", "format": "json", "events": ["changed", "confirmed"]},
+            {"use": "notifier.lines", "to": "OWN/lines", "format": "json", "events": ["changed", "confirmed"]},
             {"use": "notifier.program", "program": [f"{work}/hook", "OWN/program"], "events": ["changed", "confirmed"]},
             {"use": "notifier.state-file", "file": "OWN/state.json"}, {"use": "notifier.prometheus", "listen": "unix:OWN/metrics"},
             {"use": "notifier.prometheus-file", "file": "OWN/page.prom"}, {"use": "notifier.status", "socket": "OWN/status"},

@@ -47,10 +47,12 @@ import Glibc
 
     deinit { unsafe sd_bus_flush_close_unref(handle) }
 
-    /// Whether a text is `system`, `session`, or one D-Bus address, such as `unix:path=/run/user/1000/bus`.
+    /// Whether a text is `system`, `session`, or one D-Bus address, such as `unix:path=/run/user/1000/bus`; an address that
+    /// starts a program (`unixexec:`) is not permitted.
     package static func isAddress(_ text: String) -> Bool {
-        let isOne = text.contains(":") && !text.contains(";") && text.utf8.count <= 1024 && !text.utf8.contains(0)
-        return text == system || text == session || isOne
+        let isOne = text.hasPrefix("unix:") || text.hasPrefix("tcp:")
+        let isLimited = !text.contains(";") && text.utf8.count <= 1024 && !text.utf8.contains(0)
+        return text == system || text == session || isOne && isLimited
     }
 
     /// Sends a call, for which the bus starts the service only if `starts`; returns the serial number for the answer.

@@ -17,9 +17,9 @@ package import ConnectivityToolkit
 ///
 /// At most 4 MiB of each table and 4,096 interfaces of sysfs are read. No privilege is needed. Creating or decoding
 /// a source has no effect.
-package struct PollingInterfaceSource: InterfaceSource, Codable {
-    /// The time between two reads; from 0.1 to 3,600 seconds.
-    package let interval: Duration
+package struct PollingInterfaceSource: InterfaceSource {
+    /// The time between two reads; a second in a configuration.
+    private let interval: Duration
     /// The folder with one entry per interface, normally `/sys/class/net`.
     package var sysfsRoot: String
     /// The folder with the tables, normally `/proc/thread-self/net`, to which `/proc/net` leads.
@@ -30,37 +30,21 @@ package struct PollingInterfaceSource: InterfaceSource, Codable {
     /// Runs first on the thread of each read; tests use it to enter a network namespace.
     var enter: (@Sendable () -> Void)?
 
-    package static let intervals: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
     package static let standardSysfsRoot = "/sys/class/net"
     /// The standard folder of the tables of the reading thread's network namespace.
     package static let standardProcRoot = "/proc/thread-self/net"
 
-    /// Creates a source, whose interval must be in ``intervals``.
     package init(
         interval: Duration = .seconds(1),
         sysfsRoot: String = Self.standardSysfsRoot,
         procRoot: String = Self.standardProcRoot
     ) {
-        precondition(Self.intervals.contains(interval), "an interval must be from 0.1 to 3600 seconds")
         self.interval = interval
         self.sysfsRoot = sysfsRoot
         self.procRoot = procRoot
     }
 
-    private enum CodingKeys: CodingKey {
-        case interval
-    }
-
-    /// Decodes a source from an object with the optional key `interval`, in ``intervals``.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(interval: try container.time(.interval, in: Self.intervals) ?? .seconds(1))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(interval.seconds, forKey: .interval)
-    }
+    package init() { self.init(interval: .seconds(1)) }
 
     /// Reports the current snapshot at once, then every change that a read shows, until the task is cancelled.
     ///

@@ -5,7 +5,7 @@ import Glibc
 
 /// Sees from the kernel's numbers whether this device's connections are answered: no packet is captured, and no content is read.
 ///
-/// At each interval it asks for the state of the TCP connections of all processes in its network namespace (sock_diag(7)) and for
+/// Each five seconds it asks for the state of the TCP connections of all processes in its network namespace (sock_diag(7)) and for
 /// the packets that each interface sent and received. Traffic flows both ways if a connection with a public address received data
 /// and an acknowledgement in the interval. It is not answered if no such connection does so, and those with two addresses
 /// or more repeat what they sent, or an interface sends without receiving anything. Connections of this process do not count.
@@ -13,34 +13,16 @@ import Glibc
 /// Traffic over UDP, QUIC for example, is seen in the numbers of packets alone, which do not distinguish the Internet from this
 /// network, so it is never taken for an answer. No privilege is needed; nothing is sent. A look at 1,000 connections takes a few
 /// milliseconds.
-package struct KernelTrafficSource: TrafficSource, Codable, Hashable {
-    /// The time between two looks; from 1 to 30 seconds.
-    package let interval: Duration
+package struct KernelTrafficSource: TrafficSource {
+    /// The time between two looks.
+    private static let interval = Duration.seconds(5)
+
     /// The folder with one entry per interface, normally `/sys/class/net`.
     var sysfsRoot = NetlinkInterfaceSource.standardSysfsRoot
 
-    /// The allowed intervals: a hint counts for a minute.
-    package static let intervals: ClosedRange<Duration> = .seconds(1) ... .seconds(30)
+    package init() {}
 
-    package init(interval: Duration = .seconds(5)) {
-        precondition(Self.intervals.contains(interval), "an interval must be from 1 to 30 seconds")
-        self.interval = interval
-    }
-
-    private enum CodingKeys: CodingKey { case interval }
-
-    /// Decodes a source from an object with the optional key `interval`, in ``intervals``.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(interval: try container.time(.interval, in: Self.intervals) ?? .seconds(5))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(interval.seconds, forKey: .interval)
-    }
-
-    /// Looks at each interval, on a separate thread that ends with the look.
+    /// Looks each five seconds, on a separate thread that ends with the look.
     package func observe(_ report: @escaping @Sendable (TrafficHint) -> Void) async throws {
         var packets: [String: Packets] = [:]
         while true {
@@ -48,7 +30,7 @@ package struct KernelTrafficSource: TrafficSource, Codable, Hashable {
             let seen = try await DedicatedThread.run(body, stop: {})
             packets = seen.packets
             for hint in seen.hints { report(hint) }
-            try await Task.sleep(for: interval)
+            try await Task.sleep(for: Self.interval)
         }
     }
 
@@ -79,7 +61,7 @@ package struct KernelTrafficSource: TrafficSource, Codable, Hashable {
                 guard let socket = SocketRecord(payload), !own.contains(socket.inode),
                     let name = namesByIndex[socket.interfaceIndex] ?? names[socket.local.withoutEmbedding]
                 else { return }
-                sample.add(socket, over: name, in: interval)
+                sample.add(socket, over: name, in: Self.interval)
             }
         }
         var packets: [String: Packets] = [:]

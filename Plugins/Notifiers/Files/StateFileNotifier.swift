@@ -8,7 +8,7 @@ import ConnectivityWire
 /// Its configuration name is `notifier.state-file`; only `file` is required:
 ///
 /// ```json
-/// { "use": "notifier.state-file", "file": "/run/connectivity/state.json", "mode": "0640", "keep": true }
+/// { "use": "notifier.state-file", "file": "/run/connectivity/state.json", "mode": "0640" }
 /// ```
 ///
 /// The file is one line: the assessment with all its evidence, and what companions observed. It is replaced at every change,
@@ -20,8 +20,6 @@ import ConnectivityWire
 package struct StateFileNotifier: Notifier {
     private let target: WrittenFile
     private let newest = NewestAssessment()
-    /// Whether the file stays when the run ends.
-    package let keepsFile: Bool
 
     package var file: String { target.path }
 
@@ -29,11 +27,9 @@ package struct StateFileNotifier: Notifier {
     /// - Parameters:
     ///   - file: The absolute path of the file; `-` is standard output.
     ///   - permissions: The permissions of the file, from 0 to 0o777.
-    ///   - keepsFile: Whether the file stays when the run ends.
-    package init(file: String, permissions: UInt16 = 0o644, keepsFile: Bool = false) {
+    package init(file: String, permissions: UInt16 = 0o644) {
         precondition(file == "-" || file.hasPrefix("/") && !file.hasSuffix("/"), "a state file needs an absolute path")
         target = WrittenFile(file, permissions: permissions & 0o777)
-        self.keepsFile = keepsFile
     }
 
     package var mailbox: NotifierMailbox { .newest([.changes, .confirmations, .observations]) }
@@ -41,7 +37,7 @@ package struct StateFileNotifier: Notifier {
 
     /// Replaces the file at a change, at a confirmation and if the run continues an earlier one.
     ///
-    /// At the end it removes the file, unless it is to be kept or is not a regular file. If it throws, the old file
+    /// At the end it removes the file, unless it is not a regular file. If it throws, the old file
     /// stays.
     package func handle(_ event: PipelineEvent) async throws {
         switch event {
@@ -53,7 +49,7 @@ package struct StateFileNotifier: Notifier {
             try await write(assessment)
         case .runEnded:
             newest.clear()
-            if !keepsFile { try await target.removeIfRegular() }
+            try await target.removeIfRegular()
         default: break
         }
     }
@@ -69,7 +65,7 @@ extension StateFileNotifier: Configurable {
     package static var summary: String { "keeps the newest assessment in a file, as JSON, replaced atomically" }
 
     private enum CodingKeys: CodingKey {
-        case file, mode, keep
+        case file, mode
     }
 
     /// Decodes the object described above, without `use`.
@@ -77,15 +73,13 @@ extension StateFileNotifier: Configurable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let file = try container.decode(String.self, forKey: .file)
         let mode = try container.decodeIfPresent(String.self, forKey: .mode) ?? "0644"
-        let keep = try container.decodeIfPresent(Bool.self, forKey: .keep) ?? false
         try container.checkPath(file, .file)
-        self.init(file: file, permissions: try container.permissions(mode, .mode), keepsFile: keep)
+        self.init(file: file, permissions: try container.permissions(mode, .mode))
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
         try container.encode(target.permissions?.octal, forKey: .mode)
-        try container.encode(keepsFile, forKey: .keep)
     }
 }

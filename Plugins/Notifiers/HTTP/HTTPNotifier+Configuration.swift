@@ -7,13 +7,11 @@ extension HTTPNotifier {
         /// The URL, or its place if it is a secret.
         var url: SecretField.Source
         var headers: [String: WrittenField] = [:]
-        var events = NotifierMailbox.Events.changes
-        /// The kinds of observations; `nil` for all.
-        var kinds: Set<String>?
+        var selection = EventSelection(.changes)
         var heartbeat: Duration?
+        /// The time limit of a post.
         var timeout = Duration.seconds(10)
         var queue: String?
-        var prober: ComponentReference?
 
         init(url: SecretField.Source) { self.url = url }
 
@@ -59,7 +57,7 @@ extension HTTPNotifier: Configurable {
     ]
 
     private enum CodingKeys: CodingKey {
-        case url, headers, events, kinds, heartbeat, timeout, queue, prober
+        case url, headers, events, heartbeat, queue
     }
 
     /// Decodes the object described above, without `use`; the notifier then needs a prober.
@@ -68,13 +66,9 @@ extension HTTPNotifier: Configurable {
         let url = try container.decode(WrittenField.self, forKey: .url)
         var options = Options(url: url.source)
         options.headers = try container.decodeIfPresent([String: WrittenField].self, forKey: .headers) ?? [:]
-        let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed"]
         options.heartbeat = try container.time(.heartbeat, in: .seconds(1)...(.seconds(86_400)))
-        options.timeout = try container.time(.timeout, in: .milliseconds(100)...(.seconds(300))) ?? .seconds(10)
         options.queue = try container.decodeIfPresent(String.self, forKey: .queue)
-        options.prober = try container.decodeIfPresent(ComponentReference.self, forKey: .prober)
-        options.events = try container.events(names, .events, of: Self.eventNames)
-        options.kinds = try container.kinds(.kinds)
+        options.selection = try container.events(.events, of: Self.eventNames, usual: ["changed"])
         guard url.prefix.isEmpty, !url.isRecorded else {
             throw container.fault(.url, "is a text, {\"file\": ...} or {\"environment\": ...}")
         }
@@ -92,12 +86,8 @@ extension HTTPNotifier: Configurable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(WrittenField(options.url), forKey: .url)
         if !options.headers.isEmpty { try container.encode(options.headers, forKey: .headers) }
-        let names = Self.eventNames.filter { $0.kind.map(options.events.contains) ?? false }.map(\.rawValue)
-        try container.encode(names, forKey: .events)
-        try container.encodeIfPresent(options.kinds?.sorted(), forKey: .kinds)
+        try container.encode(options.selection.names(of: Self.eventNames), forKey: .events)
         try container.encodeIfPresent(options.heartbeat?.seconds, forKey: .heartbeat)
-        try container.encode(options.timeout.seconds, forKey: .timeout)
         try container.encodeIfPresent(options.queue, forKey: .queue)
-        try container.encodeIfPresent(options.prober, forKey: .prober)
     }
 }

@@ -1,5 +1,5 @@
 package import ConnectivityCore
-package import ConnectivityRegistry
+import ConnectivityRegistry
 import ConnectivityToolkit
 
 /// Posts each event to a server over HTTP (a webhook), again and again until the server takes it.
@@ -53,7 +53,7 @@ package struct HTTPNotifier: Notifier {
         precondition(timeout > .zero, "a post needs some time")
         precondition(queue?.hasPrefix("/") ?? true, "a queue needs an absolute path")
         var options = Options(url: .text("\(url)"))
-        options.events = events.subtracting([.probes, .sources])
+        options.selection = EventSelection(events.subtracting([.probes, .sources]))
         (options.heartbeat, options.timeout, options.queue) = (heartbeat, timeout, queue)
         self.init(options, prober, ContinuousClock())
     }
@@ -66,11 +66,8 @@ package struct HTTPNotifier: Notifier {
     /// Returns a notifier with the same options that sends with another prober.
     package func sending(through prober: any Prober) -> HTTPNotifier { HTTPNotifier(options, prober, clock) }
 
-    /// The prober that the options name; `nil` for the platform's.
-    package var proberReference: ComponentReference? { options.prober }
-
     package var mailbox: NotifierMailbox {
-        .all(options.events.union([.changes, .confirmations]), upTo: 1000).observing(options.kinds)
+        .all(options.selection.events.union([.changes, .confirmations]), upTo: 1000).observing(options.selection.kinds)
     }
     package var requirements: [Requirement] {
         let secrets = [options.url] + options.headers.sortedByKey.map(\.value.source)
@@ -102,7 +99,7 @@ package struct HTTPNotifier: Notifier {
     }
 
     private func add(_ event: LinesNotifier.Event, _ line: () -> Line) async throws {
-        guard let kind = event.kind, options.events.contains(kind) else { return }
+        guard let kind = event.kind, options.selection.events.contains(kind) else { return }
         try await queue.append(Posting(line()))
     }
 

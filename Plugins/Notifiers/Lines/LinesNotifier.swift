@@ -8,7 +8,7 @@ package import ConnectivityWire
 /// Its configuration name is `notifier.lines`; every option may be omitted:
 ///
 /// ```json
-/// { "use": "notifier.lines", "file": "/var/log/connectivity.ndjson", "format": "json", "events": ["changed", "ended"] }
+/// { "use": "notifier.lines", "to": "/var/log/connectivity.ndjson", "format": "json", "events": ["changed", "service"] }
 /// ```
 ///
 /// A line of text has the time of writing, the event and a sentence, separated by two spaces. A line of JSON is an
@@ -51,6 +51,8 @@ package struct LinesNotifier: Notifier, Hashable {
 
         /// The events that an option can name.
         static let nameable = allCases.filter { $0 != .heartbeat }
+        /// The names of the events of logs, if the option is missing.
+        static let usual = ["changed", "observed", "source-failed", "ended"]
 
         /// The kind of the event in mailboxes; `nil` for the end of the run, which never waits in a mailbox.
         var kind: NotifierMailbox.Events? {
@@ -68,16 +70,13 @@ package struct LinesNotifier: Notifier, Hashable {
 
     package var destination = Destination.output
     package var isJSON = false
-    /// The events to write, in addition to the end of a run.
-    package var events: NotifierMailbox.Events = [.changes, .sources, .observations]
-    /// The kinds of observations to write; `nil` for all.
-    package var kinds: Set<String>?
-    package var writesEnd = true
+    /// The events to write.
+    package var selection = EventSelection([.changes, .sources, .observations])
     /// The sentences for reasons in lines of text; a notifier created from a configuration uses those of the
     /// registry.
     package var sentences = Sentences()
 
-    package var mailbox: NotifierMailbox { .all(events, upTo: 1000).observing(kinds) }
+    package var mailbox: NotifierMailbox { .all(selection.events, upTo: 1000).observing(selection.kinds) }
     package var requirements: [Requirement] {
         if case .file(let path) = destination.kind { [.writtenFile(path)] } else { [] }
     }
@@ -96,7 +95,7 @@ package struct LinesNotifier: Notifier, Hashable {
             // Programs read the rest, too.
             guard observation.isChange, isJSON || observation.severity > .info else { return }
             try await write(Line(.observed, observation: observation))
-        case .runEnded(throwing: let error): if writesEnd { try await write(Line(.ended, error: error)) }
+        case .runEnded(throwing: let error): if selection.hasEnd { try await write(Line(.ended, error: error)) }
         case .runBegan, .runHandedOver: break
         }
     }
@@ -111,38 +110,25 @@ extension LinesNotifier: Configurable {
     package static var summary: String { "writes one line per event to the output or to a file" }
 
     private enum CodingKeys: CodingKey {
-        case to, file, format, events, kinds
+        case to, format, events
     }
 
-    /// Decodes the object described above, without `use`; `to` and `file` exclude each other.
+    /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let to = try container.decodeIfPresent(String.self, forKey: .to)
-        let file = try container.decodeIfPresent(String.self, forKey: .file)
         let destination: Destination
-        switch (to, file) {
-        case (nil, let file?):
-            guard !file.isEmpty, !file.utf8.contains(0) else {
-                throw container.fault(.file, "must be the path of a file")
-            }
-            destination = .file(file)
-        case (_?, _?): throw container.fault(.file, "cannot be combined with \"to\"")
-        case ("output", nil), (nil, nil): destination = .output
-        case ("error", nil): destination = .error
-        default: throw container.fault(.to, "must be output or error")
+        switch try container.decodeIfPresent(String.self, forKey: .to) {
+        case "output", nil: destination = .output
+        case "error": destination = .error
+        case let path? where path.contains("/") && !path.utf8.contains(0): destination = .file(path)
+        default: throw container.fault(.to, "must be output, error or the path of a file, such as ./events")
         }
         let format = try container.decodeIfPresent(String.self, forKey: .format) ?? "text"
         guard format == "text" || format == "json" else { throw container.fault(.format, "must be text or json") }
-        let names =
-            try container.decodeIfPresent([String].self, forKey: .events) ?? [
-                "changed", "observed", "source-failed", "ended",
-            ]
         self.init(
             destination: destination,
             isJSON: format == "json",
-            events: try container.events(names, .events, of: Event.nameable),
-            kinds: try container.kinds(.kinds),
-            writesEnd: names.contains(Event.ended.rawValue)
+            selection: try container.events(.events, of: Event.nameable, usual: Event.usual)
         )
     }
 
@@ -151,12 +137,10 @@ extension LinesNotifier: Configurable {
         switch destination.kind {
         case .output: try container.encode("output", forKey: .to)
         case .error: try container.encode("error", forKey: .to)
-        case .file(let path): try container.encode(path, forKey: .file)
+        case .file(let path): try container.encode(path, forKey: .to)
         }
         try container.encode(isJSON ? "json" : "text", forKey: .format)
-        let names = Event.nameable.filter { $0.kind.map(events.contains) ?? writesEnd }
-        try container.encode(names.map(\.rawValue), forKey: .events)
-        try container.encodeIfPresent(kinds?.sorted(), forKey: .kinds)
+        try container.encode(selection.names(of: Event.nameable), forKey: .events)
     }
 
     package static var lineSchema: Schema { Line.schema }

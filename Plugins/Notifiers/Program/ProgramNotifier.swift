@@ -15,7 +15,7 @@ import Darwin
 /// Its configuration name is `notifier.program`; only `program` is required:
 ///
 /// ```json
-/// { "use": "notifier.program", "program": ["/usr/local/bin/on-change", "--quiet"], "timeout": 5 }
+/// { "use": "notifier.program", "program": ["/usr/local/bin/on-change", "--quiet"], "events": ["changed", "service"] }
 /// ```
 ///
 /// Standard input is one line of JSON: the assessment with all its evidence. The program need not read it. The
@@ -35,10 +35,10 @@ import Darwin
 package struct ProgramNotifier: Notifier {
     /// The absolute path of the program, then its arguments.
     package let command: [String]
-    package let events: NotifierMailbox.Events
-    /// The kinds of observations; `nil` for all.
-    package let kinds: Set<String>?
-    package let timeout: Duration
+    /// The events that start the program.
+    package let selection: EventSelection
+    /// The time after which the program is killed.
+    private let timeout: Duration
     /// The names of variables of this process that the program receives.
     package let environment: [String]
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
@@ -49,20 +49,22 @@ package struct ProgramNotifier: Notifier {
     package init(
         command: [String],
         events: NotifierMailbox.Events = .changes,
-        kinds: Set<String>? = nil,
-        timeout: Duration = .seconds(10),
+        timeout: Duration = .seconds(60),
         environment: [String] = []
     ) {
+        self.init(command, EventSelection(events.subtracting([.probes, .sources])), timeout, environment)
+    }
+
+    private init(_ command: [String], _ selection: EventSelection, _ timeout: Duration, _ environment: [String]) {
         let isAbsolute = command.first?.hasPrefix("/") ?? false
         precondition(isAbsolute && timeout > .zero, "a program needs an absolute path and some time")
         self.command = command
-        self.events = events.subtracting([.probes, .sources])
-        self.kinds = kinds
+        self.selection = selection
         self.timeout = timeout
         self.environment = environment
     }
 
-    package var mailbox: NotifierMailbox { .newest(events).observing(kinds) }
+    package var mailbox: NotifierMailbox { .newest(selection.events).observing(selection.kinds) }
     package var requirements: [Requirement] { [.program(command[0])] }
 
     /// Runs the program; what an earlier run knew is only taken as the event before.
@@ -130,17 +132,15 @@ extension ProgramNotifier: Configurable {
     private static let wordCountMax = 100
 
     private enum CodingKeys: CodingKey {
-        case program, events, kinds, timeout, environment
+        case program, events, environment
     }
 
     /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let command = try container.decode([String].self, forKey: .program)
-        let names = try container.decodeIfPresent([String].self, forKey: .events) ?? ["changed"]
-        let timeout = try container.time(.timeout, in: .milliseconds(100)...(.seconds(3600))) ?? .seconds(10)
         let environment = try container.decodeIfPresent([String].self, forKey: .environment) ?? []
-        let kinds = try container.kinds(.kinds)
+        let selection = try container.events(.events, of: Self.eventNames, usual: ["changed"])
         guard let path = command.first, path.hasPrefix("/"), path.utf8.count < 4096 else {
             let form = "an absolute path, such as /usr/local/bin/on-change, then its arguments; no shell is involved"
             throw container.fault(.program, "must begin with \(form)")
@@ -152,22 +152,13 @@ extension ProgramNotifier: Configurable {
         else {
             throw container.fault(.environment, "must be names of environment variables, without their values")
         }
-        self.init(
-            command: command,
-            events: try container.events(names, .events, of: Self.eventNames),
-            kinds: kinds,
-            timeout: timeout,
-            environment: environment
-        )
+        self.init(command, selection, .seconds(60), environment)
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(command, forKey: .program)
-        let names = Self.eventNames.filter { $0.kind.map(events.contains) ?? false }.map(\.rawValue)
-        try container.encode(names, forKey: .events)
-        try container.encodeIfPresent(kinds?.sorted(), forKey: .kinds)
-        try container.encode(timeout.seconds, forKey: .timeout)
+        try container.encode(selection.names(of: Self.eventNames), forKey: .events)
         try container.encode(environment, forKey: .environment)
     }
 }

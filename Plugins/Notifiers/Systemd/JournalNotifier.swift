@@ -8,7 +8,7 @@ package import ConnectivityText
 /// Its configuration name is `notifier.journal`; every option may be omitted:
 ///
 /// ```json
-/// { "use": "notifier.journal", "identifier": "connectivity", "events": ["changed"] }
+/// { "use": "notifier.journal", "events": ["changed", "service"] }
 /// ```
 ///
 /// The level (`PRIORITY`, as in syslog(3)) is 4 (warning) for captive, blocked, unreachable and partial, 5 (notice) for
@@ -20,16 +20,15 @@ package import ConnectivityText
 ///
 /// Each entry is one datagram in the journal's native protocol ("Native Journal Protocol" in systemd's documentation).
 package struct JournalNotifier: Notifier {
-    private static let defaultSocket = "/run/systemd/journal/socket"
+    package static let defaultSocket = "/run/systemd/journal/socket"
     /// Marks the entries of this package (`journalctl MESSAGE_ID=...`).
     private static let messageID = "8f4b1d2c6e0a4f5d9b7c3a1e5d2f8064"
 
-    package let identifier: String
-    /// The events to write, in addition to the end of a run.
-    package let events: NotifierMailbox.Events
-    /// The kinds of observations to write; `nil` for all.
-    package let kinds: Set<String>?
-    package let writesEnd: Bool
+    /// The identifier of the entries, for `journalctl -t`.
+    private static let identifier = "connectivity"
+
+    /// The events to write.
+    package let selection: EventSelection
     /// The sentences for reasons; a notifier created from a configuration uses those of the registry.
     package var sentences = Sentences()
     private let socket: LocalAddress
@@ -39,21 +38,14 @@ package struct JournalNotifier: Notifier {
     ///
     /// Of the events, the ends of probes are not written.
     package init?(
-        identifier: String = "connectivity",
         events: NotifierMailbox.Events = [.changes, .observations, .sources],
-        kinds: Set<String>? = nil,
-        writesEnd: Bool = true,
-        socket: String = "/run/systemd/journal/socket"
+        socket: String = Self.defaultSocket
     ) {
         guard let address = LocalAddress(path: socket) else { return nil }
-        self.identifier = identifier
-        self.events = events.subtracting(.probes)
-        self.kinds = kinds
-        self.writesEnd = writesEnd
-        self.socket = address
+        self.init(EventSelection(events.subtracting(.probes)), address)
     }
 
-    package var mailbox: NotifierMailbox { .all(events, upTo: 100).observing(kinds) }
+    package var mailbox: NotifierMailbox { .all(selection.events, upTo: 100).observing(selection.kinds) }
     package var requirements: [Requirement] { socket.file.map { [.socket($0)] } ?? [] }
 
     /// Writes the event; what an earlier run knew is only taken as the event before.
@@ -93,7 +85,7 @@ package struct JournalNotifier: Notifier {
 
     private func end(_ error: (any Error)?) async throws {
         last.clear()
-        guard writesEnd else { return }
+        guard selection.hasEnd else { return }
         let message = error.map { "the interfaces can no longer be observed: \("\($0)".printable(limit: 400))" }
         let event = LinesNotifier.Event.ended.rawValue
         try await send(
@@ -115,7 +107,7 @@ package struct JournalNotifier: Notifier {
     private func send(_ message: String, level: Int, _ fields: [(name: String, value: String)]) async throws {
         let common = [
             ("MESSAGE", message), ("MESSAGE_ID", Self.messageID), ("PRIORITY", "\(level)"),
-            ("SYSLOG_IDENTIFIER", identifier),
+            ("SYSLOG_IDENTIFIER", Self.identifier),
         ]
         // No value has a line break, so that the simple form suffices.
         let lines = (common + fields.map { ($0.name, $0.value) }).map { "\($0)=\($1.printable(limit: 2000))\n" }
@@ -150,47 +142,24 @@ extension JournalNotifier: Configurable {
     ]
 
     private enum CodingKeys: CodingKey {
-        case identifier, events, kinds, socket
+        case events, socket
     }
 
     /// Decodes the object described above, without `use`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let identifier = try container.decodeIfPresent(String.self, forKey: .identifier) ?? "connectivity"
-        let names =
-            try container.decodeIfPresent([String].self, forKey: .events) ?? [
-                "changed", "observed", "source-failed", "ended",
-            ]
+        let selection = try container.events(.events, of: Self.eventNames, usual: LinesNotifier.Event.usual)
         let socket = try container.decodeIfPresent(String.self, forKey: .socket) ?? Self.defaultSocket
-        guard (1...100).contains(identifier.utf8.count), !identifier.utf8.contains(where: { $0 < 0x21 || $0 > 0x7E })
-        else { throw container.fault(.identifier, "must be 1 to 100 visible ASCII characters") }
-        let events = try container.events(names, .events, of: Self.eventNames)
-        self.init(
-            checked: identifier,
-            events,
-            try container.kinds(.kinds),
-            writesEnd: names.contains("ended"),
-            try container.socket(socket, .socket)
-        )
+        self.init(selection, try container.socket(socket, .socket))
     }
 
-    private init(
-        checked identifier: String,
-        _ events: NotifierMailbox.Events,
-        _ kinds: Set<String>?,
-        writesEnd: Bool,
-        _ socket: LocalAddress
-    ) {
-        (self.identifier, self.events, self.kinds) = (identifier, events, kinds)
-        (self.writesEnd, self.socket) = (writesEnd, socket)
+    private init(_ selection: EventSelection, _ socket: LocalAddress) {
+        (self.selection, self.socket) = (selection, socket)
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(identifier, forKey: .identifier)
-        let names = Self.eventNames.filter { $0.kind.map(events.contains) ?? writesEnd }
-        try container.encode(names.map(\.rawValue), forKey: .events)
-        try container.encodeIfPresent(kinds?.sorted(), forKey: .kinds)
+        try container.encode(selection.names(of: Self.eventNames), forKey: .events)
         if case .path(let path) = socket.kind { try container.encode(path, forKey: .socket) }
     }
 }

@@ -124,8 +124,8 @@ extension PluginProgram {
             user == nil && geteuid() == 0
             ? "any number of processes, because root has no limit" : "\(limits.processes) processes of its user"
         return
-            "memory \(mebibytes) MiB, processor \(limits.cpu) s, \(limits.files) files, \(processes), "
-            + "line \(limits.line / 1024) KiB, \(confinement)"
+            "memory \(mebibytes) MiB, processor \(limits.cpu) s, \(PluginProgram.Limits.files) files, \(processes), "
+            + "line \(PluginProgram.Limits.line / 1024) KiB, \(confinement)"
     }
 }
 

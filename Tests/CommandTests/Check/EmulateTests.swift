@@ -299,7 +299,7 @@ import FoundationXML
         }
         defer { server.stop() }
         let prober = #"{ "use": "prober.curl", "connectTo": "127.0.0.1:\#(server.port)" }"#
-        let file = try temporaryFile(#"{ "interface": "lo", "endpoints": ["google.gstatic"], "prober": \#(prober) }"#)
+        let file = try temporaryFile(#"{ "scope": "lo", "endpoints": ["google.gstatic"], "prober": \#(prober) }"#)
         let found = try findings(await Transcript.of("emulate", "--config", file, "--probe-timeout", "2", "--json"))
         expect(found["ours"], "online")
         expect(found["apple"], "no sheet")

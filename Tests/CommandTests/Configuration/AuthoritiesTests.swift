@@ -51,7 +51,7 @@ import TestSupport
         Case("{}", nil), Case("{}", variable: true, "variable"), Case("{}", option: true, variable: true, "option"),
         Case(#"{ "prober": "prober.curl" }"#, variable: true, "variable"),
         Case(#"{ "prober": "prober.curl" }"#, option: true, "option"),
-        Case(#"{ "probers": ["prober.curl", "prober.dns"] }"#, variable: true, "variable"),
+        Case(#"{ "prober": ["prober.curl", "prober.dns"] }"#, variable: true, "variable"),
         Case(own, "/own.pem"), Case(own, variable: true, "/own.pem"), Case(own, option: true, variable: true, "option"),
     ])
     func `The option is stronger than the configuration, which is stronger than the variable`(row: Case) throws {
@@ -61,12 +61,12 @@ import TestSupport
         expect(file.map { kinds[$0] ?? $0 }, row.expected)
     }
 
-    @Test func `The rule holds for every prober that has the option, also for the one of a notifier`() throws {
+    @Test func `The rule holds for every prober that has the option, also for the one of a webhook`() throws {
         defer { unsafe unsetenv("SSL_CERT_FILE") }
         let connection = try configuration(Case(#"{ "prober": "prober.connection" }"#, variable: true, nil))
         expect(connection.0.probers.compactMap(\.caFile).map { connection.1[$0] }, ["variable"])
         let json =
-            #"{ "notifiers": [{ "use": "notifier.http", "url": "https://a.example/", "prober": "prober.curl" }] }"#
+            #"{ "notifiers": [{ "use": "notifier.http", "url": "https://a.example/" }] }"#
         let (configuration, _) = try configuration(Case(json, option: true, nil))
         #expect("\(configuration.notifiers)".contains(".option.pem"))
     }

@@ -119,7 +119,7 @@ import TestSupport
             ]
         )
         try expect(rights(#"{ "source": "source.sysfs-polling" }"#, netlink: EAFNOSUPPORT), ["note no-netlink"])
-        try expect(rights(#"{ "interface": "wlan0" }"#, binding: EPERM), ["error no-binding"])
+        try expect(rights(#"{ "scope": "wlan0" }"#, binding: EPERM), ["error no-binding"])
     }
 
     @Test func `A shortage of descriptors is no missing right`() {

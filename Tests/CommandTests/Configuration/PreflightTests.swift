@@ -28,7 +28,7 @@ import TestSupport
         (#""use": "notifier.program", "program": ["/proc/version"]"#, "no-program"),
         (#""use": "notifier.state-file", "file": "/nonexistent/x.json""#, "not-writable"),
         (#""use": "notifier.outages", "file": "/nonexistent/dir/o.db""#, "not-writable"),
-        (#""use": "notifier.lines", "file": "/nonexistent/lines""#, "not-writable"),
+        (#""use": "notifier.lines", "to": "/nonexistent/lines""#, "not-writable"),
         (#""use": "notifier.prometheus-file", "file": "/nonexistent/a.prom""#, "not-writable"),
         (#""use": "notifier.status", "socket": "/nonexistent/s.sock""#, "not-writable"),
         (#""use": "notifier.prometheus", "listen": "unix:/nonexistent/s.sock""#, "not-writable"),

@@ -145,12 +145,12 @@ extension Need {
             "{}",
             #"{"schedule": {"interval": null, "jitter": null}, "quality": {"owners": null}, "limits": {"total": null}}"#,
             """
-            {"source": "source.netlink", "probers": ["prober.curl"], "policy": {"use": "policy.share", "share": 0.5},
+            {"source": "source.netlink", "prober": ["prober.curl"], "policy": {"use": "policy.share", "share": 0.5},
              "validators": {"only": ["validator.redirect"]}, "endpoints": ["apple.hotspot", {"url": "https://a.example/",
              "headers": {"Accept": "*/*", "X-Key": {"file": "/a", "prefix": "k"}}, "body": "x", "patience": 2,
              "expect": {"use": "validator.contains", "text": "pong"}},
              {"question": {"kind": "com.example.clock", "facts": {"a": [1, null]}}, "owner": "me"}], "pool": ["android"],
-             "interface": "lo", "schedule": {"interval": 3}, "limits": {"total": 2}, "notifiers": ["notifier.lines"]}
+             "scope": "lo", "schedule": {"interval": 3}, "limits": {"total": 2}, "notifiers": ["notifier.lines"]}
             """,
         ]
         let registry = try PluginRegistry.standard()
@@ -193,8 +193,8 @@ extension Need {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: plugin)
         let configuration = try temporaryFile(
             """
-            {"plugins": [{"program": ["\(plugin)"]}], "source": "source.example.s", "probers": ["prober.example.p"],
-             "endpoints": [{"question": {"kind": "com.example.k", "facts": {}}, "owner": "x"}], "interface": "lo",
+            {"plugins": [{"program": ["\(plugin)"]}], "source": "source.example.s", "prober": ["prober.example.p"],
+             "endpoints": [{"question": {"kind": "com.example.k", "facts": {}}, "owner": "x"}], "scope": "lo",
              "validators": ["validator.example.v"], "notifiers": [{"use": "notifier.example.n", "file": "x"}]}
             """
         )
@@ -223,9 +223,9 @@ extension Need {
         let configuration = try temporaryFile(
             """
             {"endpoints": [{"url": "\(server.url("/"))", "expect": {"use": "validator.status-code", "expected": [204]}}],
-             "interface": "lo",
+             "scope": "lo",
              "schedule": {"interval": 0.05, "captiveFirst": 0.05},
-             "notifiers": [{"use": "notifier.lines", "file": "\(lines)", "format": "json",
+             "notifiers": [{"use": "notifier.lines", "to": "\(lines)", "format": "json",
                "events": ["changed", "confirmed", "observed", "source-failed", "probe-ended", "round-ended", "ended"]}]}
             """
         )

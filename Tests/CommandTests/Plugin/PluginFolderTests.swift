@@ -75,7 +75,7 @@ import Testing
         defer { server.stop() }
         let folder = try await made()
         try edit("\(folder)/configuration.json", "http://status.example/", "\(server.url("/"))")
-        try edit("\(folder)/configuration.json", "\n}", ",\n\"interface\": \"lo\"}")
+        try edit("\(folder)/configuration.json", "\n}", ",\n\"scope\": \"lo\"}")
         let moved = temporaryPath()
         try FileManager.default.moveItem(atPath: folder, toPath: moved)
         for (place, file) in [

@@ -40,7 +40,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: plugin)
         let configuration = """
             { "plugins": [{ "program": ["\(plugin)"] }],
-              "interface": "lo",
+              "scope": "lo",
               "endpoints": [
                 { "url": "\(url)",
                   "expect": { "use": "validator.example.pong"\(options) } }

@@ -80,7 +80,7 @@ import Testing
         let path = folder + "/configuration.json"
         let used = try String(contentsOfFile: path, encoding: .utf8)
             .replacing("/tmp/example.pong.log", with: "\(folder)/log")
-            .replacing("\n}", with: ",\n\"interface\": \"lo\", \"endpoints\": [{\"url\": \"http://127.0.0.1:1/\"}]}")
+            .replacing("\n}", with: ",\n\"scope\": \"lo\", \"endpoints\": [{\"url\": \"http://127.0.0.1:1/\"}]}")
         try used.write(toFile: path, atomically: true, encoding: .utf8)
         guard kind == "notifier" else {
             let check = await Transcript.of("check", "--config", path)

@@ -74,7 +74,7 @@ import Testing
         }
         let list = endpoints.joined(separator: ",")
         let configuration =
-            #"{"interface":"lo","pool":[],"quality":{"slowFirstByte":0.05,"poorFirstByte":60},"endpoints":[\#(list)]}"#
+            #"{"scope":"lo","pool":[],"quality":{"slowFirstByte":0.05,"poorFirstByte":60},"endpoints":[\#(list)]}"#
         let lines = try Tool.run(
             #"""
             printf '%s' '\#(configuration)' > "$0.config"

@@ -104,7 +104,7 @@ import Testing
     @Test func `Notifiers that hang, fail or lack their port delay no other one, and each is reported`() throws {
         let lines = try watch(
             #"""
-            { "use": "notifier.program", "program": ["$D/hang"], "timeout": 3600 },
+            { "use": "notifier.program", "program": ["$D/hang"] },
             { "use": "notifier.program", "program": ["$D/nothing"] },
             { "use": "notifier.state-file", "file": "/proc/nowhere/state" },
             { "use": "notifier.prometheus", "listen": "127.0.0.1:$port" }, { "use": "notifier.lines" }

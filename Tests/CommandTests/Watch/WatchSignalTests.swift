@@ -150,7 +150,7 @@ import Testing
     @Test func `A notifier that fails is named while the run continues`() throws {
         let lines = try run(
             #"""
-            configure old '{ "use": "notifier.lines", "file": "/nowhere/at/all" }'
+            configure old '{ "use": "notifier.lines", "to": "/nowhere/at/all" }'
             watch; soon has errors "notifier.lines: .*1 call failed, last with: /nowhere/at/all"
             kill -0 $pid && echo alive; end
             """#

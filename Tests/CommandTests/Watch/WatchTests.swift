@@ -30,8 +30,8 @@ import TestSupport
         { "source": { "use": "source.static", "interfaces": [{ "name": "lo0" }] }, "endpoints": ["apple.hotspot"],
           "limits": { "total": 0.5 }, "prober": { "use": "prober.curl", "connectTo": "127.0.0.1:\#(port)" },
           "notifiers": [{ "use": "notifier.lines", "events": ["changed", "probe-ended", "round-ended", "ended"] },
-            { "use": "notifier.lines", "file": "\#(file)", "format": "json", "events": ["changed", "ended"] },
-            { "use": "notifier.lines", "file": "/nowhere/at/all" }] }
+            { "use": "notifier.lines", "to": "\#(file)", "format": "json", "events": ["changed", "ended"] },
+            { "use": "notifier.lines", "to": "/nowhere/at/all" }] }
         """#
     }
 
@@ -88,7 +88,7 @@ import TestSupport
             for i in $(seq 100); do grep -qs port "$D/log" && break; sleep 0.05; done
             port=$(sed -n 's/.* port \([0-9]*\).*/\1/p' "$D/log")
             cat > "$D/config" <<EOF
-            { "source": { "use": "source.static", "interfaces": [{ "name": "lo" }] }, "interface": "lo", "endpoints": ["apple.hotspot"],
+            { "source": { "use": "source.static", "interfaces": [{ "name": "lo" }] }, "scope": "lo", "endpoints": ["apple.hotspot"],
               "limits": { "total": 0.5 }, "prober": "prober.curl", "schedule": { "interval": 3600, "retryFirst": 3600, "retryMaximum": 3600 },
               "companions": [{ "use": "companion.services", "interval": 0.2,
                 "services": [{ "url": "http://127.0.0.1:$port/status", "name": "till", "expect": "validator.empty" }] }] }
@@ -116,7 +116,7 @@ import TestSupport
             cat > "$fifo.json" <<EOF
             { "source": { "use": "source.static", "interfaces": [{ "name": "lo0" }] }, "endpoints": ["apple.hotspot"],
               "limits": { "total": 0.5 }, "prober": { "use": "prober.curl", "connectTo": "127.0.0.1:1" },
-              "notifiers": [{ "use": "notifier.lines", "file": "$fifo", "format": "json",
+              "notifiers": [{ "use": "notifier.lines", "to": "$fifo", "format": "json",
                 "events": ["changed", "probe-ended", "round-ended", "ended"] }] }
             EOF
             "$tool" watch --config "$fifo.json" > "$out" & pid=$!

@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [
         #""notifier.lines""#, #"{ "use": "notifier.lines", "to": "error", "format": "json" }"#,
-        #"{ "use": "notifier.lines", "file": "/tmp/a", "events": ["confirmed", "probe-ended", "round-ended"] }"#,
+        #"{ "use": "notifier.lines", "to": "/tmp/a", "events": ["confirmed", "probe-ended", "round-ended"] }"#,
         #"{ "use": "notifier.lines", "events": ["ended"] }"#,
     ])
     func `Notifiers are written in configurations but not in assessment documents`(notifier: String) throws {
@@ -56,14 +56,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""to": "printer""#, "to", "must be output or error"),
-        (#""to": "error", "file": "a""#, "file", "cannot be combined"),
-        (#""file": """#, "file", "must be the path"), (#""format": "xml""#, "format", "must be text or json"),
+        (#""to": "printer""#, "to", "must be output, error or the path of a file"),
+        (#""to": """#, "to", "must be output"), (#""file": "/a""#, "file", "was removed: use to"), (#""format": "xml""#, "format", "must be text or json"),
         (
-            #""events": ["began"]"#, "events",
+            #""events": []"#, "events",
             "changed, confirmed, source-failed, probe-ended, round-ended, observed, ended"
         ),
-        (#""events": []"#, "events", "at least one"),
+        (#""events": ["roundended"]"#, "events", "did you mean round-ended?"),
     ])
     func `An invalid notifier option is refused and named in the error`(
         options: String,
@@ -91,7 +90,7 @@ import Testing
     @Test func `A written configuration does not depend on defaults`() throws {
         let text = #"""
             { "policy": { "use": "policy.share", "share": 0.07 }, "endpoints": ["android", "connman.v6",
-              { "url": "http://a.example/x", "method": "HEAD", "family": "ipv4" }], "interface": "wlan0",
+              { "url": "http://a.example/x", "method": "HEAD", "family": "ipv4" }], "scope": "wlan0",
               "schedule": { "settling": 0.1, "interval": 7, "captiveFirst": 0.25, "patience": 0, "retryFirst": 3,
                 "thrifty": false },
               "limits": { "total": 0.3, "connect": 0.1, "body": 7 } }

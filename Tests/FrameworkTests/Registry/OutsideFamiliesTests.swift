@@ -98,7 +98,7 @@ private enum EchoPlugin: ConnectivityPlugin {
         expect(registry.sentences.sentence(for: Reason("silence")), Reason("silence").sentence)
         let file = FileManager.default.temporaryDirectory.appending(path: "lines-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
-        let options = ["file": file.path()]
+        let options = ["to": file.path()]
         let notifier = try registry.notifier(ComponentReference("notifier.lines", options: options))
         let assessment = Assessment(access: .partial, reason: reason, startedAt: Timestamp(sinceEpoch: .zero))
         try await notifier.handle(.assessmentChanged(assessment))

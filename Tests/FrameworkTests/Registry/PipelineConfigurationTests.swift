@@ -55,7 +55,7 @@ private let knownEndpoints: [PluginID] = {
                 { "url": "https://status.example.com/ping", "name": "ours", "owner": "us", "method": "HEAD",
                   "family": "ipv6", "expect": { "use": "validator.status-code", "expected": [200, 204] } }],
               "pool": [{ "url": "http://a.example/", "patience": 2 }],
-              "interface": "wlan0",
+              "scope": "wlan0",
               "schedule": { "settling": 0, "interval": 60, "captiveFirst": 3, "retryFirst": 1, "retryMaximum": 9 },
               "limits": { "total": 2.5, "nameLookup": 1, "connect": 1, "response": 2, "body": 1000, "header": 2000 } }
             """
@@ -85,7 +85,7 @@ private let knownEndpoints: [PluginID] = {
 
     @Test(arguments: [
         ("interval", "did you mean schedule.interval?"), ("retryFrist", "did you mean schedule.retryFirst?"),
-        ("total", "did you mean limits.total?"), ("interfase", "did you mean interface?"),
+        ("total", "did you mean limits.total?"), ("endpoint", "did you mean endpoints?"),
         ("intervall", "did you mean schedule.interval?"),
     ])
     func `A member that only an object below has is refused with its path`(name: String, hint: String) throws {
@@ -322,9 +322,8 @@ private let knownEndpoints: [PluginID] = {
     }
 
     private static let topKeys = [
-        "$schema", "comment", "companions", "endpoints", "expect", "ignore", "interface", "limits", "networks",
-        "notifiers",
-        "plugins", "policy", "pool", "prober", "probers", "provisioning", "proxy", "quality", "schedule", "scope",
+        "$schema", "comment", "companions", "endpoints", "expect", "ignore", "limits", "networks",
+        "notifiers", "plugins", "policy", "pool", "prober", "provisioning", "proxy", "quality", "schedule", "scope",
         "source", "traffic", "validators",
     ]
 

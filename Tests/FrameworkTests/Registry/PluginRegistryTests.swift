@@ -104,7 +104,7 @@ private enum OtherPlugin: ConnectivityPlugin {
         ),
         ("validator.all-of", ["validators list of component!"]),
         ("policy.hysteresis", ["down integer", "policy component", "up integer"]),
-        ("notifier.lines", ["events list of text", "file text", "format text", "kinds list of text", "to text"]),
+        ("notifier.lines", ["events list of text", "format text", "to text"]),
         ("validator.placed", ["after text", "asked text", "before text", "instead text", "validator component!"]),
     ])
     func `The options of a component are listed with their kinds`(name: String, options: [String]) throws {

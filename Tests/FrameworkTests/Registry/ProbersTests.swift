@@ -15,18 +15,23 @@ import TestSupport
     @Test func `A configuration names one prober or a list of probers`() throws {
         #expect(try configuration("{}").probers.isEmpty)
         try expect(configuration(#"{"prober": "prober.curl"}"#).probers.count, 1)
-        let listed = try configuration(#"{"probers": [{"use": "prober.curl", "userAgent": "a"}]}"#)
+        let listed = try configuration(#"{"prober": [{"use": "prober.curl", "userAgent": "a"}]}"#)
         expect((listed.prober as? CurlProber)?.userAgent, "a")
     }
 
     @Test(arguments: [
-        (#"{"prober": "prober.curl", "probers": []}"#, "cannot be combined with probers"),
+        (#"{"probers": ["prober.curl"]}"#, "was removed: use prober, which may be a list"),
+        (#"{"interface": "eth0"}"#, "was removed: use scope"),
         (
-            #"{"probers": ["prober.curl", {"use": "prober.curl"}]}"#,
+            #"{"scope": "each-interfaces"}"#,
+            "must be default-route, underlay, each-interface or the name of an interface; did you mean each-interface?"
+        ),
+        (
+            #"{"prober": ["prober.curl", {"use": "prober.curl"}]}"#,
             "prober.curl and prober.curl both answer questions of the kind http"
         ),
     ])
-    func `Contradictory probers in a configuration are refused with the reason`(text: String, reason: String) {
+    func `Members of a configuration that contradict or were removed are refused with the reason`(text: String, reason: String) {
         let error = #expect(throws: PluginError.self) { _ = try configuration(text) }
         guard case .invalidOption(_, _, let detail, let position)? = error else {
             Issue.record("\(String(describing: error))")
@@ -60,10 +65,10 @@ import TestSupport
     #if canImport(CCares)
     @Test func `Name servers are asked even if no configured prober asks them`() throws {
         let endpoints = #""endpoints": ["dns.nonexistent", "apple.hotspot"]"#
-        for probers in ["", #", "probers": ["prober.dns"]"#, #", "probers": ["prober.curl", "prober.dns"]"#] {
+        for probers in ["", #", "prober": ["prober.dns"]"#, #", "prober": ["prober.curl", "prober.dns"]"#] {
             _ = try Pipeline(try configuration("{\(endpoints)\(probers)}")) {}
         }
-        try expect(configuration(#"{"probers": ["prober.curl", "prober.dns"]}"#).probers.count, 2)
+        try expect(configuration(#"{"prober": ["prober.curl", "prober.dns"]}"#).probers.count, 2)
     }
     #endif
 

@@ -287,8 +287,8 @@ import Testing
                 path: [],
                 key: "x",
                 known: [
-                    "$schema", "comment", "companions", "endpoints", "expect", "ignore", "interface", "limits",
-                    "networks", "notifiers", "plugins", "policy", "pool", "prober", "probers", "provisioning", "proxy",
+                    "$schema", "comment", "companions", "endpoints", "expect", "ignore", "limits",
+                    "networks", "notifiers", "plugins", "policy", "pool", "prober", "provisioning", "proxy",
                     "quality", "schedule", "scope", "source",
                     "traffic", "validators",
                 ],

@@ -21,7 +21,7 @@ import Testing
                 {
                     "ssid": "HOTEL", "portal": "Login.hotel.example", "agent": "sign-in.wispr", "hosts": ["a.example"],
                     "secrets": { "password": { "file": "/etc/p", "to": "login.hotel.example:8443" } },
-                    "accepts": "the terms", "renew": false, "logOff": true
+                    "accepts": "the terms", "logOff": true
                 }
                 """#
             ).first
@@ -30,7 +30,7 @@ import Testing
         #expect(rule.portals == ["login.hotel.example"] && rule.hosts == ["a.example"])
         expect(rule.agentName, "sign-in.wispr")
         expect(rule.secrets, ["password": .init(.file("/etc/p"), to: "login.hotel.example:8443")])
-        #expect(rule.accepts == .init("the terms") && !rule.renews && rule.logsOff && !rule.permitsPlainHTTP)
+        #expect(rule.accepts == .init("the terms") && rule.logsOff && !rule.permitsPlainHTTP)
     }
 
     @Test(arguments: [

@@ -14,7 +14,7 @@ import Testing
 @Suite(.needs(.namespaces))
 struct `Traffic that the kernel shows` {
     private static let source: KernelTrafficSource = {
-        var source = KernelTrafficSource(interval: .seconds(30))
+        var source = KernelTrafficSource()
         source.sysfsRoot = "/nonexistent"
         return source
     }()

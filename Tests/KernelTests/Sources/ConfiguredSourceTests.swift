@@ -52,7 +52,7 @@ import Testing
         (#"{"use": "source.static", "interfaces": [{"name": "a", "addresses": ["192.0.2.7"]}]}"#, "192.0.2.7/24"),
         (#"{"use": "source.static"}"#, "\"interfaces\" is missing"),
         (#"{"use": "source.scripted", "steps": [{"after": -1}]}"#, "from 0 through 86400"),
-        (#"{"use": "source.sysfs-polling", "interval": 0}"#, "from 0.1 through 3600"),
+        (#"{"use": "source.sysfs-polling", "interval": 2}"#, "at interval: was removed: it is a second"),
         (#"{"use": "source.nonsense"}"#, "source.netlink, "), ("source.nonsense", "use one of"),
         (#"{"interfaces": []}"#, "needs a string \"use\""), ("{", "not JSON"),
     ])
@@ -65,7 +65,6 @@ import Testing
     @Test(arguments: [
         #"{"use": "source.static", "interfaces": [{"name": "eth0"}]}"#,
         #"{"use": "source.scripted", "steps": [{"interfaces": [{"name": "eth0"}]}, {"after": 1.5}], "ends": true}"#,
-        #"{"use": "source.sysfs-polling", "interval": 2.5}"#,
     ])
     func `A source from a configuration encodes to an equivalent configuration`(text: String) throws {
         let reference = try ComponentReference(to: try source(text))

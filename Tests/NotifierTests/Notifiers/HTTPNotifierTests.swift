@@ -275,7 +275,7 @@ extension HTTPNotifier {
         _ clock: VirtualClock
     ) {
         var options = Options(url: .text("\(url)"))
-        (options.events, options.heartbeat) = (events, heartbeat)
+        (options.selection, options.heartbeat) = (EventSelection(events), heartbeat)
         self.init(options, prober, clock)
     }
 }

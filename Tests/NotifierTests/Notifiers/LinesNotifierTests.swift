@@ -1,10 +1,12 @@
 #if os(Linux)
 import ConnectivityCore
+import ConnectivityRegistry
 import Foundation
 import Testing
 import TestSupport
 
 @testable import ConnectivityNotifiers
+import ConnectivityRegistry
 
 @Suite struct `The notifier of lines` {
     private let folder: TestFolder
@@ -68,12 +70,13 @@ import TestSupport
         expect(try ExpositionParser(metrics.page([]))["connectivity_observation_severity", labels], 2)
     }
 
-    @Test func `Kinds of observations can be chosen`() throws {
+    @Test func `The events of a notifier can name kinds of observations`() throws {
         let notifier = try notifier(
             LinesNotifier.self,
-            #"{"use": "notifier.lines", "events": ["observed"], "kinds": ["service"]}"#
+            #"{"use": "notifier.lines", "events": ["ended", "service"]}"#
         )
         #expect(notifier.mailbox.events == .observations && notifier.mailbox.observedKinds == ["service"])
+        try expect(notifier.reference().options, #"{"events":["ended","service"],"format":"text","to":"output"}"#)
     }
 
     @Test func `The quality of a path is a metric`() throws {
@@ -97,7 +100,7 @@ import TestSupport
     @Test func `A source that fails is a line by default, with the time until it is started again`() async throws {
         let notifier = try notifier(
             LinesNotifier.self,
-            #"{"use": "notifier.lines", "file": "\#(folder.path("lines"))", "format": "json"}"#
+            #"{"use": "notifier.lines", "to": "\#(folder.path("lines"))", "format": "json"}"#
         )
         expect(notifier.mailbox.events, [.changes, .observations, .sources])
         try await notifier.handle(.sourceFailed(NotifierFault("no\nmemory"), restartingAfter: .seconds(2)))

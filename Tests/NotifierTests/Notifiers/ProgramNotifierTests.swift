@@ -219,11 +219,11 @@ import TestSupport
         )
         #expect(try refusal(#""program": "/x""#).contains(#"expected an array such as ["..."]; found a string"#))
         #expect(try refusal(#""program": []"#).contains("must begin with an absolute path"))
-        #expect(try refusal(#""timeout": 1"#).contains(#""program" is missing"#))
-        #expect(try refusal(#""program": ["/x"], "timeout": 0"#).contains("from 0.1 through 3600"))
+        #expect(try refusal(#""events": ["changed"]"#).contains(#""program" is missing"#))
+        #expect(try refusal(#""program": ["/x"], "timeout": 5"#).contains("at timeout: was removed: it is 60 seconds"))
         #expect(
-            try refusal(#""program": ["/x"], "events": ["probe-ended"]"#).contains(
-                "changed, confirmed, round-ended, observed"
+            try refusal(#""program": ["/x"], "events": []"#).contains(
+                "changed, confirmed, round-ended, observed, or a kind of observations"
             )
         )
         #expect(try refusal(#""program": ["/x"], "environment": ["A=b"]"#).contains("without their values"))
@@ -231,14 +231,11 @@ import TestSupport
         let whole = try notifier(
             ProgramNotifier.self,
             #"""
-            { "use": "notifier.program", "program": ["/x", "a b"], "events": ["confirmed"], "timeout": 2.5,
+            { "use": "notifier.program", "program": ["/x", "a b"], "events": ["confirmed"],
             "environment": ["A"] }
             """#
         )
-        #expect(
-            whole.command == ["/x", "a b"] && whole.events == .confirmations && whole.timeout == .milliseconds(2500)
-        )
-        #expect(try whole.reference().options.contains(#""timeout":2.5"#))
+        #expect(whole.command == ["/x", "a b"] && whole.selection.events == .confirmations)
     }
 
     /// Waits until no process of a list in a file exists.

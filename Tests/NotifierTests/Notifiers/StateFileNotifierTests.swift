@@ -42,13 +42,6 @@ import TestSupport
         try expect(folder.names(), [])
     }
 
-    @Test func `The state file stays after the run if the option says so`() async throws {
-        let notifier = StateFileNotifier(file: folder.path("state.json"), keepsFile: true)
-        try await notifier.handle(.assessmentChanged(.sample(.online)))
-        try await notifier.handle(.runEnded(throwing: nil))
-        try expect(access(), "online")
-    }
-
     @Test(arguments: [(0o600, 0o777), (0o644, 0o077), (0o666, 0o022)] as [(UInt16, mode_t)])
     func `The state file has the permissions of the option, whatever the umask is`(mode: UInt16, mask: mode_t)
         async throws
@@ -187,8 +180,8 @@ import TestSupport
             let text = try refusal(#"{"use": "notifier.state-file", "file": "/a", "mode": "\#(mode)"}"#)
             #expect(text.contains("must be permissions in octal digits, such as 0644"), "\(text)")
         }
-        let whole = try notifierOf(#"{"use": "notifier.state-file", "file": "/a/b", "mode": "0600", "keep": true}"#)
-        try expect(whole.reference().options, #"{"file":"/a/b","keep":true,"mode":"0600"}"#)
+        let whole = try notifierOf(#"{"use": "notifier.state-file", "file": "/a/b", "mode": "0600"}"#)
+        try expect(whole.reference().options, #"{"file":"/a/b","mode":"0600"}"#)
     }
 
     private func notifierOf(_ json: String) throws -> StateFileNotifier {

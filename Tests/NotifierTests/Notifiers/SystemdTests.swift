@@ -184,10 +184,10 @@ import TestSupport
                 "must be the absolute path of a socket"
             )
         )
-        #expect(try refusal(#"{"use": "notifier.journal", "identifier": "a b"}"#).contains("visible ASCII"))
+        #expect(try refusal(#"{"use": "notifier.journal", "identifier": "a"}"#).contains("was removed: it is connectivity"))
         #expect(try refusal(#"{"use": "notifier.journal", "events": []}"#).contains("must name at least one of"))
         let whole = try notifier(JournalNotifier.self, #"{"use": "notifier.journal", "events": ["ended"]}"#)
-        #expect(whole.writesEnd && whole.events == [])
+        #expect(whole.selection.hasEnd && whole.selection.events == [])
         try expect(notifier(SystemdNotifier.self, #"{"use": "notifier.systemd"}"#).readiness, .watching)
     }
 }

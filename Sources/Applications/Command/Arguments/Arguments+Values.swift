@@ -36,7 +36,7 @@ extension Arguments {
 
     /// Returns an error that lists the interfaces if the device has none with the name in an option; otherwise `nil`.
     func missingInterface(_ assessment: Assessment) throws(CommandError) -> String? {
-        guard let name = try text("scope"), PathScope(named: name) == nil else { return nil }
+        guard let name = try text("scope").map(PathScope.init(written:))?.boundInterface else { return nil }
         return assessment.fault(ofInterface: name)
     }
 }

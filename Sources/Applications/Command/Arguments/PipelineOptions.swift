@@ -135,7 +135,7 @@ enum PipelineOptions {
 
     /// Returns the paths to judge; `nil` if no option names them.
     private static func scope(_ arguments: Arguments) throws(CommandError) -> PathScope? {
-        try arguments.text("scope").map { PathScope(named: $0) ?? .interface($0) }
+        try arguments.text("scope").map(PathScope.init(written:))
     }
 
     private static func endpoints(

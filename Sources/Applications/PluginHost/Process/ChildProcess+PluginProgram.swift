@@ -27,8 +27,8 @@ extension PluginProgram.Limits {
     /// The limits as setrlimit(2) takes them; a core file is never written.
     fileprivate var ofTheSystem: [(resource: CInt, value: UInt64)] {
         [
-            (RLIMIT_AS, memory), (RLIMIT_CPU, cpu), (RLIMIT_NOFILE, files), (__RLIMIT_NPROC, processes),
-            (RLIMIT_FSIZE, fileSize), (RLIMIT_CORE, 0),
+            (RLIMIT_AS, memory), (RLIMIT_CPU, cpu), (RLIMIT_NOFILE, Self.files), (__RLIMIT_NPROC, processes),
+            (RLIMIT_FSIZE, Self.fileSize), (RLIMIT_CORE, 0),
         ].map { (CInt($0.0.rawValue), UInt64($0.1)) }
     }
 }

@@ -99,7 +99,7 @@ struct PluginSession: BlockingLibrary {
             }
             let child = try child()
             let errors = ErrorLines(name: name, log: log, at: now)
-            connection = PluginConnection(child, lineLimit: program.limits.line, errors: errors)
+            connection = PluginConnection(child, lineLimit: PluginProgram.Limits.line, errors: errors)
         } catch {
             restarts.failed(error, at: now)
             throw error
@@ -174,7 +174,7 @@ struct PluginSession: BlockingLibrary {
     }
 
     private mutating func take(_ line: [UInt8]) throws(PluginFault) {
-        let message = try PluginMessage.answer(line, limit: program.limits.line)
+        let message = try PluginMessage.answer(line, limit: PluginProgram.Limits.line)
         if message.number == Self.greeting, case .greeting = state {
             try welcome(message.body)
         } else if let call = calls[message.number], case .request = call.purpose, case .up = state {

@@ -13,7 +13,7 @@ enum PluginMessage {
     static func hello(_ number: UInt64, _ limits: PluginProgram.Limits) -> [UInt8] {
         let members = [
             PluginMember("type", .string("hello")), PluginMember("protocol", .integer(version)),
-            PluginMember("record", .integer(WireForm.version)), PluginMember("lineLimit", .integer(limits.line)),
+            PluginMember("record", .integer(WireForm.version)), PluginMember("lineLimit", .integer(PluginProgram.Limits.line)),
         ]
         return numbered(number, request(members))
     }

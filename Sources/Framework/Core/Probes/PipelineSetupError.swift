@@ -42,6 +42,6 @@ extension PipelineSetupError: CustomStringConvertible {
 extension QuestionKind {
     /// What to do if no prober supports the kind; those of this package are called after their kinds.
     fileprivate var hint: String {
-        rawValue.contains(".") || self == .http ? "" : "add \"prober.\(rawValue)\" to \"probers\"; "
+        rawValue.contains(".") || self == .http ? "" : "add \"prober.\(rawValue)\" to \"prober\"; "
     }
 }

@@ -1,32 +1,33 @@
-import ConnectivityCore
+package import ConnectivityCore
 
 extension PathScope {
-    fileprivate static let named: [(name: String, scope: PathScope)] = [
+    private static let named: [(name: String, scope: PathScope)] = [
         ("default-route", .defaultRoute), ("underlay", .underlay), ("each-interface", .eachInterface),
     ]
 
-    /// The scope with a name in configuration; `nil` if the text is no such name.
-    package init?(named name: String) {
-        guard let named = Self.named.first(where: { $0.name == name }) else { return nil }
-        self = named.scope
+    /// The name in configuration, or the name of the interface.
+    package var written: String { boundInterface ?? Self.named.first { $0.scope == self }?.name ?? "" }
+
+    /// Creates the scope with a name; every other text is the name of an interface.
+    package init(written text: String) {
+        self = Self.named.first { $0.name == text }?.scope ?? .interface(text)
     }
 
-    /// The name in configuration; `nil` for a single interface, which is written under `interface` instead.
-    var name: String? { Self.named.first { $0.scope == self }?.name }
+    /// What to use in place of an interface's name that looks like a misspelt name of a scope; empty if it does not.
+    package static func suggestion(for text: String) -> String {
+        Self.named.map(\.name).suggestion(for: text)
+    }
 }
 
 extension PipelineConfiguration.Document {
     /// Returns the paths to judge; `nil` if the document does not say.
     func pathScope() throws(PluginError) -> PathScope? {
-        guard let scope else { return interface.map { .interface($0) } }
-        func fault(_ detail: String) -> PluginError {
-            .invalidOption(PipelineConfiguration.pluginID, path: ["scope"], detail: detail)
+        guard let text = scope else { return nil }
+        let scope = PathScope(written: text)
+        let suggestion = scope.boundInterface.map(PathScope.suggestion) ?? ""
+        guard !text.isEmpty, suggestion.isEmpty else {
+            throw fault(["scope"], "must be default-route, underlay, each-interface or the name of an interface\(suggestion)")
         }
-        guard interface == nil else { throw fault("cannot be combined with interface") }
-        guard let named = PathScope(named: scope) else {
-            let known = PathScope.named.map(\.name)
-            throw fault("must be one of \(known.joined(separator: ", "))\(known.suggestion(for: scope))")
-        }
-        return named
+        return scope
     }
 }

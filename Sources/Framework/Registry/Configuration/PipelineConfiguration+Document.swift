@@ -8,8 +8,7 @@ extension PipelineConfiguration {
         var source: ComponentReference?
         var provisioning: [ComponentReference]?
         var traffic: ComponentReference?
-        var prober: ComponentReference?
-        var probers: [ComponentReference]?
+        var prober: ComponentList?
         var policy: ComponentReference?
         var validators: WrittenChain?
         var expect: ComponentReference?
@@ -17,7 +16,6 @@ extension PipelineConfiguration {
         var pool: [WrittenEndpoint]?
         var networks: [WrittenNetwork]?
         var proxy: ProxySetting?
-        var interface: String?
         var ignore: [String]?
         var scope: String?
         var schedule: HandWritten<RoundSchedule>?
@@ -39,9 +37,8 @@ extension PipelineConfiguration {
                 .optional("traffic", \.traffic)
                     .with { family("TrafficSource") },
                 .optional("prober", \.prober)
-                    .with { family("Prober") },
-                .optional("probers", \.probers)
-                    .with { family("Prober", isList: true) },
+                    .with { .either([ComponentReference.schema(of: "Prober"), family("Prober", isList: true)]) },
+                .removed("probers", "use prober, which may be a list"),
                 .optional("policy", \.policy)
                     .with { family("Policy") },
                 .optional("validators", \.validators),
@@ -51,10 +48,10 @@ extension PipelineConfiguration {
                 .optional("pool", \.pool),
                 .optional("networks", \.networks),
                 .optional("proxy", \.proxy),
-                .optional("interface", \.interface),
+                .removed("interface", "use scope"),
                 .optional("ignore", \.ignore),
                 .optional("scope", \.scope)
-                    .with { .choice(["default-route", "underlay", "each-interface"]).orNull },
+                    .with { .either([.choice(["default-route", "underlay", "each-interface"]), .text()]).orNull },
                 .optional("schedule", \.schedule),
                 .optional("limits", \.limits),
                 .optional("quality", \.quality),
@@ -73,7 +70,7 @@ extension PipelineConfiguration {
             document.policy = try? ComponentReference(to: standard.policy)
             document.validators = try? WrittenChain(standard.validators)
             document.endpoints = [.named("default", at: nil)]
-            document.scope = standard.scope.name
+            document.scope = standard.scope.written
             document.ignore = standard.ignored
             (document.plugins, document.networks, document.companions, document.notifiers) = ([], [], [], [])
             return document
@@ -86,26 +83,43 @@ extension PipelineConfiguration {
 
         static var schema: Schema { fields.schema("Configuration") }
 
-        /// Makes the probers that are named under `prober` or `probers`.
+        /// Makes the probers.
         func probers(_ registry: PluginRegistry) throws(PluginError) -> [any Prober] {
-            guard let probers else {
-                guard let prober else { return [] }
-                return [try registry.prober(prober)]
-            }
-            guard prober == nil else { throw fault(["prober"], "cannot be combined with probers") }
+            let references = prober?.references ?? []
             var made: [any Prober] = []
-            for (index, reference) in probers.enumerated() {
+            for (index, reference) in references.enumerated() {
                 let prober = try registry.prober(reference)
-                for (other, earlier) in zip(probers, made) {
+                for (other, earlier) in zip(references, made) {
                     guard let kind = prober.kinds.intersection(earlier.kinds).min() else { continue }
                     let detail = "\(reference.id) and \(other.id) both answer questions of the kind \(kind)"
-                    throw fault(["probers", "\(index)"], detail)
+                    throw fault(["prober", "\(index)"], detail)
                 }
                 made.append(prober)
             }
             return made
         }
     }
+}
+
+/// One component, or a list of them.
+struct ComponentList: Codable, SchemaProviding {
+    let references: [ComponentReference]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if case .array = try container.decode(JSON.self).value {
+            references = try container.decode([ComponentReference].self)
+        } else {
+            references = [try container.decode(ComponentReference.self)]
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if references.count == 1 { try container.encode(references[0]) } else { try container.encode(references) }
+    }
+
+    static var schema: Schema { .either([ComponentReference.schema, .list(ComponentReference.schema)]) }
 }
 
 func fault(_ path: [String], _ detail: String) -> PluginError {

@@ -26,13 +26,13 @@ extension PipelineConfiguration {
     ///     "apple.hotspot",
     ///     { "url": "https://status.example.com/ping", "expect": { "use": "validator.contains", "text": "pong" } }
     ///   ],
-    ///   "interface": "wlan0",
+    ///   "scope": "wlan0",
     ///   "schedule": {
     ///     "settling": 0.5, "interval": 30, "captiveFirst": 3, "captiveMaximum": 30, "patience": 1,
     ///     "retryFirst": 2, "retryMaximum": "30s"
     ///   },
     ///   "limits": { "total": 5, "nameLookup": 3, "connect": 3, "response": 4, "body": 262144, "header": 65536 },
-    ///   "notifiers": [{ "use": "notifier.lines", "file": "/var/log/connectivity.ndjson", "format": "json" }]
+    ///   "notifiers": [{ "use": "notifier.lines", "to": "/var/log/connectivity.ndjson", "format": "json" }]
     /// }
     /// ```
     ///
@@ -63,7 +63,7 @@ extension PipelineConfiguration {
     ///
     /// `"traffic": "traffic.kernel"` names a source of traffic (``ConnectivityCore/TrafficSource``).
     ///
-    /// `"probers": [...]` instead of `prober` names several probers, each for its own kinds of questions. If none of
+    /// `"prober": [...]` names several probers, each for its own kinds of questions. If none of
     /// them asks over HTTP, the platform's prober does. An endpoint of a kind other than HTTP has a `question` instead
     /// of `url`:
     /// `{ "question": { "kind": "com.example.clock", "facts": { "server": "192.0.2.1" } }, "owner": "example" }`.
@@ -79,7 +79,7 @@ extension PipelineConfiguration {
     /// `{ "use": "companion.sign-in", "ssid": "HOTEL", "portal": "login.hotel.example", "agent": "sign-in.click-through" }` among them
     /// says on which network which agent signs in.
     ///
-    /// `scope` can be given instead of `interface`: `default-route`, `underlay` or `each-interface` (``ConnectivityCore/PathScope``).
+    /// `scope` is `default-route`, `underlay`, `each-interface` or the name of an interface (``ConnectivityCore/PathScope``).
     /// `"ignore": ["docker*", "bridge"]` leaves out interfaces by name, with `*` at either end, or by kind.
     /// Times are in seconds, sizes in bytes.
     ///

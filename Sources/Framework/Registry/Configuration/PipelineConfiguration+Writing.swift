@@ -24,9 +24,8 @@ extension PipelineConfiguration: Encodable {
         }
         if !networks.isEmpty { document.networks = try networks.map { try WrittenNetwork($0) } }
         document.proxy = proxy
-        document.interface = scope.boundInterface
         if !ignored.isEmpty { document.ignore = ignored }
-        document.scope = scope.name
+        document.scope = scope.written
         if schedule != Self.standardSchedule { document.schedule = HandWritten(schedule) }
         document.limits = HandWritten(limits)
         if quality != QualityRules() { document.quality = HandWritten(quality) }

@@ -24,35 +24,31 @@ package struct PluginProgram: FieldCodable, Hashable {
         package var memory = 4 * 1024 * 1024 * 1024
         /// The time on a processor, over the whole life of the process.
         package var cpu = 3600
-        /// The number of open descriptors.
-        package var files = 256
         /// The number of processes and threads of the user, all programs together.
         package var processes = 4096
-        /// The size of a file that the program writes.
-        package var fileSize = 64 * 1024 * 1024
-        /// The length of a line that the program writes to its standard output.
-        package var line = 1024 * 1024
         /// How long the program may take from its start to its first answer.
         package var start = Duration.seconds(5)
-
-        // A rule with a type, because the compiler needs seconds to find the types in the table.
-        private static let lineLength = Rule<Int>("must be from 1024 through 16777216") {
-            (1024...16_777_216).contains($0)
-        }
 
         package static let fields = FieldTable(
             Limits(),
             [
                 .required("memory", \.memory, .atLeast(16_777_216)),
                 .required("cpu", \.cpu, .atLeast(1)),
-                .required("files", \.files, .atLeast(16)),
+                .removed("files", "it is 256"),
                 .required("processes", \.processes, .atLeast(1)),
-                .required("fileSize", \.fileSize, .atLeast(0)),
-                .required("line", \.line, lineLength),
+                .removed("fileSize", "it is 64 MiB"),
+                .removed("line", "it is 1 MiB"),
                 .seconds("start", \.start, .within(.milliseconds(100)...(.seconds(60)))),
             ],
             usual: { Limits() }
         )
+
+        /// The number of open descriptors.
+        package static let files = 256
+        /// The size of a file that the program writes.
+        package static let fileSize = 64 * 1024 * 1024
+        /// The length of a line that the program writes to its standard output.
+        package static let line = 1024 * 1024
 
         package init() {}
         package init(from decoder: any Decoder) throws {

@@ -170,7 +170,19 @@ public struct PluginRegistry: Sendable {
     ) throws(PluginError) -> Component {
         let family = self[kind]
         let takesFile = authorities != nil && family.takesAuthorities(reference.id)
-        return try family.make(takesFile ? authorities?.applied(to: reference) ?? reference : reference, in: self)
+        do throws(PluginError) {
+            return try family.make(takesFile ? authorities?.applied(to: reference) ?? reference : reference, in: self)
+        } catch {
+            throw explained(error)
+        }
+    }
+
+    /// Returns an error that says what replaces an option that was removed, as the table of descriptions has it.
+    private func explained(_ error: PluginError) -> PluginError {
+        guard case .unreadKey(let id, let path, let key, _, let position) = error, path.isEmpty,
+            let text = descriptions["\(id).\(key)"], text.hasPrefix("was removed: ")
+        else { return error }
+        return .invalidOption(id, path: [key], detail: text, at: position)
     }
 
     /// The components of a kind.

@@ -76,7 +76,8 @@ extension FieldTable.Field {
     package static func removed(_ name: FieldName, _ advice: String) -> Self {
         Self(name: name.stringValue, isRequired: false, schema: nil) { _, _ in
         } read: { _, place in
-            if place.member(name.stringValue) != nil { throw place.broken("was removed: \(advice)", name) }
+            guard let member = place.member(name.stringValue), !member.isNull else { return }
+            throw place.broken("was removed: \(advice)", name)
         }
     }
 

@@ -164,7 +164,7 @@ private enum GreetingPlugin: ConnectivityPlugin {
         let json = """
             {
               "source": { "use": "source.static", "interfaces": [{ "name": "eth0" }] },
-              "probers": [{ "use": "prober.greeting", "rude": ["berta"] }],
+              "prober": [{ "use": "prober.greeting", "rude": ["berta"] }],
               "policy": "policy.unanimity",
               "endpoints": [
                 { "question": { "kind": "com.example.greeting", "facts": { "name": "anna" } },
