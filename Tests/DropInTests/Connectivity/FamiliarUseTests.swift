@@ -78,6 +78,22 @@ extension URLRequest {
         }
     }
 
+    @MainActor
+    @Test(arguments: [(301, ["POST {}", "GET "]), (303, ["POST {}", "GET "]), (307, ["POST {}"]), (308, ["POST {}"])])
+    func `A redirected POST continues with a GET, and not at all if the redirect keeps the method`(
+        status: Int,
+        messages: [String]
+    ) async {
+        await Place.run { place in
+            place.answer(portal: "https://own.example/else", status: status)
+            let old = ConnectivityConfiguration(connectivityURLRequests: [.posting])
+                .configureCompatibility(.bodyAlone)
+            let connectivity = Connectivity(configuration: old)
+            _ = await connectivity.checkConnectivity()
+            expect(Array(place.messages.prefix(2)), messages)
+        }
+    }
+
     @MainActor @Test func `A client's validator receives every status, and is the object that was given`() async {
         await Place.run { place in
             place.answer("pong", status: 401)

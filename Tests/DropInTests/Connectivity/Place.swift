@@ -38,8 +38,8 @@ final class Place: Sendable {
     func answer(onlyAt host: String) { prober.change { $0.url?.host == host ? .success : nil } }
 
     /// Makes every URL redirect to a portal.
-    func answer(portal url: String) {
-        prober.change { _ in ProbeResponse(status: 302, headers: ["Location": url]) }
+    func answer(portal url: String, status: Int = 302) {
+        prober.change { _ in ProbeResponse(status: status, headers: ["Location": url]) }
     }
 
     /// The kind of link to the network.

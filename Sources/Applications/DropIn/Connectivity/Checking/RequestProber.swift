@@ -2,7 +2,7 @@ import ConnectivityCore
 
 /// Adds header fields and a body to each request, and follows redirects if requested.
 ///
-/// The exchange holds the request as it was given, so that no credential becomes part of the evidence.
+/// The exchange records the request without these additions, so that no credential becomes part of the evidence.
 struct RequestProber: Prober {
     /// The URL and method that identify a request.
     struct Target: Hashable {
@@ -33,10 +33,14 @@ struct RequestProber: Prober {
                 remaining > .zero
             else { break }
             next.http?.url = url
-            // A redirect of a POST is followed with a GET, as browsers do (RFC 9110, sections 15.4.2 to 15.4.4).
-            if next.http?.method == .post { next.http?.method = .get }
+            if next.http?.method == .post {
+                // A POST continues with a GET, as in browsers, but not after 307 and 308, which keep the method and the body
+                // (RFC 9110, section 15.4): a body is sent only to its own URL.
+                guard response.status < 307 else { break }
+                next.http?.method = .get
+            }
             next.limits.total = remaining
-            // Header fields and bodies are sent only to the URL that they were given for.
+            // Header fields and bodies are sent only to their own URL.
             exchange = await base.probe(next)
             remaining -= exchange.timings.total
         }
